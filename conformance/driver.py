@@ -1,0 +1,91 @@
+"""What the harness must know of a protocol to do what every line protocol allows: greet, synchronise, search, stop, quit.
+
+A suite gives one object of this kind. The obligations that all line protocols share (`obligations.py`) and the explorer
+are written against it and know nothing else of the protocol. `d` is a `conformance.session.Dialogue`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who the engine says it is."""
+
+    name: str
+    author: str = ""
+
+
+class Driver(ABC):
+    """A protocol's verbs. Waiting verbs raise `NotReached` when the engine does not answer: they are set-up, not verdicts."""
+
+    #: The line that asks the engine to leave, or None where the protocol has none.
+    quit_line: str | None = None
+    #: The line that asks for an answer when idle, for instance `isready`.
+    sync_line: str = ""
+    #: Lines that no engine of this protocol knows.
+    unknown_lines: tuple[str, ...] = ()
+
+    @abstractmethod
+    def greet(self, d: Any) -> None:
+        """Send the first command and wait until the handshake is complete; apply the user's engine options."""
+
+    @abstractmethod
+    def ready(self, d: Any) -> None:
+        """From nothing to idle: greet, and wait until the engine takes positions."""
+
+    @abstractmethod
+    def sync(self, d: Any) -> None:
+        """Fence: ask for an answer when idle and wait for it."""
+
+    @abstractmethod
+    def is_sync(self, text: str) -> bool:
+        """Whether this engine line answers `sync_line`."""
+
+    @abstractmethod
+    def start_long_search(self, d: Any) -> None:
+        """Start a search that only `stop` ends."""
+
+    @abstractmethod
+    def start_timed_search(self, d: Any, ms: int) -> None:
+        """Start a search that ends by itself after about `ms` milliseconds."""
+
+    @abstractmethod
+    def stop(self, d: Any) -> None:
+        """Ask a running search to end; does not wait."""
+
+    @abstractmethod
+    def is_answer(self, text: str) -> bool:
+        """Whether this engine line ends a search."""
+
+    @abstractmethod
+    def is_protocol(self, text: str) -> bool:
+        """Whether this engine line is a message of the protocol, well formed or not, and not free text."""
+
+    @abstractmethod
+    def tracker(self) -> "Tracker":
+        """A fresh follower of the session's state."""
+
+    @abstractmethod
+    def identify(self, transcript: Transcript) -> Identity | None:
+        """The engine's own identification, if the transcript holds one."""
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        """The commands that set the user's engine options, in order."""
+        return ()
+
+
+class Tracker(ABC):
+    """Follows one session, so that the harness notices when it would send what a GUI may not send."""
+
+    @abstractmethod
+    def gui(self, text: str) -> bool:
+        """Take note of a line sent to the engine; False when a GUI may not send it now."""
+
+    @abstractmethod
+    def engine(self, text: str) -> None:
+        """Take note of a line that the engine sent."""

@@ -1,0 +1,1 @@
+"""Rules oracles: what is legal in each game, and nothing about any protocol, engine or session."""

@@ -1,0 +1,72 @@
+"""Bytes in, lines out: the one place that decides where an engine's line ends. Sans-IO.
+
+An engine may send LF or CRLF, NULs, broken UTF-8, a line of a megabyte, or a last line without an end. Everything is
+kept; nothing is repaired. A line longer than `max_line` bytes is cut and marked, so that a flood cannot fill memory.
+"""
+
+from typing import NamedTuple
+
+
+class RawLine(NamedTuple):
+    """A line without its end, decoded as UTF-8 with surrogate escapes; `end` is "\\n", "\\r\\n" or "" (cut, or at EOF)."""
+
+    text: str
+    end: str
+
+
+class LineSplitter:
+    """Collects bytes and hands out whole lines. A lone CR stays part of the text: only LF ends a line on a pipe."""
+
+    __slots__ = ("_max", "_pending")
+
+    def __init__(self, max_line: int = 1 << 20) -> None:
+        self._max = max_line
+        self._pending = b""
+
+    def feed(self, data: bytes) -> list[RawLine]:
+        """Take what a read returned; give the lines that it completed."""
+        if self._pending:
+            data = self._pending + data
+        rows = data.split(b"\n")
+        tail = rows.pop()
+        lines = [_raw(row) for row in rows]
+        while len(tail) > self._max:
+            lines.append(RawLine(_decode(tail[: self._max]), ""))
+            tail = tail[self._max :]
+        self._pending = tail
+        return lines
+
+    def finish(self) -> list[RawLine]:
+        """At end of file: the last line if it had no line end."""
+        tail, self._pending = self._pending, b""
+        return [RawLine(_decode(tail), "")] if tail else []
+
+    @property
+    def pending(self) -> bytes:
+        """Bytes of a line that has not ended yet."""
+        return self._pending
+
+
+def _raw(row: bytes) -> RawLine:
+    if row.endswith(b"\r"):
+        return RawLine(_decode(row[:-1]), "\r\n")
+    return RawLine(_decode(row), "\n")
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def visible(text: str, limit: int = 500) -> str:
+    """Text as people can read it: control characters, surrogate escapes and over-long lines made visible."""
+    shown = text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
+    if shown.isascii() and shown.isprintable():
+        return shown
+    return "".join(c if c.isprintable() else _escape(c) for c in shown)
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return "\\t" if char == "\t" else f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

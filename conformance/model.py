@@ -1,0 +1,99 @@
+"""The words every layer shares: what a requirement is, what a check can find, how long things may take.
+
+Frozen values, standard library only. Nothing here knows a protocol, a process or a report.
+"""
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+
+class Level(StrEnum):
+    """How binding a requirement is (RFC 2119 words)."""
+
+    MUST = "MUST"
+    SHOULD = "SHOULD"
+    MAY = "MAY"
+
+
+class Kind(StrEnum):
+    """Whether the protocol's source asks for it, or only good sense does."""
+
+    CONFORMANCE = "conformance"
+    ROBUSTNESS = "robustness"
+
+
+class Outcome(StrEnum):
+    """What came of one check for one requirement."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    INCONCLUSIVE = "inconclusive"
+    NOT_APPLICABLE = "not_applicable"
+    BLOCKED = "blocked"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports."""
+
+    id: str
+    section: str
+    level: Level
+    kind: Kind
+    source: str
+    statement: str
+    example: str
+    cause: str
+    mend: str
+    reading: str = ""
+    untestable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One breach of one requirement.
+
+    `at` is the index of the offending transcript line, None where there is none. `late_ms` is set for breaches of a
+    timing rule only: by how many milliseconds the limit was missed (infinity: nothing came at all).
+    """
+
+    requirement: str
+    expected: str
+    actual: str
+    at: int | None = None
+    late_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An invariant's word that it met a case of this requirement and found it in order."""
+
+    requirement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Every wait by name, in milliseconds.
+
+    Waits for something (`*_ms`) are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`,
+    `long_quiet_ms`, `reply_window_ms`) are not: a slow host makes them weaker, never wrong.
+    """
+
+    handshake_ms: float = 10_000
+    ready_ms: float = 30_000
+    command_ms: float = 2_000
+    stop_ms: float = 2_000
+    quit_ms: float = 5_000
+    grace_ms: float = 2_000
+    search_ms: float = 30_000
+    quiet_ms: float = 1_000
+    long_quiet_ms: float = 3_000
+    reply_window_ms: float = 200
+    leave_ms: float = 500
+
+    def scaled(self, factor: float) -> "Limits":
+        """Multiply the waits by `factor` (at least 1 makes sense); windows of silence stay as they are."""
+        fixed = {"quiet_ms", "long_quiet_ms", "reply_window_ms"}
+        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in fixed}
+        return replace(self, **waits)

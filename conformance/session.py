@@ -1,0 +1,263 @@
+"""A dialogue with one engine: send, expect, reach, fence, silence, each with a deadline. The only user of a transport.
+
+Everything sent and received is recorded with its time. `expect` gives verdicts (`Nonconformance` blames the engine);
+`reach` is set-up (`NotReached` blames nobody: the check is blocked or inconclusive).
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from conformance.driver import Driver, Tracker
+from conformance.lines import visible
+from conformance.model import Limits
+from conformance.suite import SuiteError
+from conformance.transcript import ENDINGS, Direction, Line, Transcript
+from conformance.transport import Transport
+
+#: More lines than this from one engine in one dialogue is a flood: the engine is ended and the dialogue with it.
+MAX_LINES = 200_000
+MAX_CHARACTERS = 64 << 20
+
+Wanted = Callable[[str], bool]
+
+
+class Verdict(Exception):  # noqa: N818  these end a check; only some of them are errors
+    """Base of everything that ends a check early."""
+
+
+class Nonconformance(Verdict):
+    """The engine broke a requirement. `late_ms` as in `Finding`."""
+
+    def __init__(
+        self, expected: str, actual: str, *, at: int | None = None, requirement: str = "", late_ms: float | None = None
+    ) -> None:
+        super().__init__(f"expected {expected}, got {actual}")
+        self.expected = expected
+        self.actual = actual
+        self.at = at
+        self.requirement = requirement
+        self.late_ms = late_ms
+
+
+class NotReached(Verdict):
+    """The stimulus could not be established, because the engine did not do what `requirement` asks."""
+
+    def __init__(self, requirement: str, reason: str, *, late: bool = False) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
+        self.late = late
+
+
+class NotApplicable(Verdict):
+    """The engine does not have what the requirement is about."""
+
+
+class Inconclusive(Verdict):
+    """The dialogue took a turn in which nothing can be said about the requirement."""
+
+
+@dataclass(slots=True)
+class Dialogue:
+    """One check's conversation with one engine.
+
+    `facts` are the ids of requirements that are known to be broken in this run, so that a check can choose another way.
+    `settings` are the engine options that the user wants set after the handshake.
+    """
+
+    transport: Transport
+    driver: Driver
+    limits: Limits = field(default_factory=Limits)
+    facts: frozenset[str] = frozenset()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    transcript: Transcript = field(default_factory=Transcript)
+    dead: Line | None = None
+    _tracker: Tracker = field(init=False)
+    _characters: int = 0
+
+    def __post_init__(self) -> None:
+        self._tracker = self.driver.tracker()
+
+    # -- sending ------------------------------------------------------------------------------------------------------
+
+    def send(self, *lines: str, end: str = "\n") -> None:
+        """Send lines, each in a write of its own; raises SuiteError for what a GUI may not send now."""
+        for line in lines:
+            self._check(line)
+            self._write([(line, end)])
+
+    def send_together(self, *lines: str, end: str = "\n") -> None:
+        """Send several lines in a single write."""
+        for line in lines:
+            self._check(line)
+        self._write([(line, end) for line in lines])
+
+    def send_pieces(self, *pieces: str, gap_ms: float = 0) -> None:
+        """Send one line in several writes with pauses between; the last piece gets the line end."""
+        self._check("".join(pieces))
+        for piece in pieces[:-1]:
+            self._write([(piece, "")])
+            self.pause(gap_ms)
+        self._write([(pieces[-1], "\n")])
+
+    def send_illegal(self, *lines: str, end: str = "\n") -> None:
+        """Break the protocol on purpose: the only way to send what a GUI may not."""
+        for line in lines:
+            self._write([(line, end)])
+
+    def close_input(self) -> None:
+        """Close the engine's standard input."""
+        self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, "stdin closed"))
+        self.transport.close_input()
+
+    def _check(self, line: str) -> None:
+        if not self._tracker.gui(line):
+            raise SuiteError(f"a GUI may not send {line!r} now")
+
+    def _write(self, rows: list[tuple[str, str]]) -> None:
+        at = self.transport.now()
+        lines = self.transcript.lines
+        joined = False
+        for text, end in rows:
+            lines.append(Line(at, Direction.TO_ENGINE, text, end, joined))
+            joined = True
+        self.transport.write("".join(text + end for text, end in rows).encode("utf-8", "surrogateescape"))
+        self.transcript.settled = False
+
+    # -- listening ----------------------------------------------------------------------------------------------------
+
+    def now_ms(self) -> float:
+        """Milliseconds since the engine was started."""
+        return self.transport.now() * 1000
+
+    def _next(self, until: float) -> Line | None:
+        """Record and return the next line or event; None at `until`, at once when the engine has ended."""
+        if self.dead is not None:
+            return None
+        line = self.transport.read(until)
+        if line is None:
+            return None
+        self.transcript.lines.append(line)
+        if line.direction is Direction.FROM_ENGINE:
+            self._tracker.engine(line.text)
+        elif line.direction is Direction.PROCESS and line.text.split(" ", 1)[0] in ENDINGS:
+            self.dead = line
+        self._characters += len(line.text)
+        if len(self.transcript.lines) > MAX_LINES or self._characters > MAX_CHARACTERS:
+            self._flood()
+        return line
+
+    def _flood(self) -> None:
+        self.dead = Line(self.transport.now(), Direction.PROCESS, f"flood after {len(self.transcript.lines)} lines")
+        self.transcript.lines.append(self.dead)
+        self.transport.close()
+
+    def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
+        until = self.transport.now() + within_ms / 1000
+        while (line := self._next(until)) is not None:
+            if line.direction is Direction.FROM_ENGINE and wanted(line.text):
+                return line
+        return None
+
+    def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
+        """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
+        started = len(self.transcript.lines)
+        line = self._await(wanted, within_ms)
+        if line is None:
+            self.fail(
+                expected if self.dead else f"{expected} within {within_ms:g} ms",
+                self._instead(started),
+                requirement=requirement,
+                late_ms=None if self.dead else math.inf,
+            )
+        return line
+
+    def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
+        """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
+        started = len(self.transcript.lines)
+        line = self._await(wanted, within_ms)
+        if line is None:
+            raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
+        return line
+
+    def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:
+        """Wait for a line that may or may not come."""
+        return self._await(wanted, within_ms)
+
+    def pause(self, ms: float) -> None:
+        """Listen for so long, whatever comes."""
+        until = self.transport.now() + ms / 1000
+        while self._next(until) is not None:
+            pass
+
+    def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
+        """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
+        line = self._await(unwanted, for_ms)
+        if line is not None:
+            self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
+
+    def expect_alive(self, expected: str, *, requirement: str = "") -> None:
+        """The verdict: the engine has not ended by itself so far; raises Nonconformance."""
+        if self.dead is None:
+            self.pause(0)
+        if self.dead is not None:
+            self.fail(expected, describe_end(self.dead), requirement=requirement)
+
+    def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
+        """The verdict: the engine's process ends within the limit; raises Nonconformance."""
+        started = len(self.transcript.lines)
+        self.pause(within_ms)
+        if self.dead is None or self.dead.text.startswith("flood"):
+            actual = self._instead(started) if self.dead else "the process is still running"
+            late = None if self.dead else math.inf
+            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late)
+        self.transcript.settled = True
+        return self.dead
+
+    def fence(self) -> None:
+        """Synchronise: after this, what has not been said will not be said. Marks the transcript settled."""
+        self.driver.sync(self)
+        self.transcript.settled = True
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def fail(
+        self,
+        expected: str,
+        actual: str,
+        *,
+        at: int | None = None,
+        requirement: str = "",
+        late_ms: float | None = None,
+    ) -> NoReturn:
+        """Blame the engine. Without `at`, the last line of the dialogue is the offending one."""
+        where = len(self.transcript.lines) - 1 if at is None and self.transcript.lines else at
+        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms)
+
+    def broken(self, requirement: str) -> bool:
+        """Whether this run has already found `requirement` broken."""
+        return requirement in self.facts
+
+    def _instead(self, started: int) -> str:
+        """What came instead of the line that was waited for."""
+        if self.dead is not None:
+            return describe_end(self.dead)
+        heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
+        spoken = [text for text in heard if text.strip()]
+        if not spoken:
+            return "silence"
+        return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
+
+
+def describe_end(end: Line) -> str:
+    """Words for the process event that ended an engine."""
+    kind, _, detail = end.text.partition(" ")
+    if kind == "exit":
+        return f"the engine exited with status {detail}"
+    if kind == "signal":
+        return f"the engine crashed ({detail})"
+    if kind == "flood":
+        return f"a flood of output ({detail})"
+    return "the engine was ended by us"

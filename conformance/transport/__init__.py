@@ -1,0 +1,56 @@
+"""Ways to reach an engine: pipes to a real process, a simulator on a virtual clock, a recorded dialogue.
+
+All three offer the same small interface, `Transport`; nothing above can tell them apart.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from conformance.transcript import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the engine's processes have used: CPU seconds so far (None where it cannot be read)."""
+
+    cpu_seconds: float | None
+
+
+class Transport(Protocol):
+    """One running engine. All times are seconds since it was started, on the transport's own clock."""
+
+    #: Whether the clock is virtual: waiting costs nothing and nothing needs to be measured twice.
+    virtual: bool
+
+    def now(self) -> float:
+        """Return the time."""
+
+    def write(self, data: bytes) -> None:
+        """Hand bytes to the engine; never blocks. What a full pipe does not take is sent while reading."""
+
+    def read(self, until: float) -> Line | None:
+        """Return the next line or process event, or None once the time is `until`."""
+
+    def close_input(self) -> None:
+        """Close the engine's standard input (after what is still to be written)."""
+
+    def usage(self) -> Usage:
+        """Measure the CPU time of the engine and its descendants."""
+
+    def survivors(self) -> int:
+        """Count living descendants of the engine, the engine itself excluded."""
+
+    def disturbance(self) -> float:
+        """Seconds that the host has kept the engine or us from running, so far."""
+
+    def close(self) -> None:
+        """End the engine and all its descendants; idempotent."""
+
+
+#: Starts one engine. Raises LaunchError.
+Launcher = Callable[[], Transport]
+
+
+class LaunchError(Exception):
+    """The engine cannot be started; the message says what to do about it."""

@@ -1,0 +1,380 @@
+"""A real process over pipes, as a pexpect object.
+
+Real GUIs use pipes, so nothing here is a terminal: no line buffering by libc, no echo, no cut at 4,095 bytes. stdout and
+stderr stay apart, every line is stamped on the monotonic clock when it is read, writes never block, and the whole
+process group is killed at the end.
+
+Two ways to read share one stream: `read` (lines with times, for `Dialogue`) and pexpect's own `expect` family (bytes or
+text, for authors who write tests of their own). What one has taken the other does not see.
+"""
+
+import errno
+import os
+import select
+import signal
+import subprocess
+import time
+import uuid
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import IO, Any
+
+from pexpect import EOF, TIMEOUT
+from pexpect.spawnbase import SpawnBase
+
+from conformance.lines import LineSplitter
+from conformance.transcript import Direction, Line
+from conformance.transport import LaunchError, Usage, processes
+
+_CHUNK = 1 << 14
+#: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
+_NAP = 0.1
+_LATE = 0.02
+_COOKIE = "CONFORM_ENGINE_ID"
+
+
+class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave the base untyped in places
+    """An engine's process. Times are seconds since it was started.
+
+    As a pexpect object it is in bytes mode unless `encoding` is given. Raises LaunchError when the command cannot be
+    started.
+    """
+
+    virtual = False
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+        timeout: float = 30,
+        encoding: str | None = None,
+    ) -> None:
+        super().__init__(timeout=timeout, encoding=encoding)
+        self._cookie = uuid.uuid4().hex
+        self._process = _spawn(command, cwd, {**(env or {}), _COOKIE: self._cookie})
+        self._started = time.monotonic()
+        self.name = f"<{command[0]}>"
+        self.args = list(command)
+        self.pid = self._process.pid
+        self._stdin = _descriptor(self._process.stdin)
+        self._stdout = self.child_fd = _descriptor(self._process.stdout)
+        self._stderr = _descriptor(self._process.stderr)
+        for fd in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(fd, False)
+        self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
+        self._poll = _poller()
+        for fd in (self._stdout, self._stderr, self._pidfd):
+            if fd >= 0:
+                self._poll.register(fd, select.POLLIN)
+        self._exit_told = False
+        self._splitters = {self._stdout: LineSplitter(), self._stderr: LineSplitter()}
+        self._directions = {self._stdout: Direction.FROM_ENGINE, self._stderr: Direction.STDERR}
+        self._queue: deque[Line] = deque()
+        self._raw: deque[bytes] = deque()
+        self._outbox = b""
+        self._closing_input = False
+        self._stalled = 0.0
+        self._delayed = 0.0
+        self._as_pexpect = False
+        self.closed = False
+
+    # -- Transport ----------------------------------------------------------------------------------------------------
+
+    def now(self) -> float:
+        """Seconds since the engine was started."""
+        return time.monotonic() - self._started
+
+    def write(self, data: bytes) -> None:
+        """Send without blocking; the rest goes out while we read."""
+        if self._stdin < 0 or self._closing_input:
+            return
+        if self._outbox:
+            self._outbox += data
+            return
+        try:
+            sent = os.write(self._stdin, data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            self._drop_input()
+            return
+        if sent < len(data):
+            self._outbox = data[sent:]
+            self._poll.register(self._stdin, select.POLLOUT)
+
+    def read(self, until: float) -> Line | None:
+        """Return the next line or process event, or None at `until`."""
+        queue = self._queue
+        while not queue:
+            left = until - (time.monotonic() - self._started)
+            if not self._pump(left if left > 0 else 0.0) and left <= 0:
+                return None
+        return queue.popleft()
+
+    def close_input(self) -> None:
+        """Close stdin once everything written has gone out."""
+        self._closing_input = True
+        if not self._outbox:
+            self._drop_input()
+
+    def usage(self) -> Usage:
+        """CPU time of the engine's processes so far."""
+        return Usage(processes.cpu_seconds(self.pid, self._cookie_entry()))
+
+    def survivors(self) -> int:
+        """Living processes that the engine has started."""
+        return len(processes.descendants(self.pid, self._cookie_entry()) - {self.pid})
+
+    def disturbance(self) -> float:
+        """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
+        delayed = processes.run_delay(self.pid)
+        self._delayed = max(self._delayed, delayed)
+        return self._stalled + self._delayed
+
+    def close(self, force: bool = True) -> None:
+        """Kill the process group and every descendant, reap the process, close the pipes."""
+        if self.closed:
+            return
+        self.closed = True
+        processes.kill_all(self.pid, self._cookie_entry(), own_group=self._process.poll() is None)
+        self._process.wait()
+        self._note_exit()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            _close_quietly(stream)
+        if self._pidfd >= 0:
+            os.close(self._pidfd)
+            self._pidfd = -1
+        self._stdin = -1
+        self._poll.close()
+        self.flag_eof = True
+
+    # -- pexpect ------------------------------------------------------------------------------------------------------
+
+    def read_nonblocking(self, size: int = 1, timeout: float | None = -1) -> Any:
+        """pexpect's way to read: at most `size` bytes; raises TIMEOUT or EOF."""
+        self._as_pexpect = True
+        wait = self.timeout if timeout == -1 else timeout
+        until = None if wait is None else self.now() + wait
+        while not self._raw:
+            if self._stdout not in self._splitters or self.closed:
+                self.flag_eof = True
+                raise EOF("the engine has closed its output")
+            left = _NAP if until is None else until - self.now()
+            if left < 0:
+                raise TIMEOUT("the time for reading is up")
+            self._pump(max(left, 0.0))
+        data = self._raw.popleft()
+        if len(data) > size:
+            self._raw.appendleft(data[size:])
+            data = data[:size]
+        self._queue.clear()
+        text = self._decoder.decode(data, final=False)
+        self._log(text, "read")
+        return text
+
+    def send(self, s: str | bytes) -> int:
+        """Write text or bytes; returns the number of bytes."""
+        self._log(s, "send")
+        data = s if isinstance(s, bytes) else s.encode(self.encoding or "utf-8")
+        self.write(data)
+        return len(data)
+
+    def sendline(self, s: str | bytes = "") -> int:
+        """Write one line."""
+        data = s if isinstance(s, bytes) else s.encode(self.encoding or "utf-8")
+        return self.send(data + b"\n")
+
+    def sendeof(self) -> None:
+        """Close the engine's input."""
+        self.close_input()
+
+    def isalive(self) -> bool:
+        """Whether the process runs."""
+        alive = self._process.poll() is None
+        if not alive:
+            self._note_exit()
+        return alive
+
+    def wait(self) -> int | None:
+        """Wait for the end of the process; returns its exit status."""
+        self._process.wait()
+        self._note_exit()
+        return self.exitstatus
+
+    def kill(self, sig: int = signal.SIGKILL) -> None:
+        """Signal the whole process group."""
+        if self._process.poll() is None:
+            os.killpg(self.pid, sig)
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _cookie_entry(self) -> tuple[str, str]:
+        return (_COOKIE, self._cookie)
+
+    def _pump(self, seconds: float) -> bool:
+        """Wait for the pipes at most so long (and at most a nap) and serve what is ready; True if anything was."""
+        if self.closed:
+            return False
+        nap = seconds if seconds < _NAP else _NAP
+        before = time.monotonic()
+        ready = self._poll.poll(nap)
+        if not ready:
+            late = time.monotonic() - before - nap
+            if late > _LATE:
+                self._stalled += late
+            if self._pidfd < 0 and not self._exit_told and self._process.poll() is not None:
+                self._process_ended()
+                return True
+            return False
+        ended = False
+        for fd, _ in ready:
+            if fd in self._splitters:
+                self._receive(fd)
+            elif fd == self._stdin:
+                self._flush()
+            else:
+                ended = True
+        if ended:
+            self._process_ended()
+        return True
+
+    def _receive(self, fd: int) -> bool:
+        try:
+            data = os.read(fd, _CHUNK)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            if error.errno not in (errno.EIO, errno.ECONNRESET):
+                raise
+            data = b""
+        at = time.monotonic() - self._started
+        direction = self._directions[fd]
+        splitter = self._splitters[fd]
+        if not data:
+            self._queue.extend(Line(at, direction, raw.text, raw.end) for raw in splitter.finish())
+            self._poll.unregister(fd)
+            del self._splitters[fd]
+            if fd == self._stdout:
+                self._queue.append(Line(at, Direction.PROCESS, "eof"))
+            return False
+        if fd == self._stdout and self._as_pexpect:
+            self._raw.append(data)
+        for text, end in splitter.feed(data):
+            self._queue.append(Line(at, direction, text, end))
+        return True
+
+    def _process_ended(self) -> None:
+        """The process is gone: take what it left in the pipes, then say how it ended."""
+        self.disturbance()
+        self._process.wait()
+        if self._pidfd >= 0:
+            self._poll.unregister(self._pidfd)
+            os.close(self._pidfd)
+            self._pidfd = -1
+        for fd in list(self._splitters):
+            while fd in self._splitters and self._receive(fd):
+                pass
+        self._note_exit()
+        at = time.monotonic() - self._started
+        for fd, splitter in self._splitters.items():
+            self._queue.extend(Line(at, self._directions[fd], raw.text, raw.end) for raw in splitter.finish())
+        text = f"exit {self.exitstatus}" if self.signalstatus is None else f"signal {_signal_name(self.signalstatus)}"
+        self._queue.append(Line(at, Direction.PROCESS, text))
+        self._exit_told = True
+        self._drop_input()
+
+    def _note_exit(self) -> None:
+        status = self._process.returncode
+        self.terminated = True
+        self.exitstatus, self.signalstatus = (status, None) if status >= 0 else (None, -status)
+
+    def _flush(self) -> None:
+        try:
+            sent = os.write(self._stdin, self._outbox[:_CHUNK])
+        except BlockingIOError:
+            return
+        except OSError:
+            self._drop_input()
+            return
+        self._outbox = self._outbox[sent:]
+        if not self._outbox:
+            self._poll.unregister(self._stdin)
+            if self._closing_input:
+                self._drop_input()
+
+    def _drop_input(self) -> None:
+        if self._stdin >= 0:
+            if self._outbox:
+                self._poll.unregister(self._stdin)
+                self._outbox = b""
+            _close_quietly(self._process.stdin)
+            self._stdin = -1
+
+
+def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start the engine in a session of its own.
+
+    `PYTHONUNBUFFERED` is taken out of its environment: it would hide a missing flush.
+    """
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | dict(extra)
+    try:
+        return subprocess.Popen(
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=cwd,
+            env=env,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except FileNotFoundError as error:
+        missing = f"there is no directory {cwd}" if cwd and not os.path.isdir(cwd) else f"there is no file {command[0]}"
+        raise LaunchError(f"{missing}: give the path of the engine's program") from error
+    except PermissionError as error:
+        raise LaunchError(f"{command[0]} cannot be executed: is it a program, and is its x bit set (chmod +x)?") from error
+    except OSError as error:
+        raise LaunchError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+
+
+class _Poll:
+    """`select.poll` with the interface of epoll (seconds, close), where there is no epoll."""
+
+    def __init__(self) -> None:
+        self._poll = select.poll()
+        self.register = self._poll.register
+        self.unregister = self._poll.unregister
+
+    def poll(self, seconds: float) -> list[tuple[int, int]]:
+        """Wait for events."""
+        return self._poll.poll(seconds * 1000)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _poller() -> Any:
+    """epoll costs half of poll for a short wait; POLLIN and POLLOUT have the same values for both."""
+    return select.epoll() if hasattr(select, "epoll") else _Poll()
+
+
+def _descriptor(stream: IO[bytes] | None) -> int:
+    assert stream is not None
+    return stream.fileno()
+
+
+def _close_quietly(stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        try:
+            stream.close()
+        except OSError:
+            pass
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

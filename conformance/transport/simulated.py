@@ -1,0 +1,184 @@
+"""An engine object on a virtual clock: waiting costs nothing, and the same run twice is the same to the byte.
+
+The engine is a sans-IO object (see `SansIoEngine`): it gets bytes and moments, and leaves output behind. What only a
+process has (buffered output, CPU time, children) it declares as data, and this transport enacts it.
+"""
+
+from collections import deque
+from typing import Protocol
+
+from conformance.lines import LineSplitter
+from conformance.transcript import Direction, Line
+from conformance.transport import Usage
+
+#: What one `work()` of a searching engine costs, in virtual seconds.
+WORK_SECONDS = 0.01
+#: Bytes of output in one virtual instant after which the engine is taken to flood.
+_INSTANT_LIMIT = 1 << 22
+_BUFFER = 4096
+
+
+class SansIoEngine(Protocol):
+    """What a host (this simulator, or the process main loop) needs of an engine.
+
+    The host sets `clock` (seconds) before `start`. `output` collects (is_stderr, bytes); the host empties it.
+    """
+
+    clock: float
+    output: list[tuple[bool, bytes]]
+    #: Set once the engine wants its process to end; negative: by that signal.
+    exit_status: int | None
+    #: When it wants to be woken, in seconds of the clock, or None.
+    wake_at: float | None
+    #: It wants `work()` called as often as possible.
+    busy: bool
+    #: Its output goes through a block buffer that is written when it is full or at the exit.
+    buffered: bool
+    #: It burns this share of a core even when it has nothing to do.
+    idle_load: float
+    #: Children that it has left running.
+    children: int
+    #: It does not read its input any more.
+    deaf: bool
+
+    def start(self) -> None:
+        """Begin."""
+
+    def receive(self, data: bytes) -> None:
+        """Take what a read of standard input returned."""
+
+    def end_of_input(self) -> None:
+        """Take note that standard input is closed."""
+
+    def wake(self) -> None:
+        """Take note that `wake_at` has come."""
+
+    def work(self) -> None:
+        """Do one slice of a search."""
+
+
+class SimulatedTransport:
+    """A `Transport` over an engine object and a clock of our own."""
+
+    virtual = True
+
+    def __init__(self, engine: SansIoEngine) -> None:
+        self._engine = engine
+        self._clock = 0.0
+        self._cpu = 0.0
+        self._queue: deque[Line] = deque()
+        self._splitters = (LineSplitter(), LineSplitter())
+        self._held = b""
+        self._ended = False
+        engine.clock = 0.0
+        engine.start()
+        self._collect()
+
+    def now(self) -> float:
+        """Virtual seconds since the start."""
+        return self._clock
+
+    def write(self, data: bytes) -> None:
+        """Deliver the bytes at once, as one read."""
+        if not self._ended and not self._engine.deaf:
+            self._engine.receive(data)
+            self._collect()
+
+    def read(self, until: float) -> Line | None:
+        """Return the next line, advancing the clock at most to `until`."""
+        queue = self._queue
+        engine = self._engine
+        while not queue:
+            if self._ended or not self._step(engine, until):
+                self._advance(until)
+                return None
+        return queue.popleft()
+
+    def _step(self, engine: SansIoEngine, until: float) -> bool:
+        """Let the next thing happen that happens by `until`; False if nothing does."""
+        working = self._clock + WORK_SECONDS if engine.busy else None
+        waking = engine.wake_at
+        if waking is not None and (working is None or waking <= working):
+            if waking > until:
+                return False
+            self._advance(waking)
+            engine.wake()
+        elif working is not None:
+            if working > until:
+                return False
+            self._cpu += WORK_SECONDS * (1 - engine.idle_load)
+            self._advance(working)
+            engine.work()
+        else:
+            return False
+        self._collect()
+        return True
+
+    def _advance(self, to: float) -> None:
+        if to > self._clock:
+            if not self._ended:
+                self._cpu += (to - self._clock) * self._engine.idle_load
+            self._clock = to
+            self._engine.clock = to
+
+    def _collect(self) -> None:
+        engine = self._engine
+        total = 0
+        while engine.output:
+            batch, engine.output = engine.output, []
+            for is_stderr, data in batch:
+                total += len(data)
+                if is_stderr:
+                    self._emit(1, data)
+                elif engine.buffered:
+                    self._held += data
+                else:
+                    self._emit(0, data)
+            if total > _INSTANT_LIMIT:
+                break
+        while len(self._held) >= _BUFFER:
+            self._emit(0, self._held[:_BUFFER])
+            self._held = self._held[_BUFFER:]
+        if engine.exit_status is not None and not self._ended:
+            self._end(engine.exit_status)
+
+    def _emit(self, stream: int, data: bytes) -> None:
+        direction = Direction.STDERR if stream else Direction.FROM_ENGINE
+        for text, end in self._splitters[stream].feed(data):
+            self._queue.append(Line(self._clock, direction, text, end))
+
+    def _end(self, status: int) -> None:
+        if self._held and status >= 0:
+            self._emit(0, self._held)
+        for stream, direction in ((0, Direction.FROM_ENGINE), (1, Direction.STDERR)):
+            for text, end in self._splitters[stream].finish():
+                self._queue.append(Line(self._clock, direction, text, end))
+        self._queue.append(Line(self._clock, Direction.PROCESS, "eof"))
+        text = f"exit {status}" if status >= 0 else f"signal {_SIGNALS.get(-status, -status)}"
+        self._queue.append(Line(self._clock, Direction.PROCESS, text))
+        self._ended = True
+
+    def close_input(self) -> None:
+        """Tell the engine that its input has ended."""
+        if not self._ended:
+            self._engine.end_of_input()
+            self._collect()
+
+    def usage(self) -> Usage:
+        """Virtual CPU seconds."""
+        return Usage(self._cpu)
+
+    def survivors(self) -> int:
+        """The children that the engine says it has."""
+        return self._engine.children
+
+    def disturbance(self) -> float:
+        """Nothing disturbs a virtual clock."""
+        return 0.0
+
+    def close(self) -> None:
+        """End the engine."""
+        self._ended = True
+
+
+_SIGNALS = {6: "SIGABRT", 9: "SIGKILL", 11: "SIGSEGV"}

@@ -1,0 +1,1 @@
+"""What Hub 2 (draughts) says: catalogue, grammar, state table, checks."""

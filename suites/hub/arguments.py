@@ -1,0 +1,93 @@
+"""Reads the arguments of one line: each known key once, numbers of the right kind, what is left over as `extra`.
+
+Collects the faults on the way, each with the requirement that it breaks. Knows no message.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from conformance.suites.hub.messages import Irregularity
+from conformance.suites.hub.syntax import Arg, Slip, Split
+
+# Hub: "real number", "64-bit integer". The examples have a dot and no exponent; an exponent is how C prints large ones.
+# Python's own `int` refuses texts of more than 4300 digits, and a parser that never raises has to stop before that.
+_INTEGER = re.compile(r"[+-]?[0-9]{1,400}", re.ASCII)
+_REAL = re.compile(r"[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
+
+_BY_SLIP = {Slip.EMPTY: "HUB-SYN-01", Slip.EQUALS: "HUB-SYN-01", Slip.TAB: "HUB-SYN-06"}
+
+
+def integer(text: str) -> int | None:
+    """Read an integer, None for anything else."""
+    return int(text) if _INTEGER.fullmatch(text) else None
+
+
+def real(text: str) -> float | None:
+    """Read a real number with a dot, None for anything else (no comma, no `inf`)."""
+    value = float(text) if _REAL.fullmatch(text) else math.nan
+    return value if math.isfinite(value) else None
+
+
+class Arguments:
+    """The arguments of one line. Each `take` removes a key; whatever remains at the end was not known."""
+
+    __slots__ = ("_given", "_left", "faults")
+
+    def __init__(self, line: Split) -> None:
+        self._given = line.args
+        self._left = list(line.args)
+        self.faults = [Irregularity(_BY_SLIP[slip], slip.value) for slip in line.slips]
+
+    def fault(self, requirement: str, reason: str) -> None:
+        """Note that the line breaks `requirement`."""
+        self.faults.append(Irregularity(requirement, reason))
+
+    def take(self, key: str) -> str | None:
+        """Give the value of `key`, None where it is absent or a flag; the first one counts."""
+        found = [arg.value for arg in self._left if arg.name == key]
+        self._left = [arg for arg in self._left if arg.name != key]
+        return found[0] if found else None
+
+    def flag(self, key: str) -> bool:
+        """Say whether `key` is there, with a value or without."""
+        present = any(arg.name == key for arg in self._left)
+        self.take(key)
+        return present
+
+    def unquoted(self, keys: Iterable[str]) -> None:
+        """Note a text that was cut at a blank: one of `keys` without quotes, then words that look like flags.
+
+        Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)".
+        """
+        wanted = set(keys)
+        for arg, following in zip(self._given, self._given[1:], strict=False):
+            if arg.name in wanted and arg.value is not None and not arg.quoted and following.value is None:
+                self.fault("HUB-SYN-01", f"{arg.name} has a value of several words without quotes")
+
+    def once(self, requirement: str, keys: Iterable[str] = ()) -> None:
+        """Note each key (of `keys`, if any are given) that has more than one value."""
+        wanted = set(keys)
+        counts = Counter(
+            arg.name for arg in self._given if arg.value is not None and (not wanted or arg.name in wanted)
+        )
+        for key, count in counts.items():
+            if count > 1:
+                self.fault(requirement, f"{key} stands {count} times")
+
+    def valued(self, requirement: str, keys: Collection[str]) -> None:
+        """Note each of `keys` that stands there without a value."""
+        for arg in self._given:
+            if arg.value is None and arg.name in keys:
+                self.fault(requirement, f"{arg.name} has no value")
+
+    @property
+    def extra(self) -> tuple[Arg, ...]:
+        """What was not taken, in order."""
+        return tuple(Arg(arg.name, arg.value) for arg in self._left)
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """All faults noted, each once."""
+        return tuple(dict.fromkeys(self.faults))

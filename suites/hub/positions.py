@@ -1,0 +1,103 @@
+"""Loads `positions.toml`: test positions by name, each with what is known about it.
+
+What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from conformance.games.draughts import Game, Move, Position, Variant, parse_game, parse_move
+
+_KEYS = {"name", "position", "variant", "moves", "legal", "count", "illegal", "ends", "tags", "note"}
+_TAGS = {"only-move", "terminal", "remark-only"}
+
+
+class PositionFileError(ValueError):
+    """`positions.toml` breaks its own rules; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestPosition:
+    """One entry: `text` and `moves` are what a `pos` command sends; all else speaks of the root, after the moves.
+
+    `legal` holds all legal moves, or is empty where only their number `count` is recorded.
+    """
+
+    __test__ = False  # pytest: not a class of tests
+
+    name: str
+    text: str
+    count: int
+    note: str
+    variant: Variant = Variant.NORMAL
+    moves: tuple[str, ...] = ()
+    legal: frozenset[Move] = frozenset()
+    illegal: frozenset[Move] = frozenset()
+    ends: frozenset[Move] = frozenset()
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def game(self) -> Game:
+        """The moves, played from the position sent."""
+        return parse_game(Position.from_hub(self.text, self.variant), self.moves)
+
+    @property
+    def root(self) -> Position:
+        """The position that is searched."""
+        return self.game.final
+
+    @property
+    def searchable(self) -> bool:
+        """Whether a GUI may ask for a search: there is a legal move."""
+        return "terminal" not in self.tags
+
+
+@cache
+def load() -> Mapping[str, TestPosition]:
+    """Read all positions, by name, in the order of the file; raises PositionFileError."""
+    document = tomllib.loads(resources.files(__package__).joinpath("positions.toml").read_text("utf-8"))
+    return MappingProxyType(parse(document))
+
+
+def parse(document: Mapping[str, Any]) -> dict[str, TestPosition]:
+    """Validate a parsed positions file; raises PositionFileError."""
+    found: dict[str, TestPosition] = {}
+    for row in document["position"]:
+        position = _entry(row)
+        if position.name in found:
+            raise PositionFileError(f"{position.name} stands twice")
+        found[position.name] = position
+    return found
+
+
+def _entry(row: Mapping[str, Any]) -> TestPosition:
+    name = row.get("name", "an entry without name")
+    if strange := sorted(set(row) - _KEYS | set(row.get("tags", ())) - _TAGS):
+        raise PositionFileError(f"{name}: unknown {', '.join(strange)}")
+    if ("legal" in row) == ("count" in row):
+        raise PositionFileError(f"{name}: either legal or count")
+    try:
+        legal, illegal, ends = (_moves(row.get(key, "")) for key in ("legal", "illegal", "ends"))
+        return TestPosition(
+            name=row["name"],
+            text=row["position"],
+            count=row.get("count", len(legal)),
+            note=row["note"],
+            variant=Variant(row.get("variant", "normal")),
+            moves=tuple(row.get("moves", "").split()),
+            legal=legal,
+            illegal=illegal,
+            ends=ends,
+            tags=frozenset(row.get("tags", ())),
+        )
+    except (KeyError, ValueError) as error:
+        raise PositionFileError(f"{name}: {error}") from error
+
+
+def _moves(text: str) -> frozenset[Move]:
+    return frozenset(map(parse_move, text.split()))

@@ -1,0 +1,1 @@
+"""What NBoard 2 (Othello) says: catalogue, grammar, state table, checks."""

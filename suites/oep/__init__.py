@@ -1,0 +1,1 @@
+"""What the Othello Engine Protocol says: catalogue, grammar, state table, checks."""

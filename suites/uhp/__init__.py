@@ -1,0 +1,1 @@
+"""What UHP (Hive) says: catalogue, grammar, state table, checks."""

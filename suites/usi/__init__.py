@@ -1,0 +1,1 @@
+"""What USI (shogi) says: catalogue, grammar, state table, checks."""

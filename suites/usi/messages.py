@@ -1,0 +1,269 @@
+"""What a USI engine may say, as values: one frozen class for each message, `str(message)` renders it.
+
+Nothing here parses, and nothing knows positions: a move is a word of the right shape, whether legal or not. Faults that
+leave a message usable travel with it as `Irregularity`, each with the id of the one requirement that it breaks; a line
+that cannot be used is `Malformed`, with such an id as well. `faults` reads both alike.
+"""
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+# Engine option values, times and counts are plain decimal numbers. The source sets no upper bound; Python's own `int`
+# refuses more than 4300 digits, and a parser that never raises has to stop before that.
+UNSIGNED = re.compile(r"[0-9]{1,4000}")
+SIGNED = re.compile(r"[+-]?[0-9]{1,4000}")
+
+# move = square square ["+"] | DROP "*" square, with the drop letter in upper case for both colours
+MOVE = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
+
+#: Words that engines put where a move belongs in a pv or in `currmove`: no moves, but harmless in practice.
+SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "rep_win", "rep_lose"})
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
+
+    requirement: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An empty line, or one of blanks only."""
+
+    def __str__(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A line whose first word is no message of the protocol: banners, error texts, torn or glued lines."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A line that begins like a message and is none.
+
+    `verb` is its first word, so that a broken `bestmove` still counts as an answer to `go`. `requirement` is the id of
+    the broken row, "" where the catalogue has no row for it. `subject` is the option's name where one could be read.
+    """
+
+    text: str
+    verb: str
+    reason: str
+    requirement: str
+    subject: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class IdName:
+    """`id name`; `name` is "" when the engine gave none."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"id name {self.name}".rstrip(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class IdAuthor:
+    """`id author`; `author` is "" when the engine gave none."""
+
+    author: str
+
+    def __str__(self) -> str:
+        return f"id author {self.author}".rstrip(" ")
+
+
+class OptionType(StrEnum):
+    """The six kinds of option."""
+
+    CHECK = "check"
+    SPIN = "spin"
+    COMBO = "combo"
+    BUTTON = "button"
+    STRING = "string"
+    FILENAME = "filename"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLine:
+    """`option`: a setting that the engine offers.
+
+    `name` has its words joined by one blank; a conforming name is one word. `default` is the text as printed, "" for a
+    bare `default`, None where there is none. `minimum` and `maximum` are None where absent or no integer.
+    """
+
+    name: str
+    type: OptionType
+    default: str | None = None
+    minimum: int | None = None
+    maximum: int | None = None
+    vars: tuple[str, ...] = ()
+    irregularities: tuple[Irregularity, ...] = ()
+
+    @property
+    def name_words(self) -> int:
+        """How many words the name has: more than one breaks USI-OPT-02."""
+        return self.name.count(" ") + 1
+
+    def __str__(self) -> str:
+        words = ["option name", self.name, "type", self.type.value]
+        for key, value in (("default", self.default), ("min", self.minimum), ("max", self.maximum)):
+            if value is not None:
+                words += [key, str(value)]
+        for value in self.vars:
+            words += ["var", value]
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class UsiOk:
+    """`usiok`: the handshake is over."""
+
+    def __str__(self) -> str:
+        return "usiok"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyOk:
+    """`readyok`: the answer to `isready`."""
+
+    def __str__(self) -> str:
+        return "readyok"
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    """`bestmove`: `move` is a move, `resign` or `win`."""
+
+    move: str
+    ponder: str | None = None
+    irregularities: tuple[Irregularity, ...] = ()
+
+    @property
+    def is_move(self) -> bool:
+        """Whether the answer is a move, and neither `resign` nor `win`."""
+        return self.move not in ("resign", "win")
+
+    def __str__(self) -> str:
+        return f"bestmove {self.move}" + (f" ponder {self.ponder}" if self.ponder else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkmate:
+    """`checkmate`: either `moves`, or one `word` of nomate, timeout, notimplemented; the other one is empty."""
+
+    moves: tuple[str, ...] = ()
+    word: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(("checkmate", self.word, *self.moves) if self.word else ("checkmate", *self.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class CopyProtection:
+    """`copyprotection` checking, ok or error."""
+
+    status: str
+
+    def __str__(self) -> str:
+        return f"copyprotection {self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """`registration` checking, ok or error."""
+
+    status: str
+
+    def __str__(self) -> str:
+        return f"registration {self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """`score`: `unit` is cp (centipawns) or mate (plies), from the engine's side; `number` is the word as printed.
+
+    A mate of unknown length is `+` or `-`, and then `value` is None. `bound` is lowerbound, upperbound or "".
+    """
+
+    unit: str
+    number: str
+    bound: str = ""
+
+    @property
+    def value(self) -> int | None:
+        """Centipawns or plies."""
+        return None if self.number in ("+", "-") else int(self.number)
+
+    @property
+    def sign(self) -> int:
+        """1 when it favours the engine, -1 when not, 0 for a plain zero. A signed zero of a mate keeps its sign."""
+        if self.unit == "mate" and self.number[0] in "+-":
+            return -1 if self.number[0] == "-" else 1
+        value = self.value or 0
+        return (value > 0) - (value < 0)
+
+    def __str__(self) -> str:
+        return f"score {self.unit} {self.number} {self.bound}".rstrip(" ")
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """`info`: what the search reports. `keys` are in the order printed; a key that stands twice holds its last value.
+
+    depth, seldepth in plies; time in ms; nps nodes a second; hashfull, cpuload in permille. `pv` is None when absent and
+    () when empty. `unknown` holds each unknown key with the words that follow it. `string` is the rest of the line.
+    """
+
+    keys: tuple[str, ...]
+    depth: int | None = None
+    seldepth: int | None = None
+    time: int | None = None
+    nodes: int | None = None
+    nps: int | None = None
+    multipv: int | None = None
+    hashfull: int | None = None
+    cpuload: int | None = None
+    currmovenumber: int | None = None
+    currmove: str | None = None
+    score: Score | None = None
+    pv: tuple[str, ...] | None = None
+    refutation: tuple[str, ...] | None = None
+    currline: tuple[str, ...] | None = None
+    currline_cpu: int | None = None
+    string: str | None = None
+    unknown: tuple[tuple[str, ...], ...] = ()
+    irregularities: tuple[Irregularity, ...] = field(default=(), compare=True)
+
+    @property
+    def is_search_data(self) -> bool:
+        """Whether the line tells of a search; `string`, `hashfull`, `cpuload` and unknown keys alone do not."""
+        return not SEARCH_KEYS.isdisjoint(self.keys)
+
+    def __str__(self) -> str:
+        groups = iter(self.unknown)
+        return " ".join(("info", *(self._render(key, groups) for key in self.keys)))
+
+    def _render(self, key: str, groups: "Iterator[tuple[str, ...]]") -> str:
+        if key not in INFO_KEYS:
+            return " ".join(next(groups))
+        if key == "score":
+            return str(self.score)
+        value = getattr(self, key)
+        if key == "currline" and self.currline_cpu is not None:
+            value = (str(self.currline_cpu), *value)
+        if isinstance(value, tuple):
+            return " ".join((key, *value))
+        return key if value == "" else f"{key} {value}"
