@@ -1,4 +1,4 @@
-"""`requirements.toml` -> validated requirements. Everything wrong in the file is an exception when the suite is imported."""
+"""`requirements.toml` -> validated requirements. What is wrong in the file is an exception at import."""
 
 import re
 import tomllib
@@ -76,5 +76,5 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
         level, kind = Level(row["level"]), Kind(row["class"])
     except ValueError as error:
         raise CatalogueError(f"{name}: {error}") from error
-    texts = {key: str(row.get(key, "")).strip() for key in ("source", "statement", "example", "cause", "mend", *_OPTIONAL)}
+    texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
     return Requirement(id=row["id"], section=row["section"], level=level, kind=kind, **texts)

@@ -1,4 +1,4 @@
-"""What the harness must know of a protocol to do what every line protocol allows: greet, synchronise, search, stop, quit.
+"""What the harness must know of a protocol to do what every line protocol allows: greet, sync, search, stop, quit.
 
 A suite gives one object of this kind. The obligations that all line protocols share (`obligations.py`) and the explorer
 are written against it and know nothing else of the protocol. `d` is a `conformance.session.Dialogue`.
@@ -21,7 +21,7 @@ class Identity:
 
 
 class Driver(ABC):
-    """A protocol's verbs. Waiting verbs raise `NotReached` when the engine does not answer: they are set-up, not verdicts."""
+    """A protocol's verbs. Those that wait raise `NotReached` when no answer comes: they are set-up, not verdicts."""
 
     #: The line that asks the engine to leave, or None where the protocol has none.
     quit_line: str | None = None
@@ -74,9 +74,9 @@ class Driver(ABC):
     def identify(self, transcript: Transcript) -> Identity | None:
         """The engine's own identification, if the transcript holds one."""
 
+    @abstractmethod
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """The commands that set the user's engine options, in order."""
-        return ()
 
 
 class Tracker(ABC):

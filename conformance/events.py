@@ -4,7 +4,7 @@ A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `En
 `RunFinished`. Everything that a report shows is in these values.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from conformance.driver import Identity
 from conformance.model import Kind, Level, Outcome, Requirement
@@ -126,3 +126,8 @@ class Tally:
         """How many requirements ended in each outcome, in the order of `Outcome`."""
         values = list(self.outcomes.values())
         return tuple((outcome, values.count(outcome)) for outcome in Outcome)
+
+
+def completed(result: Result, *, gates: bool, rerun: str) -> Result:
+    """Add what depends on the run's options to a result."""
+    return replace(result, gates=gates, rerun=rerun)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RawLine(NamedTuple):
-    """A line without its end, decoded as UTF-8 with surrogate escapes; `end` is "\\n", "\\r\\n" or "" (cut, or at EOF)."""
+    """A line without its end, decoded as UTF-8 with surrogate escapes; `end` is LF, CR LF or "" (cut, or at EOF)."""
 
     text: str
     end: str

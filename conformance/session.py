@@ -136,7 +136,7 @@ class Dialogue:
         """Record and return the next line or event; None at `until`, at once when the engine has ended."""
         if self.dead is not None:
             return None
-        line = self.transport.read(until)
+        line = self.transport.next_line(until)
         if line is None:
             return None
         self.transcript.lines.append(line)

@@ -1,7 +1,7 @@
 """A suite is what one protocol says: its catalogue, its driver, and its checks, registered by three decorators.
 
 - `@suite.dialogue(ids...)` marks `fn(d)`: it drives one engine and gives its verdict through `d.expect` and friends.
-- `@suite.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript there is and yields `Finding` or `Seen`.
+- `@suite.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript and yields `Finding` or `Seen`.
 - `@suite.exploration(ids...)` marks a state machine that only sends; the invariants judge.
 
 Registration is strict: unknown ids, a second check of the same name and a missing docstring are refused at import.
@@ -57,7 +57,8 @@ class Check:
 class Suite(Generic[R]):
     """Everything the harness needs to know of one protocol. `R` is the suite's own view of a transcript.
 
-    `foundations` are requirement ids whose dialogues run first, one by one: everything else stands on them.
+    `foundations` are requirement ids whose dialogues run first, one by one, so that the others know what is broken.
+    `basis` are those without which no other dialogue makes sense: every other dialogue needs them.
     """
 
     catalogue: Catalogue
@@ -65,6 +66,7 @@ class Suite(Generic[R]):
     read: Callable[[Transcript], R]
     limits: Limits = field(default_factory=Limits)
     foundations: tuple[str, ...] = ()
+    basis: tuple[str, ...] = ()
     checks: dict[str, Check] = field(default_factory=dict)
 
     @property
@@ -91,7 +93,7 @@ class Suite(Generic[R]):
                         kind=CheckKind.DIALOGUE,
                         requirements=requirements,
                         function=function,
-                        needs=tuple(needs),
+                        needs=tuple(needs) if set(requirements) & set(self.basis) else (*self.basis, *needs),
                         alone=alone,
                         case=case,
                     )

@@ -29,7 +29,7 @@ class Transport(Protocol):
     def write(self, data: bytes) -> None:
         """Hand bytes to the engine; never blocks. What a full pipe does not take is sent while reading."""
 
-    def read(self, until: float) -> Line | None:
+    def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""
 
     def close_input(self) -> None:

@@ -1,13 +1,15 @@
 """A real process over pipes, as a pexpect object.
 
-Real GUIs use pipes, so nothing here is a terminal: no line buffering by libc, no echo, no cut at 4,095 bytes. stdout and
-stderr stay apart, every line is stamped on the monotonic clock when it is read, writes never block, and the whole
+Real GUIs use pipes, so nothing here is a terminal: no line buffering by libc, no echo, no cut at 4,095 bytes. stdout
+and stderr stay apart, every line is stamped on the monotonic clock when it is read, writes never block, and the whole
 process group is killed at the end.
 
-Two ways to read share one stream: `read` (lines with times, for `Dialogue`) and pexpect's own `expect` family (bytes or
-text, for authors who write tests of their own). What one has taken the other does not see.
+Two ways to read share one stream: `next_line` (lines with times, for `Dialogue`) and pexpect's own `expect` family
+(bytes or text, for authors who write tests of their own). What one has taken the other does not see.
 """
 
+import codecs
+import contextlib
 import errno
 import os
 import select
@@ -17,7 +19,8 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 from pexpect import EOF, TIMEOUT
 from pexpect.spawnbase import SpawnBase
@@ -33,7 +36,13 @@ _LATE = 0.02
 _COOKIE = "CONFORM_ENGINE_ID"
 
 
-class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave the base untyped in places
+if TYPE_CHECKING:
+    _Base = SpawnBase[Any]  # generic in the stubs only
+else:
+    _Base = SpawnBase
+
+
+class PipeTransport(_Base):
     """An engine's process. Times are seconds since it was started.
 
     As a pexpect object it is in bytes mode unless `encoding` is given. Raises LaunchError when the command cannot be
@@ -52,12 +61,13 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
         encoding: str | None = None,
     ) -> None:
         super().__init__(timeout=timeout, encoding=encoding)
+        self._text_decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
         self._cookie = uuid.uuid4().hex
         self._process = _spawn(command, cwd, {**(env or {}), _COOKIE: self._cookie})
         self._started = time.monotonic()
         self.name = f"<{command[0]}>"
         self.args = list(command)
-        self.pid = self._process.pid
+        self.pid = self._pid = self._process.pid
         self._stdin = _descriptor(self._process.stdin)
         self._stdout = self.child_fd = _descriptor(self._process.stdout)
         self._stderr = _descriptor(self._process.stderr)
@@ -104,10 +114,12 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
             self._outbox = data[sent:]
             self._poll.register(self._stdin, select.POLLOUT)
 
-    def read(self, until: float) -> Line | None:
-        """Return the next line or process event, or None at `until`."""
+    def next_line(self, until: float) -> Line | None:
+        """Return the next line or process event, or None at `until`; after `close`, only that it was killed."""
         queue = self._queue
         while not queue:
+            if self.closed:
+                return Line(self.now(), Direction.PROCESS, "killed")
             left = until - (time.monotonic() - self._started)
             if not self._pump(left if left > 0 else 0.0) and left <= 0:
                 return None
@@ -121,24 +133,24 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
 
     def usage(self) -> Usage:
         """CPU time of the engine's processes so far."""
-        return Usage(processes.cpu_seconds(self.pid, self._cookie_entry()))
+        return Usage(processes.cpu_seconds(self._pid, self._cookie_entry()))
 
     def survivors(self) -> int:
         """Living processes that the engine has started."""
-        return len(processes.descendants(self.pid, self._cookie_entry()) - {self.pid})
+        return len(processes.descendants(self._pid, self._cookie_entry()) - {self._pid})
 
     def disturbance(self) -> float:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
-        delayed = processes.run_delay(self.pid)
+        delayed = processes.run_delay(self._pid)
         self._delayed = max(self._delayed, delayed)
         return self._stalled + self._delayed
 
-    def close(self, force: bool = True) -> None:
+    def close(self, force: bool = True) -> None:  # noqa: ARG002  pexpect's signature; we always force
         """Kill the process group and every descendant, reap the process, close the pipes."""
         if self.closed:
             return
         self.closed = True
-        processes.kill_all(self.pid, self._cookie_entry(), own_group=self._process.poll() is None)
+        processes.kill_all(self._pid, self._cookie_entry(), own_group=self._process.poll() is None)
         self._process.wait()
         self._note_exit()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -153,7 +165,7 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
     # -- pexpect ------------------------------------------------------------------------------------------------------
 
     def read_nonblocking(self, size: int = 1, timeout: float | None = -1) -> Any:
-        """pexpect's way to read: at most `size` bytes; raises TIMEOUT or EOF."""
+        """Read as pexpect does: at most `size` bytes; raises TIMEOUT or EOF."""
         self._as_pexpect = True
         wait = self.timeout if timeout == -1 else timeout
         until = None if wait is None else self.now() + wait
@@ -170,13 +182,13 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
             self._raw.appendleft(data[size:])
             data = data[:size]
         self._queue.clear()
-        text = self._decoder.decode(data, final=False)
-        self._log(text, "read")
+        text = self._decode(data)
+        self._note(text, "read")
         return text
 
     def send(self, s: str | bytes) -> int:
         """Write text or bytes; returns the number of bytes."""
-        self._log(s, "send")
+        self._note(s, "send")
         data = s if isinstance(s, bytes) else s.encode(self.encoding or "utf-8")
         self.write(data)
         return len(data)
@@ -206,7 +218,16 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
     def kill(self, sig: int = signal.SIGKILL) -> None:
         """Signal the whole process group."""
         if self._process.poll() is None:
-            os.killpg(self.pid, sig)
+            os.killpg(self._pid, sig)
+
+    def _decode(self, data: bytes) -> Any:
+        return self._text_decoder.decode(data) if self._text_decoder else data
+
+    def _note(self, text: Any, direction: str) -> None:
+        for log in (self.logfile, self.logfile_read if direction == "read" else self.logfile_send):
+            if log is not None:
+                log.write(text)
+                log.flush()
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
@@ -217,7 +238,7 @@ class PipeTransport(SpawnBase):  # type: ignore[misc]  # pexpect's stubs leave t
         """Wait for the pipes at most so long (and at most a nap) and serve what is ready; True if anything was."""
         if self.closed:
             return False
-        nap = seconds if seconds < _NAP else _NAP
+        nap = min(seconds, _NAP)
         before = time.monotonic()
         ready = self._poll.poll(nap)
         if not ready:
@@ -331,10 +352,11 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
             start_new_session=True,
         )
     except FileNotFoundError as error:
-        missing = f"there is no directory {cwd}" if cwd and not os.path.isdir(cwd) else f"there is no file {command[0]}"
+        missing = f"there is no directory {cwd}" if cwd and not Path(cwd).is_dir() else f"there is no file {command[0]}"
         raise LaunchError(f"{missing}: give the path of the engine's program") from error
     except PermissionError as error:
-        raise LaunchError(f"{command[0]} cannot be executed: is it a program, and is its x bit set (chmod +x)?") from error
+        hint = "is it a program, and is its x bit set (chmod +x)?"
+        raise LaunchError(f"{command[0]} cannot be executed: {hint}") from error
     except OSError as error:
         raise LaunchError(f"{command[0]} cannot be started: {error.strerror or error}") from error
 
@@ -356,7 +378,7 @@ class _Poll:
 
 
 def _poller() -> Any:
-    """epoll costs half of poll for a short wait; POLLIN and POLLOUT have the same values for both."""
+    """Prefer epoll: it costs half of poll for a short wait; POLLIN and POLLOUT have the same values for both."""
     return select.epoll() if hasattr(select, "epoll") else _Poll()
 
 
@@ -367,10 +389,8 @@ def _descriptor(stream: IO[bytes] | None) -> int:
 
 def _close_quietly(stream: IO[bytes] | None) -> None:
     if stream is not None:
-        try:
+        with contextlib.suppress(OSError):
             stream.close()
-        except OSError:
-            pass
 
 
 def _signal_name(number: int) -> str:

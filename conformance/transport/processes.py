@@ -4,6 +4,7 @@ Descendants are found by process tree, by process group, and by an environment e
 one which has left the tree and the group is found too.
 """
 
+import contextlib
 import os
 import signal
 from pathlib import Path
@@ -71,16 +72,12 @@ def kill_all(pid: int, cookie: tuple[str, str], *, own_group: bool) -> None:
     """Kill the engine's process group and every other descendant."""
     if own_group:
         _kill(pid)
-        try:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
     for member in descendants(pid, cookie):
         _kill(member)
 
 
 def _kill(pid: int) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass

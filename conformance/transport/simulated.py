@@ -84,7 +84,7 @@ class SimulatedTransport:
             self._engine.receive(data)
             self._collect()
 
-    def read(self, until: float) -> Line | None:
+    def next_line(self, until: float) -> Line | None:
         """Return the next line, advancing the clock at most to `until`."""
         queue = self._queue
         engine = self._engine

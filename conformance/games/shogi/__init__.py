@@ -1,7 +1,7 @@
 """The rules of shogi: an oracle for legal moves, checks, mates and the 27-point declaration.
 
-An adapter over the library rsshogi (MIT), which nothing else in the project imports. Positions are small immutable values
-whose questions are cached, so that asking the same thing a hundred thousand times is cheap.
+An adapter over the library rsshogi (MIT), which nothing else in the project imports. Positions are small immutable
+values whose questions are cached, so that asking the same thing a hundred thousand times is cheap.
 """
 
 from conformance.games.shogi.attribution import Field, Hypothesis, explain, misreadings, overlooked_field

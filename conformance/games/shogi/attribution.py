@@ -1,7 +1,7 @@
 """Which misunderstanding explains an answer that is wrong for the position sent (analysis, "Attribution").
 
-One fault should fail one requirement: an engine that drops the last move of the line plays illegal moves, but what it has
-to mend is its `position` command. This file tells the hypotheses apart; it does not know requirement ids.
+One fault should fail one requirement: an engine that drops the last move of the line plays illegal moves, but what it
+has to mend is its `position` command. This file tells the hypotheses apart; it does not know requirement ids.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from enum import StrEnum
 from conformance.games.shogi import rules
 from conformance.games.shogi.game import Game
 from conformance.games.shogi.position import START
-from conformance.games.shogi.sfen import Diagram, opponent
+from conformance.games.shogi.sfen import Diagram, opponent, swapped_hands
 
 RESIGN = "resign"
 
@@ -38,8 +38,8 @@ class Field(StrEnum):
 def explain(game: Game, earlier: Iterable[Game], answer: str) -> Hypothesis | None:
     """Find the first hypothesis under which `answer`, a move or `resign`, would have been right for `game`.
 
-    `earlier` holds the games that were sent before in the session. `resign` is right where no legal move is left. None if
-    `answer` is right as things stand, or if nothing explains it.
+    `earlier` holds the games that were sent before in the session. `resign` is right where no legal move is left.
+    None if `answer` is right as things stand, or if nothing explains it.
     """
     if _fits(game.position.key, answer):
         return None
@@ -74,7 +74,7 @@ def misreadings(game: Game) -> Mapping[Field, str]:
 
 def _misread(diagram: Diagram) -> Iterable[tuple[Field, Diagram]]:
     yield Field.HANDS, replace(diagram, hands=())
-    yield Field.HAND_COLOURS, replace(diagram, hands=tuple((name.swapcase(), count) for name, count in diagram.hands))
+    yield Field.HAND_COLOURS, replace(diagram, hands=swapped_hands(diagram))
     yield Field.PROMOTION, replace(diagram, board=tuple(piece.lstrip("+") for piece in diagram.board))
     yield Field.TURN, replace(diagram, turn=opponent(diagram.turn))
 

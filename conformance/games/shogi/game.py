@@ -59,7 +59,7 @@ def _line(key: str, moves: tuple[str, ...]) -> tuple[str, ...]:
 def parse_position(arguments: str) -> Game:
     """Read what follows `position`: `startpos` or `sfen ...`, then perhaps `moves ...`; white space is free.
 
-    Raises PositionError for anything else and IllegalMoveError, with the index of the move, for an illegal line. Cached.
+    Raises PositionError for anything else, and IllegalMoveError with the index of the first illegal move. Cached.
     """
     words = arguments.split()
     end = words.index("moves") if "moves" in words else len(words)

@@ -1,7 +1,7 @@
 """Why a move is illegal: the label a finding gives to an author.
 
-The verdict itself is the library's. The label comes from an own, slower look at the same rules; the tests compare the two
-on every move that can be written down.
+The verdict itself is the library's. The label comes from an own, slower look at the same rules; the tests compare the
+two on every move that can be written down.
 """
 
 from enum import StrEnum

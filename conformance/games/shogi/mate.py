@@ -1,7 +1,7 @@
 """Tsume: a search for mate by checks alone, and a judge of mating lines that others claim.
 
-The search walks a tree in which every move of the attacker gives check and the defender tries everything. It counts what
-it visits, and where the count runs out the verdict is "unknown", never "no mate".
+The search walks a tree in which every move of the attacker gives check and the defender tries everything. It counts
+what it visits, and where the count runs out the verdict is "unknown", never "no mate".
 """
 
 from collections.abc import Sequence
@@ -64,8 +64,8 @@ def forced_mate_after(position: Position, move: str, max_plies: int, budget: int
 def check_mate_line(position: Position, moves: Sequence[str]) -> str | None:
     """Say what is wrong with a claimed mating line, None if it is right (USI-MATE-03).
 
-    It has an odd number of legal moves, each of the attacker's gives check, and the last one mates. Whether the defender
-    had something better is another question: see `forced_mate_after`.
+    It has an odd number of legal moves, each of the attacker's gives check, and the last one mates. Whether the
+    defender had something better is another question: see `forced_mate_after`.
     """
     for index, move in enumerate(moves):
         try:
@@ -129,7 +129,7 @@ class _Tree:
             self._board.pop()
             if found.verdict is not Verdict.MATE:
                 return found
-            if len(found.line) >= len(longest):
+            if len(found.line) + 1 > len(longest):
                 longest = (move.to_usi(), *found.line)
         return MateSearch(Verdict.MATE, longest)
 

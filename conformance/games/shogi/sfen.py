@@ -169,7 +169,7 @@ def _misplaced(board: tuple[str, ...]) -> str | None:
 
 
 def is_dead(piece: str, square: str) -> bool:
-    """Whether `piece` on `square` could never move again: a pawn or lance on the last rank, a knight on the last two."""
+    """Whether `piece` could never leave `square`: a pawn or lance on the last rank, a knight on the last two."""
     ahead = RANKS.index(square[1]) if piece.isupper() else 8 - RANKS.index(square[1])
     return ahead < {"P": 1, "L": 1, "N": 2}.get(piece.upper(), 0)
 
@@ -178,8 +178,12 @@ def rotate(sfen: str) -> str:
     """Turn the board by 180 degrees and swap the colours; the side to move keeps its game. Raises PositionError."""
     diagram = read(sfen)
     board = tuple(piece.swapcase() for piece in reversed(diagram.board))
-    hands = _ordered({letter.swapcase(): count for letter, count in diagram.hands})
-    return str(replace(diagram, board=board, turn=opponent(diagram.turn), hands=hands))
+    return str(replace(diagram, board=board, turn=opponent(diagram.turn), hands=swapped_hands(diagram)))
+
+
+def swapped_hands(diagram: Diagram) -> tuple[tuple[str, int], ...]:
+    """Give each side the pieces that the other one has in hand."""
+    return _ordered({letter.swapcase(): count for letter, count in diagram.hands})
 
 
 def rotate_move(move: str) -> str:

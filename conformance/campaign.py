@@ -1,0 +1,313 @@
+"""A whole run: which checks, in which order, beside which others, how often - and what follows from it all.
+
+Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every
+failure that is a matter of time, are measured with no other engine of ours beside them. Every transcript is judged by
+every invariant. The run is an iterator of events and ends with `RunFinished` whatever happens.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance import __version__, events
+from conformance.checking import Held, hold
+from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
+from conformance.model import Limits, Outcome, Requirement
+from conformance.selection import Selection
+from conformance.suite import Check, CheckKind, Suite, base_name
+from conformance.transport import Launcher, LaunchError, Transport
+from conformance.verdicts import Ledger
+
+#: How often a failure that is a matter of time is measured, the first time included.
+MEASUREMENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user can say about a run. Times in seconds."""
+
+    engine: str = ""
+    command: tuple[str, ...] = ()
+    selection: Selection = field(default_factory=Selection)
+    strict: bool = False
+    robustness: bool = False
+    time_scale: float = 1.0
+    max_time: float | None = None
+    jobs: int = 1
+    seed: int = 0
+    settings: Mapping[str, str] = field(default_factory=dict)
+    rerun: Callable[[str], str] = str
+
+
+class Campaign:
+    """One run of one suite against one engine."""
+
+    def __init__(self, suite: Suite[Any], launcher: Launcher, options: Options) -> None:
+        self._suite = suite
+        self._launch = launcher
+        self._options = options
+        self._limits: Limits = suite.limits.scaled(options.time_scale)
+        self._live: set[Transport] = set()
+        self._lock = threading.Lock()
+        self._cancelled = threading.Event()
+        self._out_of_time = False
+        self._named = False
+        self._transcripts = 0
+        self._lines = 0
+        self._tally = Tally()
+        self._gating = False
+        self._ledger = Ledger(suite)
+        self._started = time.monotonic()
+
+    # -- the run ------------------------------------------------------------------------------------------------------
+
+    def run(self) -> Iterator[Event]:
+        """Run everything; the last event is always `RunFinished`."""
+        dialogues, invariants = self._options.selection.plan(self._suite)
+        yield self._opening(len(dialogues) + len(invariants))
+        message, interrupted = "", False
+        try:
+            yield from self._dialogues(dialogues)
+            for result in self._ledger.invariants(invariants, cut_short=self._out_of_time):
+                yield self._count(result)
+        except LaunchError as error:
+            message = str(error)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            self._cancel()
+        yield self._closing(message, interrupted)
+
+    def _opening(self, checks: int) -> RunStarted:
+        options = self._options
+        return RunStarted(
+            protocol=self._suite.protocol,
+            title=self._suite.catalogue.title,
+            engine=options.engine,
+            command=options.command,
+            checks=checks,
+            seed=options.seed,
+            version=__version__,
+            strict=options.strict,
+            robustness=options.robustness,
+            sections=tuple(self._suite.catalogue.sections.items()),
+        )
+
+    def _closing(self, message: str, interrupted: bool) -> RunFinished:
+        return RunFinished(
+            exit_code=self._exit_code(message, interrupted),
+            seconds=time.monotonic() - self._started,
+            interrupted=interrupted,
+            out_of_time=self._out_of_time,
+            message=message,
+            counts=self._tally.counts(),
+            transcripts=self._transcripts,
+            lines=self._lines,
+        )
+
+    def _exit_code(self, message: str, interrupted: bool) -> int:
+        """0 conforming, 1 not, 3 no verdict, 4 a fault of ours, 130 interrupted."""
+        outcomes = self._tally.outcomes
+        if interrupted:
+            return 130
+        if message:
+            return 3
+        if self._gating:
+            return 1
+        if Outcome.ERROR in outcomes.values():
+            return 4
+        decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
+        return 3 if self._out_of_time or not decided else 0
+
+    # -- dialogues ----------------------------------------------------------------------------------------------------
+
+    def _dialogues(self, checks: list[Check]) -> Iterator[Event]:
+        first = [check for check in checks if set(check.requirements) & set(self._suite.foundations)]
+        rest = [check for check in checks if check not in first]
+        crowd = [check for check in rest if not check.alone]
+        for check in first:
+            yield from self._one(check)
+        yield from self._several(crowd)
+        for check in rest:
+            if check.alone:
+                yield from self._one(check)
+
+    def _several(self, checks: list[Check]) -> Iterator[Event]:
+        """Run checks side by side, each once the requirements it needs are decided."""
+        if self._options.jobs <= 1:
+            for check in _in_order(checks):
+                yield from self._one(check)
+            return
+        done: queue.Queue[Held | BaseException] = queue.Queue()
+        waiting, running, again = _in_order(checks), 0, []
+        with ThreadPoolExecutor(self._options.jobs) as pool:
+            try:
+                while waiting or running:
+                    for check in [c for c in waiting if not _undecided(c, waiting)][: self._options.jobs - running]:
+                        waiting.remove(check)
+                        if settled := self._without_running(check):
+                            yield from self._tell(settled)
+                            continue
+                        yield CheckStarted(check.name, check.title)
+                        running += 1
+                        pool.submit(self._hold_into, check, done)
+                    if running:
+                        held = self._take(done)
+                        running -= 1
+                        if held.timing and not self._out_of_time:
+                            again.append(held)
+                        else:
+                            yield from self._tell(held)
+            finally:
+                if running:
+                    self._cancel()
+        for held in again:
+            yield from self._tell(self._measure_again(held))
+
+    def _hold_into(self, check: Check, done: "queue.Queue[Held | BaseException]") -> None:
+        try:
+            done.put(self._hold(check))
+        except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
+            done.put(error)
+
+    def _take(self, done: "queue.Queue[Held | BaseException]") -> Held:
+        while True:
+            try:
+                item = done.get(timeout=0.2)
+            except queue.Empty:
+                self._watch_the_time()
+                continue
+            if isinstance(item, BaseException):
+                raise item
+            return item
+
+    def _one(self, check: Check) -> Iterator[Event]:
+        """Run one check with no other engine of ours beside it."""
+        held = self._without_running(check)
+        if held is None:
+            yield CheckStarted(check.name, check.title)
+            held = self._hold(check)
+            if held.timing:
+                held = self._measure_again(held)
+        yield from self._tell(held)
+
+    def _without_running(self, check: Check) -> Held | None:
+        """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
+        self._watch_the_time()
+        if self._out_of_time:
+            return Held(check, Outcome.INCONCLUSIVE, reason="the time for the run was up")
+        if root := self._ledger.blocked_by(check.needs):
+            return Held(check, Outcome.BLOCKED, blocked_by=root)
+        return None
+
+    def _measure_again(self, held: Held) -> Held:
+        """A failure that is a matter of time is measured again, alone, and judged by how often it fails."""
+        tries = [held]
+        while len(tries) < MEASUREMENTS and not held.virtual:
+            self._watch_the_time()
+            if self._out_of_time:
+                break
+            tries.append(self._hold(held.check))
+        return Held.of_several(tries)
+
+    def _hold(self, check: Check) -> Held:
+        transport = self._start()
+        try:
+            held = hold(
+                self._suite,
+                check,
+                transport,
+                limits=self._limits,
+                facts=self._ledger.broken(self._suite.foundations),
+                settings=self._options.settings,
+                seed=self._options.seed,
+            )
+        finally:
+            transport.close()
+            with self._lock:
+                self._live.discard(transport)
+        if self._cancelled.is_set():
+            return Held(check, Outcome.INCONCLUSIVE, reason="the time for the run was up")
+        return held
+
+    def _start(self) -> Transport:
+        transport = self._launch()
+        with self._lock:
+            self._live.add(transport)
+        if self._cancelled.is_set():
+            transport.close()
+        return transport
+
+    def _watch_the_time(self) -> None:
+        limit = self._options.max_time
+        if limit is not None and time.monotonic() - self._started > limit:
+            self._out_of_time = True
+            self._cancel()
+
+    def _cancel(self) -> None:
+        """End every engine that runs; the threads that talk to them notice."""
+        self._cancelled.set()
+        with self._lock:
+            live = list(self._live)
+        for transport in live:
+            transport.close()
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def _tell(self, held: Held) -> Iterator[Event]:
+        if held.transcript is not None:
+            self._transcripts += 1
+            self._lines += len(held.transcript)
+            if not self._named and (identity := self._suite.driver.identify(held.transcript)):
+                self._named = True
+                yield EngineNamed(identity)
+        for result in self._ledger.dialogue(held):
+            yield self._count(result)
+
+    def _count(self, result: Result) -> Result:
+        """Complete a result with what depends on the options, and take it into account."""
+        options = self._options
+        result = events.completed(
+            result,
+            gates=events.gates(
+                result.requirement, result.outcome, strict=options.strict, robustness=options.robustness
+            ),
+            rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
+        )
+        if self._options.selection.wants(result.requirement):
+            self._tally.add(result)
+            self._gating = self._gating or result.gates
+        return result
+
+
+def _in_order(checks: list[Check]) -> list[Check]:
+    """Sort checks so that those which decide a requirement come before those that need it; otherwise as registered."""
+    ordered: list[Check] = []
+    waiting = list(checks)
+    while waiting:
+        ready = [check for check in waiting if not _undecided(check, waiting)] or waiting[:1]
+        ordered += ready
+        waiting = [check for check in waiting if check not in ready]
+    return ordered
+
+
+def _undecided(check: Check, waiting: list[Check]) -> bool:
+    """Whether a check that has not been run yet decides something that this one needs."""
+    return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)
+
+
+def evidence_for(suite: Suite[Any], check: Check) -> tuple[Check, ...]:
+    """The dialogues that give an invariant something to judge: those it names, else the foundations."""
+    dialogues = suite.of_kind(CheckKind.DIALOGUE)
+    if check.evidence:
+        return tuple(d for d in dialogues if base_name(d) in check.evidence)
+    return tuple(d for d in dialogues if set(d.requirements) & set(suite.foundations))
+
+
+def requirements_in_play(suite: Suite[Any]) -> tuple[Requirement, ...]:
+    """The requirements that have at least one check, in catalogue order."""
+    return tuple(r for r in suite.catalogue if suite.checks_of(r.id))

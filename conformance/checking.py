@@ -1,0 +1,121 @@
+"""One dialogue check against one engine: hold it, catch its verdict, judge its transcript."""
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.judge import Judgement, judge
+from conformance.model import Limits, Outcome
+from conformance.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.suite import Check, Suite
+from conformance.transcript import Transcript
+from conformance.transport import Transport
+
+#: A breach of a timing rule is not believed when the host has held things up for this share of the time waited.
+DISTURBED_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it."""
+
+    check: Check
+    outcome: Outcome
+    requirement: str = ""
+    expected: str = ""
+    actual: str = ""
+    reason: str = ""
+    blocked_by: str = ""
+    at: int | None = None
+    late_ms: float | None = None
+    seconds: float = 0.0
+    transcript: Transcript | None = None
+    judgements: tuple[Judgement, ...] = ()
+    virtual: bool = False
+    failed: int = 0
+    measured: int = 1
+
+    @property
+    def timing(self) -> bool:
+        """Whether a failure here is a matter of time, so that it must be measured again."""
+        late = self.outcome is Outcome.FAIL and self.late_ms is not None
+        return late or any(finding.late_ms is not None for j in self.judgements for finding in j.findings)
+
+    @staticmethod
+    def of_several(tries: "list[Held]") -> "Held":
+        """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
+        failures = [held for held in tries if held.outcome is Outcome.FAIL or held.timing]
+        if len(failures) * 2 > len(tries):
+            return replace(failures[-1], failed=len(failures), measured=len(tries))
+        good = next(held for held in reversed(tries) if held not in failures)
+        if len(tries) > 1 and tries[0].outcome is Outcome.FAIL and good.outcome is Outcome.PASS:
+            reason = f"failed {len(failures)} of {len(tries)} times: {tries[0].expected}; {tries[0].actual}"
+            return replace(good, outcome=Outcome.INCONCLUSIVE, reason=reason, failed=len(failures), measured=len(tries))
+        return replace(good, measured=len(tries))
+
+
+def hold(
+    suite: Suite[Any],
+    check: Check,
+    transport: Transport,
+    *,
+    limits: Limits,
+    facts: frozenset[str] = frozenset(),
+    settings: Mapping[str, str] | None = None,
+    seed: int = 0,
+) -> Held:
+    """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong."""
+    d = Dialogue(transport, suite.driver, limits, facts, settings or {}, seed)
+    d.transcript.name = check.name
+    started = time.monotonic()
+    held = _verdict(check, d)
+    seconds = transport.now() if transport.virtual else time.monotonic() - started
+    try:
+        judgements = tuple(judge(suite, d.transcript))
+    except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
+        held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
+        judgements = ()
+    held = replace(
+        held, seconds=seconds, transcript=d.transcript, judgements=judgements, virtual=transport.virtual
+    )
+    if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):
+        return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
+    return held
+
+
+def _verdict(check: Check, d: Dialogue) -> Held:
+    try:
+        if check.case is None:
+            check.function(d)
+        else:
+            check.function(d, check.case)
+    except Nonconformance as breach:
+        return Held(
+            check,
+            Outcome.FAIL,
+            requirement=breach.requirement or check.requirements[0],
+            expected=breach.expected,
+            actual=breach.actual,
+            at=breach.at,
+            late_ms=breach.late_ms,
+            failed=1,
+        )
+    except NotReached as missing:
+        return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing))
+    except NotApplicable as word:
+        return Held(check, Outcome.NOT_APPLICABLE, reason=str(word))
+    except Inconclusive as word:
+        return Held(check, Outcome.INCONCLUSIVE, reason=str(word))
+    except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
+        return Held(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
+    return Held(check, Outcome.PASS)
+
+
+def _disturbed(transport: Transport, late_ms: float) -> bool:
+    """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
+    held_up = transport.disturbance()
+    if math.isinf(late_ms):
+        return held_up > DISTURBED_SHARE * transport.now()
+    return held_up * 1000 >= late_ms

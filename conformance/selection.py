@@ -1,0 +1,57 @@
+"""Which requirements a run is about: `--select` and `--deselect` as ids, prefixes or classes.
+
+A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it that ends at a dash (`USI-STOP`), its
+class (`conformance`, `robustness`) or its level (`MUST`), in any case.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.model import Requirement
+from conformance.suite import Check, CheckKind, Suite, base_name
+
+
+class SelectionError(ValueError):
+    """A word that selects nothing; the message tells what could be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Empty `select` selects everything; `deselect` is taken away from it."""
+
+    select: tuple[str, ...] = ()
+    deselect: tuple[str, ...] = ()
+
+    def validate(self, suite: Suite[Any]) -> None:
+        """Raise SelectionError for a word that matches no requirement of the suite."""
+        for word in (*self.select, *self.deselect):
+            if not any(_matches(word, requirement) for requirement in suite.catalogue):
+                near = sorted({requirement.id.rsplit("-", 1)[0] for requirement in suite.catalogue})
+                raise SelectionError(
+                    f"{word!r} selects nothing in {suite.protocol}: use an id such as {next(iter(suite.catalogue)).id}, "
+                    f"a prefix ({', '.join(near)}), MUST, SHOULD, MAY, conformance or robustness"
+                )
+
+    def wants(self, requirement: Requirement) -> bool:
+        """Whether the run is about this requirement."""
+        chosen = not self.select or any(_matches(word, requirement) for word in self.select)
+        return chosen and not any(_matches(word, requirement) for word in self.deselect)
+
+    def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
+        """The dialogues to hold and the invariants to report; dialogues that only serve as evidence are included."""
+        wanted = [c for c in suite.checks.values() if any(self.wants(suite.requirement(r)) for r in c.requirements)]
+        invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
+        names = {name for check in invariants for name in check.evidence}
+        foundations = set(suite.foundations) if any(not check.evidence for check in invariants) else set()
+        dialogues = [
+            check
+            for check in suite.of_kind(CheckKind.DIALOGUE)
+            if check in wanted or base_name(check) in names or set(check.requirements) & foundations
+        ]
+        return dialogues, invariants
+
+
+def _matches(word: str, requirement: Requirement) -> bool:
+    word = word.upper()
+    whole = requirement.id == word or requirement.id.startswith(word.rstrip("-") + "-")
+    return whole or word in (requirement.level.value, requirement.kind.value.upper())

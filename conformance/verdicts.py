@@ -1,0 +1,125 @@
+"""What follows from the dialogues held: results for each requirement and check, and what blocks what. No engine here."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from conformance.checking import Held
+from conformance.events import Result
+from conformance.model import Finding, Outcome
+from conformance.suite import Check, Suite
+from conformance.transcript import Transcript
+
+
+class Ledger:
+    """Keeps the outcomes of a run and derives results from them."""
+
+    def __init__(self, suite: Suite[Any]) -> None:
+        self._suite = suite
+        self._failed: set[str] = set()
+        self._passed: set[str] = set()
+        self._roots: dict[str, str] = {}
+        self._seen: set[tuple[str, str]] = set()
+        self._findings: dict[tuple[str, str], list[tuple[Finding, Transcript, float]]] = {}
+
+    def broken(self, ids: Iterable[str]) -> frozenset[str]:
+        """Those of `ids` that are known to be broken."""
+        return frozenset(ids) & self._failed
+
+    def blocked_by(self, needs: Iterable[str]) -> str:
+        """The requirement whose failure blocks a check with these needs, or nothing."""
+        for need in needs:
+            if need in self._failed:
+                return need
+            if need in self._roots:
+                return self._roots[need]
+        return ""
+
+    # -- dialogues ----------------------------------------------------------------------------------------------------
+
+    def dialogue(self, held: Held) -> Iterator[Result]:
+        """Take a dialogue into account; gives a result for every requirement that it is bound to."""
+        self._keep(held)
+        for requirement_id in held.check.requirements:
+            yield self._result(held, requirement_id)
+
+    def _keep(self, held: Held) -> None:
+        for judgement in held.judgements:
+            for requirement_id in judgement.seen:
+                self._seen.add((judgement.check.name, requirement_id))
+            for finding in judgement.findings:
+                assert held.transcript is not None
+                key = (judgement.check.name, finding.requirement)
+                self._findings.setdefault(key, []).append((finding, held.transcript, held.seconds))
+
+    def _result(self, held: Held, requirement_id: str) -> Result:
+        outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
+        if outcome is Outcome.FAIL and held.requirement != requirement_id:
+            outcome, blocked_by = Outcome.BLOCKED, held.requirement
+        elif outcome is Outcome.BLOCKED:
+            if blocked_by in held.check.requirements:
+                outcome, blocked_by = Outcome.INCONCLUSIVE, ""
+            elif blocked_by in self._passed and blocked_by not in self._failed:
+                outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
+            else:
+                blocked_by = self._roots.get(blocked_by, blocked_by)
+        self._note(requirement_id, outcome, blocked_by)
+        failing = outcome is Outcome.FAIL
+        return Result(
+            requirement=self._suite.requirement(requirement_id),
+            check=held.check.name,
+            title=held.check.title,
+            outcome=outcome,
+            expected=held.expected if failing else "",
+            actual=held.actual if failing else "",
+            reason=reason,
+            seconds=held.seconds,
+            blocked_by=blocked_by,
+            transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
+            at=held.at if failing else None,
+            failed=held.failed,
+            measured=held.measured,
+        )
+
+    def _note(self, requirement_id: str, outcome: Outcome, blocked_by: str) -> None:
+        if outcome is Outcome.FAIL:
+            self._failed.add(requirement_id)
+        elif outcome is Outcome.PASS:
+            self._passed.add(requirement_id)
+        elif outcome is Outcome.BLOCKED:
+            self._roots[requirement_id] = blocked_by
+
+    # -- invariants ---------------------------------------------------------------------------------------------------
+
+    def invariants(self, checks: Iterable[Check], *, cut_short: bool) -> Iterator[Result]:
+        """Results of the invariants over all transcripts, one for every requirement they are bound to."""
+        for check in checks:
+            for requirement_id in check.requirements:
+                yield self._invariant(check, requirement_id, cut_short=cut_short)
+
+    def _invariant(self, check: Check, requirement_id: str, *, cut_short: bool) -> Result:
+        requirement = self._suite.requirement(requirement_id)
+        key = (check.name, requirement_id)
+        if found := self._findings.get(key):
+            finding, transcript, seconds = min(found, key=lambda item: len(item[1]))
+            return Result(
+                requirement=requirement,
+                check=check.name,
+                title=check.title,
+                outcome=Outcome.FAIL,
+                expected=finding.expected,
+                actual=finding.actual,
+                seconds=seconds,
+                transcript=tuple(transcript.lines),
+                at=finding.at,
+                failed=len(found),
+                measured=len(found),
+                reason=f"seen in {len(found)} dialogue{'s' if len(found) > 1 else ''}, the shortest is {transcript.name}",
+            )
+        outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
+        if key in self._seen:
+            outcome, reason = Outcome.PASS, ""
+        elif root := self.blocked_by(self._suite.basis):
+            outcome, reason = Outcome.BLOCKED, ""
+        elif cut_short:
+            outcome, reason = Outcome.INCONCLUSIVE, "the time for the run was up"
+        return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)

@@ -1,0 +1,110 @@
+"""Loads `positions.toml`: test positions by tag, each with what is known about it.
+
+What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from conformance.games.shogi import Field, Game, Illegality, Position, parse_position
+
+_REQUIRED = {"tag", "position", "note", "legal_moves"}
+_KEYS = _REQUIRED | {
+    "in_check", "only_move", "mate_in", "mated_in", "first_moves", "no_mate_within", "declares", "legal", "illegal", "reveals",
+}  # fmt: skip
+
+
+class PositionFileError(ValueError):
+    """`positions.toml` breaks its own rules; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestPosition:
+    """One entry: `position` is what follows the word `position`; all else speaks of the position it leads to.
+
+    mate_in        length in plies of the shortest mate by checks, None where nothing is claimed
+    first_moves    all moves that force this mate, empty without `mate_in`
+    mated_in       the side to move is in check and mated in so many plies (an even number) whatever it plays
+    no_mate_within the side to move has no mate by checks in so many plies
+    declares       whether the side to move may declare a win by the 27-point rule, None where nothing is claimed
+    illegal        moves a wrong engine would play here, each with the rule it breaks
+    reveals        ways to misread the SFEN after which no legal move is legal here
+    """
+
+    __test__ = False  # pytest: not a class of tests
+
+    tag: str
+    position: str
+    note: str
+    legal_moves: int
+    in_check: bool = False
+    mate_in: int | None = None
+    mated_in: int | None = None
+    no_mate_within: int | None = None
+    declares: bool | None = None
+    first_moves: frozenset[str] = frozenset()
+    legal: frozenset[str] = frozenset()
+    illegal: Mapping[str, Illegality] = field(default_factory=dict, hash=False)
+    reveals: frozenset[Field] = frozenset()
+    only_move: str | None = None
+
+    @property
+    def command(self) -> str:
+        """The line that sends the position."""
+        return f"position {self.position}"
+
+    @property
+    def game(self) -> Game:
+        """The position sent and the moves played in it."""
+        return parse_position(self.position)
+
+    @property
+    def root(self) -> Position:
+        """The position that is searched."""
+        return self.game.position
+
+    @property
+    def terminal(self) -> bool:
+        """Whether there is no legal move."""
+        return self.legal_moves == 0
+
+
+@cache
+def load() -> Mapping[str, TestPosition]:
+    """Read all positions, by tag, in the order of the file; raises PositionFileError."""
+    document = tomllib.loads(resources.files(__package__).joinpath("positions.toml").read_text("utf-8"))
+    return MappingProxyType(parse(document))
+
+
+def parse(document: Mapping[str, Any]) -> dict[str, TestPosition]:
+    """Validate a parsed positions file; raises PositionFileError. Legality is not looked at."""
+    entries: dict[str, TestPosition] = {}
+    for row in document.get("position", []):
+        entry = _entry(row)
+        if entry.tag in entries:
+            raise PositionFileError(f"{entry.tag} stands twice")
+        entries[entry.tag] = entry
+    return entries
+
+
+def _entry(row: Mapping[str, Any]) -> TestPosition:
+    name = row.get("tag", "an entry without tag")
+    if missing := sorted(_REQUIRED - set(row)):
+        raise PositionFileError(f"{name}: no {', '.join(missing)}")
+    if unknown := sorted(set(row) - _KEYS):
+        raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
+    if ("mate_in" in row) != ("first_moves" in row):
+        raise PositionFileError(f"{name}: mate_in and first_moves come together")
+    sets = {key: frozenset(row.get(key, "").split()) for key in ("first_moves", "legal")}
+    try:
+        illegal = {move: Illegality(label) for move, label in row.get("illegal", {}).items()}
+        reveals = frozenset(Field(name) for name in row.get("reveals", []))
+    except ValueError as error:
+        raise PositionFileError(f"{name}: {error}") from error
+    plain = {key: value for key, value in row.items() if key not in {"illegal", "reveals", *sets}}
+    return TestPosition(**plain, **sets, illegal=MappingProxyType(illegal), reveals=reveals)
