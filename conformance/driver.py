@@ -25,6 +25,8 @@ class Driver(ABC):
 
     #: The line that asks the engine to leave, or None where the protocol has none.
     quit_line: str | None = None
+    #: The requirement that stands for an answer to a search.
+    answer_requirement: str = ""
     #: The line that asks for an answer when idle, for instance `isready`.
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.

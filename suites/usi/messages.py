@@ -6,7 +6,8 @@ that cannot be used is `Malformed`, with such an id as well. `faults` reads both
 """
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 # Engine option values, times and counts are plain decimal numbers. The source sets no upper bound; Python's own `int`
@@ -19,6 +20,18 @@ MOVE = re.compile(r"[1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]")
 
 #: Words that engines put where a move belongs in a pv or in `currmove`: no moves, but harmless in practice.
 SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "rep_win", "rep_lose"})
+
+
+#: info keys with one unsigned number behind them
+NUMBER_KEYS = frozenset(
+    {"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "cpuload", "currmovenumber"}
+)
+#: info keys with moves behind them
+MOVES_KEYS = frozenset({"pv", "refutation", "currline"})
+#: all info keys of the source
+INFO_KEYS = NUMBER_KEYS | MOVES_KEYS | {"score", "currmove", "string"}
+#: keys that only a running search has something to say for
+SEARCH_KEYS = INFO_KEYS - {"string", "hashfull", "cpuload"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +258,7 @@ class Info:
     currline_cpu: int | None = None
     string: str | None = None
     unknown: tuple[tuple[str, ...], ...] = ()
-    irregularities: tuple[Irregularity, ...] = field(default=(), compare=True)
+    irregularities: tuple[Irregularity, ...] = ()
 
     @property
     def is_search_data(self) -> bool:
@@ -256,7 +269,7 @@ class Info:
         groups = iter(self.unknown)
         return " ".join(("info", *(self._render(key, groups) for key in self.keys)))
 
-    def _render(self, key: str, groups: "Iterator[tuple[str, ...]]") -> str:
+    def _render(self, key: str, groups: Iterator[tuple[str, ...]]) -> str:
         if key not in INFO_KEYS:
             return " ".join(next(groups))
         if key == "score":
@@ -267,3 +280,29 @@ class Info:
         if isinstance(value, tuple):
             return " ".join((key, *value))
         return key if value == "" else f"{key} {value}"
+
+
+Message = (
+    Blank
+    | Unknown
+    | Malformed
+    | IdName
+    | IdAuthor
+    | OptionLine
+    | UsiOk
+    | ReadyOk
+    | BestMove
+    | Checkmate
+    | CopyProtection
+    | Registration
+    | Info
+)
+
+
+def faults(message: Message) -> tuple[Irregularity, ...]:
+    """All that is wrong with a message, each fault with the one requirement that it breaks."""
+    if isinstance(message, Malformed):
+        return (Irregularity(message.requirement, message.reason),)
+    if isinstance(message, OptionLine | BestMove | Info):
+        return message.irregularities
+    return ()

@@ -100,11 +100,11 @@ def _entry(row: Mapping[str, Any]) -> TestPosition:
         raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
     if ("mate_in" in row) != ("first_moves" in row):
         raise PositionFileError(f"{name}: mate_in and first_moves come together")
-    sets = {key: frozenset(row.get(key, "").split()) for key in ("first_moves", "legal")}
+    values: dict[str, Any] = {**row}
+    values.update({key: frozenset(row[key].split()) for key in ("first_moves", "legal") if key in row})
     try:
         illegal = {move: Illegality(label) for move, label in row.get("illegal", {}).items()}
-        reveals = frozenset(Field(name) for name in row.get("reveals", []))
+        reveals = frozenset(Field(field) for field in row.get("reveals", []))
     except ValueError as error:
         raise PositionFileError(f"{name}: {error}") from error
-    plain = {key: value for key, value in row.items() if key not in {"illegal", "reveals", *sets}}
-    return TestPosition(**plain, **sets, illegal=MappingProxyType(illegal), reveals=reveals)
+    return TestPosition(**values | {"illegal": MappingProxyType(illegal), "reveals": reveals})

@@ -7,6 +7,7 @@ values whose questions are cached, so that asking the same thing a hundred thous
 from conformance.games.shogi.attribution import Field, Hypothesis, explain, misreadings, overlooked_field
 from conformance.games.shogi.counting import VALUES, material, may_declare_win
 from conformance.games.shogi.game import Game, describe, parse_position, perft, random_game
+from conformance.games.shogi.generator import random_tsume
 from conformance.games.shogi.illegality import Illegality
 from conformance.games.shogi.mate import MateSearch, Verdict, check_mate_line, forced_mate_after, solve_mate
 from conformance.games.shogi.position import START, IllegalMoveError, Position
@@ -36,6 +37,7 @@ __all__ = [
     "parse_position",
     "perft",
     "random_game",
+    "random_tsume",
     "rotate",
     "rotate_move",
     "solve_mate",

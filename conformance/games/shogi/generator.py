@@ -10,7 +10,6 @@ from conformance.games.shogi.sfen import SQUARES, Diagram, PositionError
 _ATTACKERS = ("P", "L", "N", "S", "G", "B", "R", "+P", "+B", "+R")
 _DEFENDERS = ("p", "l", "n", "s", "g")
 _HAND = "PLNSG"
-_TRIES = 20_000
 
 # Small problems need little; a try that needs more is thrown away, not trusted.
 _BUDGET = 20_000
@@ -20,15 +19,16 @@ _BUDGET = 20_000
 def random_tsume(seed: int, plies: int) -> Position:
     """Make a position in which sente mates by checks in exactly `plies` (odd, 1 to 5) and only one first move does so.
 
-    The same arguments give the same position; turn it with `Position.rotated` for gote. Raises ValueError for a number
-    of plies that this simple recipe does not reach.
+    The same arguments give the same position; turn it with `Position.rotated` for gote. Raises ValueError for any other
+    number of plies.
     """
+    if plies not in (1, 3, 5):
+        raise ValueError(f"no recipe for a tsume of {plies} plies")
     dice = random.Random(seed)
-    for _ in range(_TRIES):
+    while True:
         position = _scatter(dice)
         if position and _has_one_solution(position, plies):
             return position
-    raise ValueError(f"no tsume of {plies} plies in {_TRIES} tries")
 
 
 def _scatter(dice: random.Random) -> Position | None:

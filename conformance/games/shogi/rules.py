@@ -16,7 +16,7 @@ from conformance.games.shogi.sfen import is_move
 
 @lru_cache(maxsize=1 << 12)
 def legal_moves(key: str) -> frozenset[str]:
-    """All legal moves in USI notation."""
+    """All legal moves in USI notation; where a king could be taken, that move is among them."""
     return frozenset([intern(move.to_usi()) for move in Board(key).legal_moves()])
 
 
@@ -35,18 +35,28 @@ def after(key: str, move: str) -> str:
 
 
 def follow(key: str, moves: Sequence[str]) -> tuple[str, ...]:
-    """Play `moves` up to the first that is illegal or no move: the keys of all positions passed, `key` first."""
+    """Play `moves` up to the first that cannot be played: the keys of all positions passed, `key` first.
+
+    A move that is illegal, no move at all, or takes a king ends the line.
+    """
     board = Board(key)
     keys = [key]
     for text in moves:
-        if not is_move(text):
+        if not is_move(text) or not _apply(board, Move.from_usi(text)):
             break
-        move = Move.from_usi(text)
-        if move not in board.legal_moves():
-            break
-        board.apply_move(move)
         keys.append(_key(board))
     return tuple(keys)
+
+
+def _apply(board: Board, move: Move) -> bool:
+    if move not in board.legal_moves():
+        return False
+    try:
+        board.apply_move(move)
+    except ValueError:
+        # On a board that no game can reach, the library lists the capture of a king but does not make it.
+        return False
+    return True
 
 
 def perft(key: str, depth: int) -> int:

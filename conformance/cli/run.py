@@ -1,0 +1,151 @@
+"""`conform run`: options in, exit code out."""
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from conformance.campaign import Campaign, Options
+from conformance.cli import config
+from conformance.events import RunFinished
+from conformance.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
+from conformance.report import Reporter, ReportError
+from conformance.report.console import ConsoleReporter
+from conformance.report.jsonl import JsonlReporter
+from conformance.report.junit import JUnitReporter
+from conformance.selection import Selection, SelectionError
+from conformance.suite import Suite
+from conformance.transport import LaunchError
+
+EXIT_NO_VERDICT = 3
+EXIT_INTERRUPTED = 130
+
+
+def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    pairs = {}
+    for value in values:
+        name, equals, rest = value.partition("=")
+        if not name or not equals:
+            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
+        pairs[name] = rest
+    return pairs
+
+
+def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    path = Path(value) if value else config.find(Path.cwd())
+    if path is None:
+        return
+    known = frozenset(p.name for p in ctx.command.params if p.name not in (None, "config")) - {None}
+    ctx.default_map = config.load(path, frozenset(str(name) for name in known))
+
+
+@click.command("run", context_settings={"ignore_unknown_options": False, "allow_interspersed_args": False})
+@click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
+              help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
+@click.option("--protocol", required=True, type=click.Choice(PROTOCOLS), help="The protocol that the engine speaks.")
+@click.option("--junit", metavar="FILE", help="Write a JUnit report.")
+@click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--select", multiple=True, metavar="WORD", help="Only these: an id, a prefix (USI-STOP), a level or class.")
+@click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
+@click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too.")
+@click.option("--robustness", is_flag=True, help="Robustness findings fail the run, too.")
+@click.option("--time-scale", type=click.FloatRange(min=0.1), default=1.0, show_default=True,
+              help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
+@click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N",
+              help="Engines at a time; timing is always measured alone. Default: four for each core.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@click.option("--env", multiple=True, callback=_pairs, metavar="K=V", help="Add to the engine's environment.")
+@click.option("--setup", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
+@click.option("-v", "--verbose", is_flag=True, help="Show what was inconclusive or not applicable, and why.")
+@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
+def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
+    """Check ENGINE: the path of its program, or builtin:NAME. What follows it are the engine's own arguments."""
+    suite = load_suite(protocol)
+    selection = Selection(tuple(options["select"]), tuple(options["deselect"]))
+    try:
+        selection.validate(suite)
+    except SelectionError as error:
+        raise click.BadParameter(str(error), param_hint="--select") from error
+    command = engine_command(engine, options["cwd"], options["env"])
+    sys.exit(_run(suite, command, selection, options))
+
+
+def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: dict[str, Any]) -> int:
+    try:
+        launcher = command.launcher(suite.protocol, virtual=options["virtual"])
+    except LaunchError as error:
+        click.echo(f"conform: {error}", err=True)
+        return EXIT_NO_VERDICT
+    campaign = Campaign(
+        suite,
+        launcher,
+        Options(
+            engine=" ".join(command.words),
+            command=command.words,
+            selection=selection,
+            strict=options["strict"],
+            robustness=options["robustness"],
+            time_scale=options["time_scale"],
+            max_time=options["max_time"],
+            jobs=1 if options["virtual"] else options["jobs"] or 4 * (os.cpu_count() or 1),
+            seed=options["seed"],
+            settings=options["setup"],
+            rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
+        ),
+    )
+    try:
+        with ExitStack() as stack:
+            reporters = _reporters(stack, options)
+            return _report(campaign, reporters)
+    except ReportError as error:
+        click.echo(f"conform: {error}", err=True)
+        return EXIT_NO_VERDICT
+
+
+def _reporters(stack: ExitStack, options: dict[str, Any]) -> list[Reporter]:
+    """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
+    reporters: list[Reporter] = []
+    if options["jsonl"]:
+        reporters.append(JsonlReporter(Path(options["jsonl"])))
+    if options["junit"]:
+        reporters.append(JUnitReporter(Path(options["junit"])))
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
+    for reporter in reporters:
+        stack.callback(reporter.close)
+    return reporters
+
+
+def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
+    exit_code = EXIT_NO_VERDICT
+    for event in campaign.run():
+        for reporter in reporters:
+            reporter.on(event)
+        if isinstance(event, RunFinished):
+            exit_code = event.exit_code
+    return exit_code
+
+
+def _again(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
+    """The command that runs one requirement again."""
+    words = ["conform", "--protocol", protocol, "--select", requirement]
+    if options["cwd"]:
+        words += ["--cwd", options["cwd"]]
+    for flag in ("env", "setup"):
+        for name, value in options[flag].items():
+            words += [f"--{flag}", f"{name}={value}"]
+    if options["time_scale"] != 1:
+        words += ["--time-scale", f"{options['time_scale']:g}"]
+    if options["virtual"]:
+        words.append("--virtual")
+    return shlex.join([*words, *(["--"] if command.words[0].startswith("-") else []), *command.words])

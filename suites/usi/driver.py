@@ -1,0 +1,134 @@
+"""The verbs of USI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
+
+from collections.abc import Mapping
+
+from conformance.driver import Driver, Identity, Tracker
+from conformance.session import Dialogue
+from conformance.suites.usi import states
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import BestMove, Blank, IdAuthor, IdName, ReadyOk, Unknown, UsiOk
+from conformance.suites.usi.record import verb_of
+from conformance.suites.usi.states import State
+from conformance.transcript import Direction, Line, Transcript
+
+
+def is_usiok(text: str) -> bool:
+    """A whole `usiok`."""
+    return isinstance(parse(text), UsiOk)
+
+
+def is_readyok(text: str) -> bool:
+    """A whole `readyok`."""
+    return isinstance(parse(text), ReadyOk)
+
+
+def is_bestmove(text: str) -> bool:
+    """A `bestmove`, well formed or not: its form is judged elsewhere."""
+    return verb_of(parse(text)) == "bestmove"
+
+
+def is_final(text: str) -> bool:
+    """A `bestmove` or `checkmate`, well formed or not."""
+    return verb_of(parse(text)) in ("bestmove", "checkmate")
+
+
+class UsiTracker(Tracker):
+    """Follows the state table."""
+
+    def __init__(self) -> None:
+        self.state = State.BOOT
+
+    def gui(self, text: str) -> bool:
+        following = states.after_gui(self.state, text)
+        if following is None:
+            return False
+        self.state = following
+        return True
+
+    def engine(self, text: str) -> None:
+        self.state = states.after_engine(self.state, verb_of(parse(text)))
+
+
+class UsiDriver(Driver):
+    """USI for the harness, and a few verbs more for the suite's own dialogues."""
+
+    quit_line = "quit"
+    sync_line = "isready"
+    answer_requirement = "USI-BM-03"
+    unknown_lines = ("foobar", "ucinewgame", "xyzzy 1 2", "uci", "go_ahead", "Isready", "positions startpos", "?")
+
+    def greet(self, d: Dialogue) -> None:
+        d.send("usi")
+        d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
+        d.send(*self.setup_lines(d.settings))
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+        self.sync(d)
+
+    def sync(self, d: Dialogue) -> None:
+        d.send("isready")
+        d.reach(is_readyok, "readyok", within_ms=d.limits.ready_ms, requirement="USI-RDY-01")
+
+    def is_sync(self, text: str) -> bool:
+        return is_readyok(text)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        d.send("position startpos", "go infinite")
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+        d.send("position startpos", f"go btime 0 wtime 0 byoyomi {ms}")
+
+    def stop(self, d: Dialogue) -> None:
+        d.send("stop")
+
+    def is_answer(self, text: str) -> bool:
+        return is_final(text)
+
+    def is_protocol(self, text: str) -> bool:
+        return not isinstance(parse(text), Unknown | Blank)
+
+    def tracker(self) -> Tracker:
+        return UsiTracker()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        name = author = ""
+        for line in transcript:
+            if line.direction is Direction.FROM_ENGINE:
+                message = parse(line.text)
+                if isinstance(message, IdName):
+                    name = name or message.name
+                elif isinstance(message, IdAuthor):
+                    author = author or message.author
+        return Identity(name, author) if name else None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(f"setoption name {name} value {value}" for name, value in settings.items())
+
+    # -- for the suite's own dialogues --------------------------------------------------------------------------------
+
+    def brief(self, d: Dialogue) -> str:
+        """A short search that ends by itself: by depth, or by clock for an engine that has no depth limit."""
+        return "go btime 0 wtime 0 byoyomi 300" if d.broken("USI-GO-01") else "go depth 1"
+
+    def think(self, d: Dialogue, position: str, go: str = "") -> Line:
+        """Set up a position, search it briefly, and reach the answer."""
+        d.send(f"position {position}", go or self.brief(d))
+        return self.reach_answer(d)
+
+    def reach_answer(self, d: Dialogue) -> Line:
+        """Reach the answer of the running search."""
+        return d.reach(is_final, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
+
+    def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "one bestmove") -> Line:
+        """The verdict: a bestmove comes in time."""
+        return d.expect(is_bestmove, expected, within_ms=within_ms)
+
+
+def bestmove_of(line: Line) -> str:
+    """The move of a well-formed bestmove line, else ""."""
+    message = parse(line.text)
+    return message.move if isinstance(message, BestMove) else ""
+
+
+usi = UsiDriver()

@@ -1,0 +1,242 @@
+"""What a USI engine may say: `parse(line)` is total and repairs nothing.
+
+Each rule stands below the clause it obeys (HGM: the 2007 draft with the Shogidokoro additions; SEED: the EngineMessage
+page). A fault is given the id of the one requirement that it breaks. Knows no position and no session.
+"""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from conformance.suites.usi.info_grammar import parse_info
+from conformance.suites.usi.messages import (
+    MOVE,
+    SIGNED,
+    BestMove,
+    Blank,
+    Checkmate,
+    CopyProtection,
+    IdAuthor,
+    IdName,
+    Irregularity,
+    Malformed,
+    Message,
+    OptionLine,
+    OptionType,
+    ReadyOk,
+    Registration,
+    Unknown,
+    UsiOk,
+)
+
+_SPACES = re.compile(r"^[ \t]|[ \t]$|[ \t]{2,}|\t")
+_OPTION_KEYS = ("default", "min", "max", "var")
+
+
+def parse(line: str) -> Message:
+    """Read one line without its end; never raises."""
+    return _cached(line) if len(line) <= 4096 else _parse(line)
+
+
+def _parse(line: str) -> Message:
+    words = line.split()
+    if not words:
+        return Blank()
+    rule = _RULES.get(words[0])
+    return rule(line, words) if rule else Unknown(line)
+
+
+_cached = lru_cache(maxsize=1 << 16)(_parse)
+
+
+# HGM 5.4: "id name <x>", "id author <x>"
+def _id(line: str, words: list[str]) -> Message:
+    rest = " ".join(words[2:])
+    match words[1] if len(words) > 1 else "":
+        case "name":
+            return IdName(rest)
+        case "author":
+            return IdAuthor(rest)
+        case _:
+            return Malformed(line, "id", "id is followed by name or author", "USI-ID-01")
+
+
+# HGM 5.4: "usiok must be sent after the id and optional options"
+def _bare(message: UsiOk | ReadyOk, requirement: str) -> Callable[[str, list[str]], Message]:
+    def rule(line: str, words: list[str]) -> Message:
+        if len(words) > 1:
+            return Malformed(line, words[0], f"{words[0]} stands alone on its line", requirement)
+        return message
+
+    return rule
+
+
+# SEED: "bestmove <move>", "bestmove <move> ponder <move>", "bestmove resign", "bestmove win"
+def _bestmove(line: str, words: list[str]) -> Message:
+    if len(words) < 2:
+        return Malformed(line, "bestmove", "bestmove without a move", "USI-BM-01")
+    answer, extra = words[1], words[2:]
+    if answer in ("resign", "win"):
+        return _final_word(line, answer, extra)
+    if not MOVE.fullmatch(answer):
+        return Malformed(line, "bestmove", f"{answer!r} is no move: {_move_fault(answer)}", "USI-BM-01")
+    if not extra:
+        return BestMove(answer)
+    if extra[0] != "ponder" or len(extra) != 2:
+        return Malformed(line, "bestmove", f"{' '.join(extra)!r} after the move", "USI-BM-01")
+    if not MOVE.fullmatch(extra[1]):
+        return Malformed(line, "bestmove", f"the ponder move {extra[1]!r} is no move", "USI-BM-01")
+    return BestMove(answer, extra[1])
+
+
+def _final_word(line: str, answer: str, extra: list[str]) -> Message:
+    if not extra:
+        return BestMove(answer)
+    if extra[0] == "ponder" and len(extra) == 2 and MOVE.fullmatch(extra[1]):
+        return BestMove(answer, extra[1], (Irregularity("USI-RES-05", f"a ponder move after {answer}"),))
+    return Malformed(line, "bestmove", f"{' '.join(extra)!r} after {answer}", "USI-BM-01")
+
+
+def _move_fault(word: str) -> str:
+    if re.fullmatch(r"[plnsgbr]\*[1-9][a-i]", word):
+        return "the letter of a drop is upper case for both colours"
+    if re.fullmatch(r"[1-9][a-i][1-9][a-i]=", word):
+        return "a move that does not promote has nothing behind it"
+    if re.fullmatch(r"[+-]?\d{4}[A-Z]{2}", word):
+        return "this is CSA notation; USI writes squares such as 7g7f"
+    return "a move is two squares and perhaps +, or a piece, * and a square"
+
+
+# SEED: "checkmate <moves>", "nomate", "timeout", "notimplemented"
+def _checkmate(line: str, words: list[str]) -> Message:
+    rest = tuple(words[1:])
+    if len(rest) == 1 and rest[0] in ("nomate", "timeout", "notimplemented"):
+        return Checkmate(word=rest[0])
+    if not rest:
+        return Malformed(line, "checkmate", "checkmate without moves or a word", "USI-MATE-02")
+    for word in rest:
+        if not MOVE.fullmatch(word):
+            return Malformed(line, "checkmate", f"{word!r} is neither a move nor a final word", "USI-MATE-02")
+    return Checkmate(rest)
+
+
+# HGM 5.4: copyprotection and registration are checking, ok or error
+def _copyprotection(line: str, words: list[str]) -> Message:
+    if len(words) == 2 and words[1] in ("checking", "ok", "error"):
+        return CopyProtection(words[1])
+    return Malformed(line, words[0], "followed by checking, ok or error", "")
+
+
+def _registration(line: str, words: list[str]) -> Message:
+    if len(words) == 2 and words[1] in ("checking", "ok", "error"):
+        return Registration(words[1])
+    return Malformed(line, words[0], "followed by checking, ok or error", "")
+
+
+# HGM 5.4 option: name, type, then what the type asks for. SEED: "Option names can never have spaces"
+def _option(line: str, words: list[str]) -> Message:
+    if len(words) < 3 or words[1] != "name" or "type" not in words[2:]:
+        return Malformed(line, "option", "an option is `option name NAME type TYPE ...`", "USI-OPT-01")
+    split = words.index("type", 2)
+    name = " ".join(words[2:split])
+    kind = words[split + 1] if len(words) > split + 1 else ""
+    if not name:
+        return Malformed(line, "option", "the option has no name", "USI-OPT-01")
+    if kind not in list(OptionType):
+        reason = f"{kind!r} is no option type" if kind else "the option has no type"
+        return Malformed(line, "option", reason, "USI-OPT-01", name)
+    values = _option_values(words[split + 2 :])
+    faults = [Irregularity("USI-OPT-02", f"the name {name!r} holds a blank")] if " " in name else []
+    if _SPACES.search(line.removesuffix(" ") if values.get("default") == [""] else line):
+        faults.append(Irregularity("USI-OPT-13", "blanks are doubled, or stand at an end of the line"))
+    faults += _VALUE_RULES[OptionType(kind)](values)
+    return OptionLine(
+        name=name,
+        type=OptionType(kind),
+        default=values["default"][0] if "default" in values else None,
+        minimum=_integer(values, "min"),
+        maximum=_integer(values, "max"),
+        vars=tuple(values.get("var", ())),
+        irregularities=tuple(faults),
+    )
+
+
+def _option_values(words: list[str]) -> dict[str, list[str]]:
+    """Collect the words behind each key; a value of several words is joined."""
+    values: dict[str, list[str]] = {}
+    key = ""
+    pending: list[str] = []
+    for word in [*words, "var"]:
+        if word in _OPTION_KEYS:
+            if key:
+                values.setdefault(key, []).append(" ".join(pending))
+            key, pending = word, []
+        else:
+            pending.append(word)
+    return values
+
+
+def _integer(values: dict[str, list[str]], key: str) -> int | None:
+    text = values.get(key, [""])[0]
+    return int(text) if SIGNED.fullmatch(text) else None
+
+
+def _spin(values: dict[str, list[str]]) -> list[Irregularity]:
+    numbers = [_integer(values, key) for key in ("min", "default", "max")]
+    for key, number in zip(("min", "default", "max"), numbers, strict=True):
+        if number is None:
+            given = f"{key} {values[key][0]!r} is no integer" if key in values else f"there is no {key}"
+            return [Irregularity("USI-OPT-04", f"spin: {given}")]
+    low, default, high = (number or 0 for number in numbers)
+    if not low <= default <= high:
+        return [Irregularity("USI-OPT-04", f"spin: default {default} is not within {low} to {high}")]
+    return []
+
+
+def _check(values: dict[str, list[str]]) -> list[Irregularity]:
+    if values.get("default") not in (["true"], ["false"]):
+        given = values.get("default", ["missing"])[0]
+        return [Irregularity("USI-OPT-05", f"check: the default is {given}, not true or false")]
+    return []
+
+
+def _combo(values: dict[str, list[str]]) -> list[Irregularity]:
+    if not values.get("var"):
+        return [Irregularity("USI-OPT-06", "combo: there is no var")]
+    if values.get("default", [""])[0] not in values["var"]:
+        return [Irregularity("USI-OPT-06", "combo: the default is none of its vars")]
+    return []
+
+
+def _text(values: dict[str, list[str]]) -> list[Irregularity]:
+    if not values.get("default", [""])[0]:
+        return [Irregularity("USI-OPT-07", "an empty default is written <empty>")]
+    return []
+
+
+def _button(values: dict[str, list[str]]) -> list[Irregularity]:
+    if values:
+        return [Irregularity("USI-OPT-08", f"button: it has no value, and here a {next(iter(values))}")]
+    return []
+
+
+_VALUE_RULES: dict[OptionType, Callable[[dict[str, list[str]]], list[Irregularity]]] = {
+    OptionType.SPIN: _spin,
+    OptionType.CHECK: _check,
+    OptionType.COMBO: _combo,
+    OptionType.STRING: _text,
+    OptionType.FILENAME: _text,
+    OptionType.BUTTON: _button,
+}
+
+_RULES: dict[str, Callable[[str, list[str]], Message]] = {
+    "id": _id,
+    "option": _option,
+    "usiok": _bare(UsiOk(), "USI-HS-01"),
+    "readyok": _bare(ReadyOk(), "USI-RDY-01"),
+    "bestmove": _bestmove,
+    "checkmate": _checkmate,
+    "copyprotection": _copyprotection,
+    "registration": _registration,
+    "info": parse_info,
+}

@@ -1,0 +1,136 @@
+"""The grammar of `info`: keys in any order, each with what belongs to it. Total like the rest of the grammar."""
+
+import re
+from typing import Any
+
+from conformance.suites.usi.messages import (
+    INFO_KEYS,
+    MOVE,
+    MOVES_KEYS,
+    NUMBER_KEYS,
+    SIGNED,
+    SPECIAL_WORDS,
+    UNSIGNED,
+    Info,
+    Irregularity,
+    Malformed,
+    Message,
+    Score,
+)
+
+_DOUBLED = re.compile(r"^[ \t]|[ \t]{2,}|\t")
+
+
+class _Broken(Exception):  # noqa: N818  carries the reason to the one place that makes a Malformed of it
+    def __init__(self, requirement: str, reason: str) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
+        self.reason = reason
+
+
+# HGM 5.4 info: "the engine may send either selected info messages or multiple infos in one message"
+def parse_info(line: str, words: list[str]) -> Message:
+    """Read an `info` line that has been split into `words`."""
+    if len(words) == 1:
+        return Malformed(line, "info", "info without any key", "USI-INFO-01")
+    try:
+        return _Reader(line, words).read()
+    except _Broken as broken:
+        return Malformed(line, "info", broken.reason, broken.requirement)
+
+
+class _Reader:
+    def __init__(self, line: str, words: list[str]) -> None:
+        self._line = line
+        self._words = words
+        self._at = 1
+        self._keys: list[str] = []
+        self._values: dict[str, Any] = {}
+        self._unknown: list[tuple[str, ...]] = []
+        self._faults: list[Irregularity] = []
+
+    def read(self) -> Info:
+        while self._at < len(self._words):
+            key = self._words[self._at]
+            self._at += 1
+            self._keys.append(key)
+            if key == "string":
+                self._string()
+                break
+            self._value(key)
+        if _DOUBLED.search(self._line.partition("string")[0]):
+            self._faults.append(Irregularity("USI-OPT-13", "blanks are doubled, or lead the line"))
+        return Info(
+            keys=tuple(self._keys), unknown=tuple(self._unknown), irregularities=tuple(self._faults), **self._values
+        )
+
+    def _value(self, key: str) -> None:
+        if key in NUMBER_KEYS:
+            self._values[key] = self._number(key)
+        elif key == "score":
+            self._values[key] = self._score()
+        elif key in MOVES_KEYS:
+            self._moves(key)
+        elif key == "currmove":
+            self._values[key] = self._currmove()
+        else:
+            self._skip(key)
+
+    def _next(self) -> str:
+        """The next word, "" where there is none or where it is the next key."""
+        word = self._words[self._at] if self._at < len(self._words) else ""
+        if word and word not in INFO_KEYS:
+            self._at += 1
+            return word
+        return ""
+
+    def _number(self, key: str) -> int:
+        word = self._next()
+        if not UNSIGNED.fullmatch(word):
+            raise _Broken("USI-INFO-01", f"{key} {word!r} is no whole number" if word else f"{key} without a value")
+        return int(word)
+
+    # HGM 5.4 score: "cp <x>" or "mate <y>", and a bound; de facto a mate of unknown length is + or -
+    def _score(self) -> Score:
+        unit = self._next()
+        if unit not in ("cp", "mate"):
+            raise _Broken("USI-INFO-02", f"score {unit!r} is neither cp nor mate")
+        number = self._next()
+        if not (SIGNED.fullmatch(number) or (unit == "mate" and number in ("+", "-"))):
+            raise _Broken("USI-INFO-02", f"score {unit} {number!r} is no number")
+        following = self._words[self._at] if self._at < len(self._words) else ""
+        bound = self._next() if following in ("lowerbound", "upperbound") else ""
+        return Score(unit, number, bound)
+
+    def _moves(self, key: str) -> None:
+        if key == "currline" and self._at < len(self._words) and UNSIGNED.fullmatch(self._words[self._at]):
+            self._values["currline_cpu"] = int(self._next())
+        moves = []
+        while self._at < len(self._words) and self._words[self._at] not in INFO_KEYS:
+            moves.append(self._move(key, self._next()))
+        self._values[key] = tuple(moves)
+
+    def _move(self, key: str, word: str) -> str:
+        if MOVE.fullmatch(word):
+            return word
+        if word in SPECIAL_WORDS:
+            self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
+            return word
+        raise _Broken("USI-INFO-01", f"{key} holds {word!r}, which is no move")
+
+    def _currmove(self) -> str:
+        word = self._next()
+        if not word:
+            raise _Broken("USI-INFO-01", "currmove without a move")
+        return self._move("currmove", word)
+
+    # SEED and HGM: whatever follows `string` is text to the end of the line
+    def _string(self) -> None:
+        self._values["string"] = self._line.split("string", 1)[1].removeprefix(" ")
+
+    def _skip(self, key: str) -> None:
+        group = [key]
+        while self._at < len(self._words) and self._words[self._at] not in INFO_KEYS:
+            group.append(self._words[self._at])
+            self._at += 1
+        self._unknown.append(tuple(group))

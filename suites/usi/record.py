@@ -1,0 +1,200 @@
+"""A transcript as USI sees it: handshakes, searches with their answers, and who was in which state when.
+
+Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is
+nobody's requirement.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from conformance.games.shogi import START, Game, parse_position
+from conformance.suites.usi import states
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import (
+    BestMove,
+    Checkmate,
+    IdAuthor,
+    IdName,
+    Info,
+    Malformed,
+    Message,
+    OptionLine,
+    ReadyOk,
+    UsiOk,
+)
+from conformance.suites.usi.states import State
+from conformance.transcript import Direction, Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session when it came."""
+
+    index: int
+    at: float
+    message: Message
+    state: State
+
+
+@dataclass(slots=True)
+class Go:
+    """One `go` and what came of it. `game` is None where the position sent cannot be read."""
+
+    index: int
+    at: float
+    words: tuple[str, ...]
+    game: Game | None
+    earlier: tuple[Game, ...]
+    infos: list[Heard] = field(default_factory=list)
+    answers: list[Heard] = field(default_factory=list)
+    stop_at: float | None = None
+    hit_at: float | None = None
+    after_gameover: bool = False
+    settled: bool = False
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether this is `go mate`."""
+        return "mate" in self.words
+
+    @property
+    def bestmove(self) -> BestMove | None:
+        """The first answer, if it is a well-formed bestmove."""
+        message = self.answers[0].message if self.answers else None
+        return message if isinstance(message, BestMove) else None
+
+    def number(self, key: str) -> int | None:
+        """A numeric limit of the command (ms, plies or nodes)."""
+        if key in self.words:
+            following = self.words[self.words.index(key) + 1 :]
+            if following and following[0].isdigit():
+                return int(following[0])
+        return None
+
+
+@dataclass(slots=True)
+class Record:
+    """Everything that the invariants look at."""
+
+    heard: list[Heard] = field(default_factory=list)
+    handshakes: list[list[Heard]] = field(default_factory=list)
+    searches: list[Go] = field(default_factory=list)
+    asked_ready: int = 0
+    settled: bool = False
+    tainted_at: int | None = None
+    end_at: float = 0.0
+
+    def options(self) -> list[Heard]:
+        """The option lines of the first handshake, malformed ones included."""
+        block = self.handshakes[0] if self.handshakes else []
+        return [h for h in block if isinstance(h.message, OptionLine) or _is_malformed(h, "option")]
+
+    def of(self, verb: str) -> Iterator[Heard]:
+        """All messages of one verb, malformed ones included."""
+        return (heard for heard in self.heard if verb_of(heard.message) == verb)
+
+
+_VERBS = {
+    BestMove: "bestmove",
+    Checkmate: "checkmate",
+    Info: "info",
+    ReadyOk: "readyok",
+    UsiOk: "usiok",
+    OptionLine: "option",
+    IdName: "id",
+    IdAuthor: "id",
+}
+
+
+def verb_of(message: Message) -> str:
+    """The first word of a message, "" for what is none."""
+    return message.verb if isinstance(message, Malformed) else _VERBS.get(type(message), "")
+
+
+def _is_malformed(heard: Heard, verb: str) -> bool:
+    return isinstance(heard.message, Malformed) and heard.message.verb == verb
+
+
+def read(transcript: Transcript) -> Record:
+    """Read a transcript."""
+    return _Reader(transcript).read()
+
+
+class _Reader:
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._record = Record(settled=transcript.settled, end_at=transcript.duration)
+        self._state = State.BOOT
+        self._game: Game | None = Game(START)
+        self._games: list[Game] = []
+        self._piece = ""
+        self._open_handshake: list[Heard] | None = None
+
+    def read(self) -> Record:
+        for index, line in enumerate(self._transcript.lines):
+            if line.direction is Direction.TO_ENGINE:
+                text, self._piece = self._piece + line.text, ""
+                if not line.end:
+                    self._piece = text
+                elif not self._to_engine(index, line.at, text):
+                    self._record.tainted_at = index
+                    break
+            elif line.direction is Direction.FROM_ENGINE:
+                self._from_engine(index, line.at, line.text)
+        return self._record
+
+    def _to_engine(self, index: int, at: float, text: str) -> bool:
+        following = states.after_gui(self._state, text)
+        if following is None:
+            return False
+        verb = states.verb_of(text)
+        words = text.split()
+        search = self._record.searches[-1] if self._record.searches else None
+        if verb == "usi":
+            self._open_handshake = []
+            self._record.handshakes.append(self._open_handshake)
+        elif verb == "isready":
+            self._record.asked_ready += 1
+        elif verb == "position":
+            self._position(words)
+        elif verb.startswith("go"):
+            self._go(index, at, words)
+        elif verb == "gameover" and search is not None and self._state is not State.READY:
+            search.after_gameover = True
+        elif verb == "stop" and search is not None and search.stop_at is None:
+            search.stop_at = at
+        elif verb == "ponderhit" and search is not None and search.hit_at is None:
+            search.hit_at = at
+        self._state = following
+        return True
+
+    def _position(self, words: list[str]) -> None:
+        if self._game is not None:
+            self._games.append(self._game)
+        try:
+            self._game = parse_position(" ".join(words[words.index("position") + 1 :]))
+        except ValueError:
+            self._game = None
+
+    def _go(self, index: int, at: float, words: list[str]) -> None:
+        if self._record.searches:
+            self._record.searches[-1].settled = True
+        rest = tuple(words[words.index("go") + 1 :])
+        self._record.searches.append(Go(index, at, rest, self._game, tuple(self._games[-3:])))
+
+    def _from_engine(self, index: int, at: float, text: str) -> None:
+        message = parse(text)
+        heard = Heard(index, at, message, self._state)
+        self._record.heard.append(heard)
+        verb = verb_of(message)
+        if self._open_handshake is not None:
+            self._open_handshake.append(heard)
+            if isinstance(message, UsiOk):
+                self._open_handshake = None
+        search = self._record.searches[-1] if self._record.searches else None
+        if search is not None:
+            if verb in ("bestmove", "checkmate"):
+                search.answers.append(heard)
+            elif verb == "info" and not search.answers:
+                search.infos.append(heard)
+        self._state = states.after_engine(self._state, verb)

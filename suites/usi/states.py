@@ -1,0 +1,100 @@
+"""The session state machine of USI, as one literal table.
+
+Two rules for this file: all transitions live here, and it does not know who asks. `GUI` says what a proper GUI may send
+in each state and where that leads; a verb that is missing there is one that a GUI may not send (HGM 5.3, and the order
+that the specification's part B gives). `ENGINE` says which answers lead on. Unknown words and blank lines change nothing
+and may be sent anywhere: the engine has to ignore them (HGM 5.1).
+
+    BOOT -usi-> HANDSHAKE -usiok-> USI -isready-> WAITING -readyok-> READY -go-> SEARCH | INFINITE | PONDER | MATE
+    SEARCH -bestmove-> READY, MATE -checkmate-> READY, PONDER -ponderhit-> SEARCH, any -quit-> DEAD
+
+A GUI that does not wait (it writes several commands at once) is followed as if the answers had come in between: `go`
+behind `isready` is taken as sent when ready. So WAITING allows what READY allows.
+"""
+
+from enum import Enum, auto
+
+
+class State(Enum):
+    """Where a session is, as both sides can know it."""
+
+    BOOT = auto()
+    HANDSHAKE = auto()
+    USI = auto()
+    READY = auto()
+    SEARCH = auto()
+    INFINITE = auto()
+    PONDER = auto()
+    MATE = auto()
+    DEAD = auto()
+
+
+S = State
+_IDLE = {
+    "usi": S.HANDSHAKE,
+    "isready": S.READY,
+    "setoption": S.READY,
+    "register": S.READY,
+    "debug": S.READY,
+    "usinewgame": S.READY,
+    "position": S.READY,
+    "gameover": S.READY,
+    "stop": S.READY,
+    "ponderhit": S.READY,
+    "go": S.SEARCH,
+    "go infinite": S.INFINITE,
+    "go ponder": S.PONDER,
+    "go mate": S.MATE,
+    "quit": S.DEAD,
+}
+
+
+def _same(state: State, *verbs: str) -> dict[str, State]:
+    return dict.fromkeys(verbs, state)
+
+
+GUI: dict[State, dict[str, State]] = {
+    S.BOOT: {"usi": S.HANDSHAKE, "quit": S.DEAD},
+    S.HANDSHAKE: {**_same(S.HANDSHAKE, "setoption", "register", "debug", "usi"), "isready": S.READY, "quit": S.DEAD},
+    S.USI: {**_same(S.USI, "setoption", "register", "debug"), "usi": S.HANDSHAKE, "isready": S.READY, "quit": S.DEAD},
+    S.READY: _IDLE,
+    S.SEARCH: {**_same(S.SEARCH, "stop", "isready", "debug", "ponderhit", "gameover"), "quit": S.DEAD},
+    S.INFINITE: {**_same(S.INFINITE, "stop", "isready", "debug", "gameover"), "quit": S.DEAD},
+    S.PONDER: {**_same(S.PONDER, "stop", "isready", "debug", "gameover"), "ponderhit": S.SEARCH, "quit": S.DEAD},
+    S.MATE: {**_same(S.MATE, "stop", "debug"), "quit": S.DEAD},
+    S.DEAD: {},
+}
+
+ENGINE: dict[State, dict[str, State]] = {
+    S.HANDSHAKE: {"usiok": S.USI},
+    S.SEARCH: {"bestmove": S.READY},
+    S.INFINITE: {"bestmove": S.READY},
+    S.PONDER: {"bestmove": S.READY},
+    S.MATE: {"checkmate": S.READY, "bestmove": S.READY},
+}
+
+VERBS = frozenset(verb for row in GUI.values() for verb in row)
+_GO_KINDS = ("ponder", "mate", "infinite")
+
+
+def verb_of(line: str) -> str:
+    """The verb of a line to the engine: `go` with its kind, "" for what no engine knows."""
+    words = line.split()
+    while words and words[0] not in VERBS:
+        words = words[1:]
+    if not words:
+        return ""
+    if words[0] == "go":
+        return next((f"go {kind}" for kind in _GO_KINDS if kind in words), "go")
+    return words[0]
+
+
+def after_gui(state: State, line: str) -> State | None:
+    """The state after a line to the engine, or None when a GUI may not send it."""
+    verb = verb_of(line)
+    return GUI[state].get(verb) if verb else state
+
+
+def after_engine(state: State, verb: str) -> State:
+    """The state after an engine's message; messages that lead nowhere leave it."""
+    return ENGINE.get(state, {}).get(verb, state)
