@@ -1,0 +1,1 @@
+"""The dialogues of the USI suite, one topic a file."""

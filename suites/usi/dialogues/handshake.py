@@ -1,0 +1,48 @@
+"""C1 and C2: from the first `usi` to `usiok`, and what must not come before or after."""
+
+from conformance.obligations import flushes
+from conformance.session import Dialogue, Nonconformance
+from conformance.suites.usi.driver import is_usiok, usi
+from conformance.suites.usi.suite import suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("USI-ROB-09", "USI-ROB-10", "USI-HS-01")
+def handshake(d: Dialogue) -> None:
+    """`usi` is answered by exactly one `usiok`, on stdout, flushed."""
+    d.send("usi")
+    try:
+        d.expect(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
+    except Nonconformance:
+        _on_stderr(d)
+        flushes(d, "USI-ROB-09")
+        raise
+    d.silence(is_usiok, "a single usiok", for_ms=d.limits.quiet_ms, requirement="USI-HS-01")
+    d.fence()
+    _on_stderr(d)
+
+
+def _on_stderr(d: Dialogue) -> None:
+    for index, line in enumerate(d.transcript):
+        if line.direction is Direction.STDERR and line.text.strip() in ("usiok", "readyok"):
+            d.fail("protocol messages on stdout", f"`{line.text}` on stderr", requirement="USI-ROB-10", at=index)
+
+
+@suite.dialogue("USI-HS-06")
+def second_usi_does_no_harm(d: Dialogue) -> None:
+    """A second `usi` does no harm."""
+    usi.greet(d)
+    d.send("usi")
+    d.wait_for(is_usiok, within_ms=d.limits.command_ms)
+    d.expect_alive("an engine that lives after a second usi")
+    d.send("isready")
+    d.expect(usi.is_sync, "readyok after a second usi", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-HS-04")
+def says_nothing_before_usi(d: Dialogue) -> None:
+    """Nothing of the protocol is sent before `usi`."""
+    d.silence(usi.is_protocol, "no protocol message before usi", for_ms=d.limits.quiet_ms)
+    d.send("usi")
+    d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")

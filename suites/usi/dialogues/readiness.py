@@ -1,0 +1,109 @@
+"""C4 and the first rows of C3: isready, options before it, new games and their end."""
+
+from conformance.session import Dialogue
+from conformance.suites.usi.driver import is_final, is_readyok, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Info
+from conformance.suites.usi.suite import suite
+
+
+@suite.dialogue("USI-RDY-01")
+def isready_is_answered_once(d: Dialogue) -> None:
+    """`isready` is answered by exactly one `readyok`."""
+    usi.greet(d)
+    d.send("isready")
+    d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms)
+
+
+@suite.dialogue("USI-RDY-02")
+def isready_is_answered_every_time(d: Dialogue) -> None:
+    """`isready` is answered again and again, also several in one write."""
+    usi.ready(d)
+    for number in range(2, 6):
+        d.send("isready")
+        d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-RDY-05")
+def does_not_search_without_go(d: Dialogue) -> None:
+    """Nothing is searched before a `go`, also with a position set up."""
+    usi.ready(d)
+    d.silence(_searches, "no search after readyok", for_ms=d.limits.quiet_ms)
+    d.send("position startpos")
+    d.silence(_searches, "no search after position", for_ms=d.limits.long_quiet_ms)
+    d.fence()
+
+
+def _searches(text: str) -> bool:
+    message = parse(text)
+    return is_final(text) or (isinstance(message, Info) and message.is_search_data)
+
+
+@suite.dialogue("USI-SET-02")
+def ignores_unknown_options(d: Dialogue) -> None:
+    """An unknown option is ignored."""
+    usi.ready(d)
+    d.send("setoption name No_Such_Option_X value 1")
+    d.send("isready")
+    d.expect(is_readyok, "readyok after an unknown option", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-SET-05")
+def takes_options_before_isready(d: Dialogue) -> None:
+    """Options are accepted between `usiok` and the first `isready`, as GUIs send them."""
+    usi.greet(d)
+    d.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "isready")
+    d.expect(is_readyok, "readyok after two options", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-NEW-01")
+def usinewgame_has_no_reply(d: Dialogue) -> None:
+    """`usinewgame` has no reply and leaves the engine ready."""
+    usi.ready(d)
+    d.send("usinewgame")
+    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to usinewgame", for_ms=300)
+    d.send("isready")
+    d.expect(is_readyok, "readyok after usinewgame", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-OVER-01", needs=("USI-NEW-01",), cases=("win", "lose", "draw"))
+def gameover_has_no_reply(d: Dialogue, result: str) -> None:
+    """`gameover` when idle has no reply and leaves the engine ready."""
+    usi.ready(d)
+    d.send("usinewgame", f"gameover {result}")
+    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=300)
+    d.send("isready")
+    d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01"))
+def plays_several_games(d: Dialogue) -> None:
+    """Several games are played in one process."""
+    usi.ready(d)
+    for number, result in enumerate(("win", "lose", "draw", "win", "lose"), 1):
+        d.send("isready")
+        d.expect(is_readyok, f"readyok before game {number}", within_ms=d.limits.ready_ms)
+        d.send("usinewgame")
+        for moves in ("", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f 8c8d"):
+            d.send(f"position startpos{moves}", usi.brief(d))
+            usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")
+        d.send(f"gameover {result}")
+    d.fence()
+
+
+@suite.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01"))
+def plays_on_after_gameover(d: Dialogue) -> None:
+    """A new game is played after `gameover`."""
+    usi.ready(d)
+    usi.think(d, "startpos")
+    d.send("gameover win", "isready")
+    d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
+    d.send("usinewgame", "position startpos moves 7g7f", usi.brief(d))
+    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")
+    d.fence()

@@ -1,0 +1,77 @@
+"""C11: the byte stream, quit and end of input. What every line protocol owes is bound here to USI's ids."""
+
+from conformance import obligations
+from conformance.session import Dialogue
+from conformance.suites.usi.driver import is_bestmove, is_readyok, usi
+from conformance.suites.usi.suite import suite
+
+obligations.bind(
+    suite,
+    {
+        "leaves_on_quit_when_idle": "USI-QUIT-01",
+        "leaves_no_process_behind": "USI-QUIT-05",
+        "leaves_on_end_of_input_when_idle": "USI-EOF-01",
+        "leaves_on_end_of_input_when_searching": "USI-EOF-02",
+        "ignores_unknown_lines_when_idle": "USI-ROB-01",
+        "ignores_unknown_lines_when_searching": "USI-ROB-02",
+        "takes_crlf": "USI-ROB-05",
+        "ignores_blank_lines": "USI-ROB-06",
+        "takes_several_commands_in_one_write": "USI-ROB-07",
+        "takes_a_command_in_pieces": "USI-ROB-08",
+        "survives_long_and_binary_lines": "USI-ROB-13",
+        "is_quiet_when_idle": "USI-CPU-01",
+    },
+    needs={
+        "leaves_no_process_behind": ("USI-QUIT-01",),
+        "leaves_on_end_of_input_when_searching": ("USI-EOF-01",),
+        "ignores_unknown_lines_when_searching": ("USI-ROB-01", "USI-STOP-01"),
+        "ignores_blank_lines": ("USI-STOP-01",),
+        "takes_several_commands_in_one_write": ("USI-RDY-02",),
+        "is_quiet_when_idle": ("USI-STOP-01",),
+    },
+)
+
+
+@suite.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=("clock", "infinite", "ponder"))
+def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
+    """`quit` ends a searching engine."""
+    usi.ready(d)
+    go = {"clock": "go btime 600000 wtime 600000 byoyomi 60000", "infinite": "go infinite", "ponder": "go ponder byoyomi 9000"}
+    d.send("position startpos", go[kind])
+    d.pause(300)
+    d.send("quit")
+    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",))
+def leaves_on_quit_before_isready(d: Dialogue) -> None:
+    """`quit` right after `usiok` ends the engine."""
+    usi.greet(d)
+    d.send("quit")
+    d.expect_exit("an engine that leaves on quit right after usiok", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("USI-ROB-04", needs=("USI-GO-01",))
+def takes_blanks_of_any_kind(d: Dialogue) -> None:
+    """Tabs, several blanks, and blanks at both ends are taken as one separator."""
+    usi.ready(d)
+    d.send("\t  isready  ")
+    d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.command_ms)
+    d.send("position   startpos\tmoves  7g7f ", " go \t depth   1  ")
+    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+    d.fence()
+
+
+@suite.dialogue("USI-ROB-11", needs=("USI-STOP-01",))
+def debug_does_no_harm(d: Dialogue) -> None:
+    """`debug on` and `debug off` do no harm, when idle and in a search."""
+    usi.ready(d)
+    d.send("debug on", "isready")
+    d.expect(is_readyok, "readyok after debug on", within_ms=d.limits.command_ms)
+    d.send("position startpos", "go infinite")
+    d.pause(200)
+    d.send("debug off")
+    d.silence(is_bestmove, "a search that goes on after debug", for_ms=300)
+    d.send("stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
