@@ -16,9 +16,9 @@ from typing import Any
 from conformance import __version__, events
 from conformance.checking import Held, hold
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
-from conformance.model import Limits, Outcome, Requirement
+from conformance.model import Limits, Outcome
 from conformance.selection import Selection
-from conformance.suite import Check, CheckKind, Suite, base_name
+from conformance.suite import Check, Suite
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.verdicts import Ledger
 
@@ -132,9 +132,8 @@ class Campaign:
         for check in first:
             yield from self._one(check)
         yield from self._several(crowd)
-        for check in rest:
-            if check.alone:
-                yield from self._one(check)
+        for check in _in_order([check for check in rest if check.alone]):
+            yield from self._one(check)
 
     def _several(self, checks: list[Check]) -> Iterator[Event]:
         """Run checks side by side, each once the requirements it needs are decided."""
@@ -299,15 +298,3 @@ def _undecided(check: Check, waiting: list[Check]) -> bool:
     """Whether a check that has not been run yet decides something that this one needs."""
     return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)
 
-
-def evidence_for(suite: Suite[Any], check: Check) -> tuple[Check, ...]:
-    """The dialogues that give an invariant something to judge: those it names, else the foundations."""
-    dialogues = suite.of_kind(CheckKind.DIALOGUE)
-    if check.evidence:
-        return tuple(d for d in dialogues if base_name(d) in check.evidence)
-    return tuple(d for d in dialogues if set(d.requirements) & set(suite.foundations))
-
-
-def requirements_in_play(suite: Suite[Any]) -> tuple[Requirement, ...]:
-    """The requirements that have at least one check, in catalogue order."""
-    return tuple(r for r in suite.catalogue if suite.checks_of(r.id))

@@ -6,6 +6,7 @@ from conformance.lines import visible
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.usi.dialogues import position, readiness, searching
+from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, IdAuthor, IdName, Info, Malformed, OptionLine, OptionType, faults
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
@@ -113,11 +114,12 @@ def bestmoves_are_legal(record: Record) -> Judgements:
         best = go.bestmove
         if best is None or not best.is_move or go.game is None or _no_moves(go):
             continue
-        illegality = go.game.position.why_illegal(best.move)
-        if illegality is None:
+        if go.game.position.is_legal(best.move):
             yield Seen("USI-BM-02")
-        else:
-            yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", f"{best.move}: {illegality}", go.answers[0].index)
+            continue
+        broken, reason = blame(go.game, go.earlier, best.move)
+        if broken == "USI-BM-02":  # the other rows have dialogues of their own
+            yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 
 @suite.invariant("USI-BM-03", evidence=(searching.stop_ends_an_infinite_search, readiness.plays_several_games))

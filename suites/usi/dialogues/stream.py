@@ -27,6 +27,7 @@ obligations.bind(
         "ignores_unknown_lines_when_searching": ("USI-ROB-01", "USI-STOP-01"),
         "ignores_blank_lines": ("USI-STOP-01",),
         "takes_several_commands_in_one_write": ("USI-RDY-02",),
+        "survives_long_and_binary_lines": ("USI-ROB-01", "USI-RDY-02"),
         "is_quiet_when_idle": ("USI-STOP-01",),
     },
 )

@@ -1,0 +1,121 @@
+"""Every event as one JSON object a line, written as it happens: enough to make any other report from.
+
+The text is 7-bit. Bytes of an engine that are no UTF-8 come out as the escapes of the surrogates that stand for them.
+"""
+
+import json
+from contextlib import suppress
+from os import PathLike
+from typing import Any
+
+from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
+from conformance.report import ReportError
+from conformance.transcript import line_to_json
+
+
+class JsonlReporter:
+    """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written."""
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self._path = path
+        try:
+            self._file = open(path, "w", encoding="ascii", newline="\n")  # noqa: PTH123, SIM115  closed by close()
+        except OSError as error:
+            raise ReportError.of(path, error) from error
+
+    def on(self, event: Event) -> None:
+        """Write one event; whoever follows the file sees it at once."""
+        try:
+            self._file.write(json.dumps(event_to_json(event)) + "\n")
+            self._file.flush()
+        except OSError as error:
+            self._give_up()
+            raise ReportError.of(self._path, error) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        try:
+            self._file.close()
+        except OSError as error:
+            self._give_up()
+            raise ReportError.of(self._path, error) from error
+
+    def _give_up(self) -> None:
+        """Closing tries to write what is left once more; the failure has been told already."""
+        with suppress(OSError):
+            self._file.close()
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """One event as a JSON object; `event` is its kind. Times in seconds."""
+    match event:
+        case RunStarted():
+            return _run_started(event)
+        case EngineNamed():
+            return {"event": "engine", "name": event.identity.name, "author": event.identity.author}
+        case CheckStarted():
+            return {"event": "check_started", "check": event.check, "title": event.title}
+        case Result():
+            return _result(event)
+        case RunFinished():
+            return _summary(event)
+
+
+def _run_started(event: RunStarted) -> dict[str, Any]:
+    return {
+        "event": "run_started",
+        "protocol": event.protocol,
+        "title": event.title,
+        "engine": event.engine,
+        "command": list(event.command),
+        "checks": event.checks,
+        "seed": event.seed,
+        "version": event.version,
+        "strict": event.strict,
+        "robustness": event.robustness,
+        "sections": dict(event.sections),
+    }
+
+
+def _result(event: Result) -> dict[str, Any]:
+    requirement = event.requirement
+    return {
+        "event": "result",
+        "requirement": requirement.id,
+        "section": requirement.section,
+        "level": requirement.level.value,
+        "class": requirement.kind.value,
+        "source": requirement.source,
+        "statement": requirement.statement,
+        "cause": requirement.cause,
+        "mend": requirement.mend,
+        "check": event.check,
+        "title": event.title,
+        "outcome": event.outcome.value,
+        "gates": event.gates,
+        "expected": event.expected,
+        "actual": event.actual,
+        "reason": event.reason,
+        "blocked_by": event.blocked_by or None,
+        "failed": event.failed,
+        "measured": event.measured,
+        "seconds": round(event.seconds, 6),
+        "diagnosis": event.diagnosis,
+        "rerun": event.rerun,
+        "at": event.at,
+        "transcript": [line_to_json(line) for line in event.transcript] or None,
+    }
+
+
+def _summary(event: RunFinished) -> dict[str, Any]:
+    return {
+        "event": "summary",
+        "exit_code": event.exit_code,
+        "seconds": round(event.seconds, 6),
+        "counts": {outcome.value: count for outcome, count in event.counts},
+        "interrupted": event.interrupted,
+        "out_of_time": event.out_of_time,
+        "message": event.message,
+        "transcripts": event.transcripts,
+        "lines": event.lines,
+    }

@@ -1,0 +1,41 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.lines import LineSplitter, RawLine, visible
+
+
+def test_lf_crlf_and_a_last_line_without_end():
+    splitter = LineSplitter()
+    assert splitter.feed(b"a\nb\r\nc") == [RawLine("a", "\n"), RawLine("b", "\r\n")]
+    assert splitter.finish() == [RawLine("c", "")]
+
+
+@given(st.binary(max_size=200), st.lists(st.integers(0, 200), max_size=6))
+def test_where_the_reads_are_cut_does_not_matter(data, cuts):
+    whole = LineSplitter()
+    expected = whole.feed(data) + whole.finish()
+    pieces = LineSplitter()
+    got, last = [], 0
+    for cut in [*sorted(min(cut, len(data)) for cut in cuts), len(data)]:
+        got += pieces.feed(data[last:cut])
+        last = cut
+    assert got + pieces.finish() == expected
+
+
+@given(st.binary(max_size=200))
+def test_no_byte_is_lost(data):
+    splitter = LineSplitter()
+    lines = splitter.feed(data) + splitter.finish()
+    assert b"".join((line.text + line.end).encode("utf-8", "surrogateescape") for line in lines) == data
+
+
+def test_an_endless_line_is_cut():
+    splitter = LineSplitter(max_line=10)
+    assert splitter.feed(b"x" * 25) == [RawLine("x" * 10, ""), RawLine("x" * 10, "")]
+    assert splitter.finish() == [RawLine("x" * 5, "")]
+
+
+@pytest.mark.parametrize(("text", "shown"), [("a\tb", "a\\tb"), ("\x00", "\\x00"), ("\udcff", "\\xff"), ("ok", "ok")])
+def test_visible(text, shown):
+    assert visible(text) == shown
