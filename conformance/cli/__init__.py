@@ -56,7 +56,7 @@ def main() -> None:
     except ConfigError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(EXIT_USAGE)
-    except Exception as error:  # noqa: BLE001  the last line of defence: say whose fault it is, and how to report it
+    except Exception as error:
         click.echo(
             f"conform: a fault of ours: {type(error).__name__}: {error}\n"
             "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened.",

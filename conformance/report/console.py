@@ -1,148 +1,300 @@
-"""The report that people read, on a terminal or in a CI log: findings first, then what could not be judged, then the verdict."""
+"""The run for a person at a terminal or in a log: plain text that reads well at 80 columns, the verdict last.
 
+Everything that an engine said passes through `plain` or `excerpt` and is printed as `Text`, so that it can neither
+colour the report nor move the cursor. While the run goes, a terminal shows one line of progress; a file does not.
+"""
+
+import textwrap
 from collections import Counter
+from collections.abc import Iterable
 
 from rich.console import Console
+from rich.status import Status
 from rich.text import Text
 
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
-from conformance.lines import visible
 from conformance.model import Kind, Level, Outcome
-from conformance.report.excerpt import excerpt
+from conformance.report import MARK, NO_MARK, excerpt, plain
 
-_STYLE = {Outcome.FAIL: "bold red", Outcome.PASS: "green", Outcome.ERROR: "bold magenta", Outcome.INCONCLUSIVE: "yellow"}
+QUIET, VERBOSE = -1, 1
+WIDEST = 100
+NARROWEST = 40
+#: Names of further checks, and reasons, that are listed when not verbose.
+FEW = 3
+
+#: Level of a conformance finding, or "" for robustness -> heading, style; in the order of the report.
+GROUPS: tuple[tuple[str, str, str], ...] = (
+    (Level.MUST.value, "MUST requirements that are broken", "bold red"),
+    (Level.SHOULD.value, "Warnings: SHOULD requirements that are not kept", "yellow"),
+    (Level.MAY.value, "Notes: MAY requirements that are not kept", "cyan"),
+    ("", "Robustness: what the protocol's text does not ask for, but good sense does", "magenta"),
+)
 
 
 class ConsoleReporter:
-    """Prints to a rich console. `verbosity`: -1 findings in one line each, 0 findings in full, 1 all that was not judged."""
+    """Prints to a rich console. `verbosity` is -1 (findings as single lines, verdict), 0, or 1 (every reason)."""
 
     def __init__(self, console: Console, verbosity: int = 0) -> None:
         self._console = console
         self._verbosity = verbosity
-        self._start: RunStarted | None = None
+        self._width = max(NARROWEST, min(console.width, WIDEST))
+        self._plan: RunStarted | None = None
+        self._status: Status | None = None
         self._results: list[Result] = []
-        self._tally = Tally()
-        self._status = console.status("starting") if console.is_terminal and verbosity >= 0 else None
+        self._done: set[str] = set()
 
     def on(self, event: Event) -> None:
-        """Take one event."""
+        """Take one event; the last one prints the report."""
         match event:
             case RunStarted():
-                self._start = event
-                if self._verbosity >= 0:
-                    self._print(f"conform {event.version}: {event.title} ({event.protocol}), {event.engine}")
-                if self._status:
-                    self._status.start()
+                self._open(event)
             case EngineNamed():
-                author = f" by {event.identity.author}" if event.identity.author else ""
-                self._print(f"engine: {visible(event.identity.name)}{visible(author)}", "bold")
+                self._name(event)
             case CheckStarted():
-                if self._status:
-                    self._status.update(Text(f"{len(self._results)} verdicts, now: {event.title}"))
+                self._progress(event.title)
             case Result():
                 self._results.append(event)
-                self._tally.add(event)
+                self._done.add(event.check)
             case RunFinished():
                 self.close()
-                self._finish(event)
+                self._report(event)
 
     def close(self) -> None:
-        """End the progress line."""
+        """Take the line of progress off the terminal."""
         if self._status:
             self._status.stop()
+            self._status = None
 
-    def _print(self, text: str, style: str = "") -> None:
-        self._console.print(Text(text, style=style))
+    # -- while it runs ------------------------------------------------------------------------------------------------
 
-    # -- the end ------------------------------------------------------------------------------------------------------
+    def _open(self, event: RunStarted) -> None:
+        self._plan = event
+        if self._verbosity > QUIET:
+            self._say(f"conform {event.version}: {event.title}")
+            self._field("command:", event.engine)
+            if self._console.is_terminal:
+                self._status = Status(Text("starting"), console=self._console, spinner="line")
+                self._status.start()
 
-    def _finish(self, end: RunFinished) -> None:
-        if self._verbosity >= 0:
+    def _name(self, event: EngineNamed) -> None:
+        if self._verbosity > QUIET:
+            by = f" by {event.identity.author}" if event.identity.author else ""
+            self._field("engine: ", f"{event.identity.name}{by}")
+
+    def _progress(self, title: str) -> None:
+        if self._status and self._plan:
+            line = f"{len(self._done)}/{self._plan.checks} {plain(title)}"
+            self._status.update(Text(self._printable(line[: self._width - 4])))
+
+    # -- the report ---------------------------------------------------------------------------------------------------
+
+    def _report(self, end: RunFinished) -> None:
+        findings = _by_requirement(self._results)
+        for key, heading, style in GROUPS:
+            if group := [finding for finding in findings if _group(finding[0]) == key]:
+                self._group(heading, style, group)
+        self._errors([result for result in self._results if result.outcome is Outcome.ERROR])
+        if self._verbosity > QUIET:
+            self._blocked()
+            self._unjudged()
             self._sections()
-        for kind, title in ((Kind.CONFORMANCE, "Findings"), (Kind.ROBUSTNESS, "Robustness (the source is silent)")):
-            self._findings([r for r in self._results if r.outcome is Outcome.FAIL and r.requirement.kind is kind], title)
-        self._errors()
-        self._not_judged()
-        self._verdict(end)
+            self._totals(end)
+        verdict = _verdict(end, findings)
+        self._wrapped(verdict, style="bold green" if end.exit_code == 0 else "bold red")
+
+    def _group(self, heading: str, style: str, group: list[list[Result]]) -> None:
+        if self._verbosity <= QUIET:
+            for first, *_ in group:
+                requirement = first.requirement
+                self._say(f"{requirement.id} {_label(first)}: {plain(requirement.statement)}", style=style)
+            return
+        fails = " (fails the run)" if group[0][0].gates and group[0][0].requirement.level is not Level.MUST else ""
+        self._heading(f"{heading}{fails}", style)
+        for finding in group:
+            self._finding(finding, style)
+
+    def _finding(self, finding: list[Result], style: str) -> None:
+        first, *others = finding
+        requirement = first.requirement
+        self._say()
+        self._say(f"{requirement.id}  {_label(first)}", style=style)
+        self._wrapped(plain(requirement.statement), indent="  ")
+        self._field("  expected:", first.expected)
+        self._field("  actual:  ", first.actual)
+        self._field("  seen:    ", _how_often(first))
+        self._field("  check:   ", f"{first.check}: {first.title}")
+        self._field("  also in: ", self._names([result.check for result in others]))
+        self._dialogue(first)
+        self._field("  cause:   ", requirement.cause and f"(likely) {requirement.cause}")
+        self._field("  mend:    ", requirement.mend)
+        self._field("  diagnosis:", first.diagnosis)
+        if first.rerun:
+            # Not wrapped: it is there to be copied.
+            self._say(f"  again:    {plain(first.rerun, 4000)}")
+
+    def _dialogue(self, result: Result) -> None:
+        if not result.transcript:
+            return
+        self._say("  dialogue (seconds, > to the engine, < from it):")
+        room = self._width - 4
+        for row in excerpt(result.transcript, result.at):
+            marked = row.startswith(MARK)
+            whole = marked or self._verbosity >= VERBOSE
+            for piece in _folded(row, room) if whole else [row if len(row) <= room else f"{row[: room - 3]}..."]:
+                self._say(f"    {piece}", style="bold" if marked else "")
+
+    def _errors(self, errors: list[Result]) -> None:
+        if errors and self._verbosity > QUIET:
+            self._heading("Errors in conform itself: these say nothing about the engine", "bold red")
+        for result in errors:
+            self._wrapped(f"{result.requirement.id} {result.check}: {plain(result.reason)}", hanging="  ")
+
+    def _blocked(self) -> None:
+        roots: dict[str, set[str]] = {}
+        for result in self._results:
+            if result.outcome is Outcome.BLOCKED:
+                roots.setdefault(result.blocked_by or "a requirement that failed", set()).add(result.check)
+        if roots:
+            self._heading("Blocked")
+        for root, checks in roots.items():
+            self._say(f"{_number(len(checks), 'check')} blocked by {root}")
+
+    def _unjudged(self) -> None:
+        inconclusive = [result for result in self._results if result.outcome is Outcome.INCONCLUSIVE]
+        if self._verbosity >= VERBOSE:
+            self._reasons("Inconclusive", inconclusive)
+            none = [result for result in self._results if result.outcome is Outcome.NOT_APPLICABLE]
+            self._reasons("Not applicable", none)
+        elif inconclusive:
+            self._heading("Inconclusive")
+            self._say(f"{_number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
+            for reason, count in Counter(plain(r.reason) or "no reason given" for r in inconclusive).most_common(FEW):
+                self._wrapped(f"{count:>4} x {reason}", hanging=" " * 7)
+
+    def _reasons(self, heading: str, results: list[Result]) -> None:
+        if results:
+            self._heading(heading)
+        for result in results:
+            reason = plain(result.reason) or "no reason given"
+            self._wrapped(f"{result.requirement.id} {result.check}: {reason}", hanging="  ")
 
     def _sections(self) -> None:
-        assert self._start is not None
-        self._print("")
-        of: dict[str, str] = {result.requirement.id: result.requirement.section for result in self._results}
-        for section, title in self._start.sections:
-            counts = Counter(self._tally.outcomes[key] for key, where in of.items() if where == section)
-            if counts:
-                words = ", ".join(f"{counts[o]} {o.value.replace('_', ' ')}" for o in Outcome if counts[o])
-                self._print(f"  {title:<34} {words}", "red" if counts[Outcome.FAIL] else "")
-
-    def _findings(self, failing: list[Result], title: str) -> None:
-        if not failing:
-            return
-        self._print(f"\n{title}", "bold")
-        by_id: dict[str, list[Result]] = {}
-        for result in failing:
-            by_id.setdefault(result.requirement.id, []).append(result)
-        order = list(Level)
-        for results in sorted(by_id.values(), key=lambda rs: order.index(rs[0].requirement.level)):
-            self._finding(results[0], results[1:])
-
-    def _finding(self, result: Result, others: list[Result]) -> None:
-        requirement = result.requirement
-        style = "bold red" if requirement.level is Level.MUST else "yellow"
-        self._print(f"\n{requirement.id} {requirement.level}  {requirement.statement}", style)
-        self._print(f"  expected  {visible(result.expected)}")
-        self._print(f"  actual    {visible(result.actual)}")
-        if self._verbosity < 0:
-            return
-        if result.reason:
-            self._print(f"  where     {visible(result.reason)}")
-        if result.measured > 1 and result.failed:
-            self._print(f"  measured  failed {result.failed} of {result.measured} times")
-        if others:
-            self._print(f"  also in   {', '.join(other.check for other in others)}")
-        for row in excerpt(result.transcript, result.at):
-            self._print(f"  {row}", "bold" if row.startswith("->") else "dim")
-        self._print(f"  cause     {requirement.cause}")
-        self._print(f"  mend      {requirement.mend}")
-        if result.rerun:
-            self._print(f"  again     {result.rerun}")
-
-    def _errors(self) -> None:
+        tallies: dict[str, Tally] = {}
         for result in self._results:
-            if result.outcome is Outcome.ERROR:
-                self._print(f"\na fault of ours in {result.check}: {visible(result.reason)}", _STYLE[Outcome.ERROR])
+            tallies.setdefault(result.requirement.section, Tally()).add(result)
+        titles = dict(self._plan.sections) if self._plan else {}
+        order = [*(key for key in titles if key in tallies), *(key for key in tallies if key not in titles)]
+        column = max((len(titles.get(key, key)) for key in order), default=0) + 2
+        if order:
+            self._heading("Requirements by section")
+        for key in order:
+            text = f"{titles.get(key, key):<{column}}{_counts(tallies[key].counts())}"
+            self._wrapped(text, hanging=" " * column)
 
-    def _not_judged(self) -> None:
-        blocked = Counter(r.blocked_by for r in self._results if r.outcome is Outcome.BLOCKED)
-        for root, count in blocked.items():
-            self._print(f"\n{count} check{'s' if count > 1 else ''} blocked by {root}", "yellow")
-        rest = [r for r in self._results if r.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)]
-        if not rest or self._verbosity < 0:
-            return
-        if self._verbosity > 0:
-            self._print("")
-            for result in rest:
-                self._print(f"{result.requirement.id} {result.outcome.value.replace('_', ' ')}: {visible(result.reason)}")
-            return
-        for outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE):
-            if count := sum(r.outcome is outcome for r in rest):
-                self._print(f"\n{count} {outcome.value.replace('_', ' ')} (-v tells why)")
+    def _totals(self, end: RunFinished) -> None:
+        self._say()
+        said = f"{_number(end.lines, 'line')} in {_number(end.transcripts, 'dialogue')}, {end.seconds:.1f} s"
+        self._wrapped(f"Requirements: {_counts(end.counts) or 'none judged'}. {said}.")
 
-    def _verdict(self, end: RunFinished) -> None:
-        counts = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in end.counts if count)
-        self._print(f"\n{counts or 'nothing judged'}; {end.transcripts} dialogues in {end.seconds:.1f} s")
-        gating = sorted({r.requirement.id for r in self._results if r.gates})
-        if end.interrupted:
-            self._print("no verdict: interrupted", "bold yellow")
-        elif end.message:
-            self._print(f"no verdict: {end.message}", "bold yellow")
-        elif gating:
-            self._print(f"not conforming: {', '.join(gating)}", "bold red")
-        elif end.exit_code == 0:
-            self._print("conforming: no MUST requirement is broken", "bold green")
-        elif end.out_of_time:
-            self._print("no verdict: the time for the run was up (--max-time)", "bold yellow")
-        elif end.exit_code == 4:
-            self._print("no verdict: a check of ours failed; please report it", "bold magenta")
-        else:
-            self._print("no verdict: nothing could be decided", "bold yellow")
+    # -- words on paper -----------------------------------------------------------------------------------------------
+
+    def _names(self, checks: Iterable[str]) -> str:
+        names = list(dict.fromkeys(checks))
+        shown = names if self._verbosity >= VERBOSE else names[:FEW]
+        more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
+        return f"{', '.join(shown)}{more}"
+
+    def _heading(self, text: str, style: str = "bold") -> None:
+        self._say()
+        self._say(text, style=style)
+
+    def _field(self, name: str, text: str) -> None:
+        if text:
+            self._wrapped(f"{name} {plain(text)}", hanging=" " * (len(name) + 1))
+
+    def _wrapped(self, text: str, *, indent: str = "", hanging: str | None = None, style: str = "") -> None:
+        rows = textwrap.wrap(
+            text,
+            self._width,
+            initial_indent=indent,
+            subsequent_indent=indent if hanging is None else hanging,
+            break_on_hyphens=False,
+        )
+        for row in rows:
+            self._say(row, style=style)
+
+    def _say(self, text: str = "", style: str = "") -> None:
+        self._console.print(Text(self._printable(text), style=style), soft_wrap=True)
+
+    def _printable(self, text: str) -> str:
+        """What the console's encoding lacks is escaped: a report must not end with an encoding error."""
+        encoding = self._console.encoding
+        return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _folded(row: str, room: int) -> list[str]:
+    """Cut a line of a dialogue to pieces; unlike wrapping, this keeps every blank of what was said."""
+    hanging = " " * (len(NO_MARK) + 11)
+    step = room - len(hanging)
+    return [row[:room], *(hanging + row[start : start + step] for start in range(room, len(row), step))]
+
+
+def _by_requirement(results: Iterable[Result]) -> list[list[Result]]:
+    """The failures, one list for each requirement, in the order in which they came."""
+    findings: dict[str, list[Result]] = {}
+    for result in results:
+        if result.outcome is Outcome.FAIL:
+            findings.setdefault(result.requirement.id, []).append(result)
+    return list(findings.values())
+
+
+def _group(result: Result) -> str:
+    return "" if result.requirement.kind is Kind.ROBUSTNESS else result.requirement.level.value
+
+
+def _label(result: Result) -> str:
+    robustness = ", robustness" if result.requirement.kind is Kind.ROBUSTNESS else ""
+    return f"{result.requirement.level.value}{robustness}"
+
+
+def _how_often(result: Result) -> str:
+    often = f"failed {result.failed} of {result.measured} times" if result.measured > 1 else ""
+    return "; ".join(part for part in (often, result.reason) if part)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _counts(counts: Iterable[tuple[Outcome, int]]) -> str:
+    return ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in counts if count)
+
+
+def _verdict(end: RunFinished, findings: list[list[Result]]) -> str:
+    """The exit code in words, with the requirements that decided it."""
+    broken = _broken([finding[0] for finding in findings if finding[0].gates])
+    if end.exit_code == 1:
+        rest = "; the run was cut short, there may be more" if end.out_of_time else ""
+        return f"not conforming: {broken or 'see above'}{rest}"
+    if end.exit_code == 0:
+        # A requirement outside the selection may have been tried as set-up for those inside it.
+        return f"conforming in what was selected; besides, {broken}" if broken else "conforming: no MUST requirement is broken"
+    why = _why_no_verdict(end)
+    return f"no verdict: {why}; until then {broken}" if broken else f"no verdict: {why}"
+
+
+def _why_no_verdict(end: RunFinished) -> str:
+    if end.interrupted:
+        return "the run was interrupted"
+    if end.message:
+        return plain(end.message)
+    if any(outcome is Outcome.ERROR and count for outcome, count in end.counts):
+        return "some checks are themselves broken, which is a fault of conform and not of the engine"
+    return "the time for the run was up" if end.out_of_time else "nothing could be judged"
+
+
+def _broken(gating: list[Result]) -> str:
+    ids: dict[str, list[str]] = {}
+    for result in sorted(gating, key=lambda result: result.requirement.kind is Kind.ROBUSTNESS):
+        ids.setdefault(_label(result), []).append(result.requirement.id)
+    return "; ".join(f"{_number(len(known), f'{label} requirement')} broken: {', '.join(known)}" for label, known in ids.items())

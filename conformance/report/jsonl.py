@@ -1,7 +1,11 @@
-"""Every event as one JSON object a line, flushed as it happens: all other reports can be made from it."""
+"""Every event as one JSON object a line, written as it happens: enough to make any other report from.
+
+The text is 7-bit. Bytes of an engine that are no UTF-8 come out as the escapes of the surrogates that stand for them.
+"""
 
 import json
-from pathlib import Path
+from contextlib import suppress
+from os import PathLike
 from typing import Any
 
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
@@ -10,87 +14,108 @@ from conformance.transcript import line_to_json
 
 
 class JsonlReporter:
-    """Writes to a file; raises ReportError when that fails."""
+    """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path
         try:
-            self._file = path.open("w", encoding="ascii")
+            self._file = open(path, "w", encoding="ascii", newline="\n")  # noqa: PTH123, SIM115  closed by close()
         except OSError as error:
-            raise ReportError(path, error) from error
+            raise ReportError.of(path, error) from error
 
     def on(self, event: Event) -> None:
-        """Write one event."""
+        """Write one event; whoever follows the file sees it at once."""
         try:
-            self._file.write(json.dumps(to_json(event)) + "\n")
+            self._file.write(json.dumps(event_to_json(event)) + "\n")
             self._file.flush()
         except OSError as error:
-            raise ReportError(self._path, error) from error
+            self._give_up()
+            raise ReportError.of(self._path, error) from error
 
     def close(self) -> None:
-        """Close the file; what could be written is there."""
+        """Close the file."""
         try:
             self._file.close()
         except OSError as error:
-            raise ReportError(self._path, error) from error
+            self._give_up()
+            raise ReportError.of(self._path, error) from error
+
+    def _give_up(self) -> None:
+        """Closing tries to write what is left once more; the failure has been told already."""
+        with suppress(OSError):
+            self._file.close()
 
 
-def to_json(event: Event) -> dict[str, Any]:
-    """An event as a JSON object."""
+def event_to_json(event: Event) -> dict[str, Any]:
+    """One event as a JSON object; `event` is its kind. Times in seconds."""
     match event:
-        case Result():
-            return _result(event)
         case RunStarted():
-            return {
-                "event": "run_started",
-                "protocol": event.protocol,
-                "engine": event.engine,
-                "command": list(event.command),
-                "checks": event.checks,
-                "seed": event.seed,
-                "version": event.version,
-                "strict": event.strict,
-                "robustness": event.robustness,
-            }
+            return _run_started(event)
         case EngineNamed():
             return {"event": "engine", "name": event.identity.name, "author": event.identity.author}
         case CheckStarted():
             return {"event": "check_started", "check": event.check, "title": event.title}
+        case Result():
+            return _result(event)
         case RunFinished():
-            return {
-                "event": "summary",
-                "exit_code": event.exit_code,
-                "seconds": round(event.seconds, 3),
-                "counts": {outcome.value: count for outcome, count in event.counts},
-                "interrupted": event.interrupted,
-                "out_of_time": event.out_of_time,
-                "message": event.message,
-                "transcripts": event.transcripts,
-                "lines": event.lines,
-            }
+            return _summary(event)
 
 
-def _result(result: Result) -> dict[str, Any]:
-    requirement = result.requirement
+def _run_started(event: RunStarted) -> dict[str, Any]:
+    return {
+        "event": "run_started",
+        "protocol": event.protocol,
+        "title": event.title,
+        "engine": event.engine,
+        "command": list(event.command),
+        "checks": event.checks,
+        "seed": event.seed,
+        "version": event.version,
+        "strict": event.strict,
+        "robustness": event.robustness,
+        "sections": dict(event.sections),
+    }
+
+
+def _result(event: Result) -> dict[str, Any]:
+    requirement = event.requirement
     return {
         "event": "result",
         "requirement": requirement.id,
+        "section": requirement.section,
         "level": requirement.level.value,
         "class": requirement.kind.value,
-        "section": requirement.section,
+        "source": requirement.source,
         "statement": requirement.statement,
-        "check": result.check,
-        "title": result.title,
-        "outcome": result.outcome.value,
-        "expected": result.expected or None,
-        "actual": result.actual or None,
-        "reason": result.reason or None,
-        "seconds": round(result.seconds, 6),
-        "blocked_by": result.blocked_by or None,
-        "failed": result.failed,
-        "measured": result.measured,
-        "gates": result.gates,
-        "rerun": result.rerun or None,
-        "at": result.at,
-        "transcript": [line_to_json(line) for line in result.transcript] or None,
+        "cause": requirement.cause,
+        "mend": requirement.mend,
+        "check": event.check,
+        "title": event.title,
+        "outcome": event.outcome.value,
+        "gates": event.gates,
+        "expected": event.expected,
+        "actual": event.actual,
+        "reason": event.reason,
+        "blocked_by": event.blocked_by or None,
+        "failed": event.failed,
+        "measured": event.measured,
+        "seconds": round(event.seconds, 6),
+        "diagnosis": event.diagnosis,
+        "rerun": event.rerun,
+        "at": event.at,
+        "transcript": [line_to_json(line) for line in event.transcript] or None,
+    }
+
+
+def _summary(event: RunFinished) -> dict[str, Any]:
+    return {
+        "event": "summary",
+        "exit_code": event.exit_code,
+        "seconds": round(event.seconds, 6),
+        "counts": {outcome.value: count for outcome, count in event.counts},
+        "interrupted": event.interrupted,
+        "out_of_time": event.out_of_time,
+        "message": event.message,
+        "transcripts": event.transcripts,
+        "lines": event.lines,
     }

@@ -8,10 +8,12 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from conformance.lines import visible
 from conformance.suites.usi.info_grammar import parse_info
 from conformance.suites.usi.messages import (
     MOVE,
     SIGNED,
+    WORD,
     BestMove,
     Blank,
     Checkmate,
@@ -27,9 +29,10 @@ from conformance.suites.usi.messages import (
     Registration,
     Unknown,
     UsiOk,
+    spacing,
 )
 
-_SPACES = re.compile(r"^[ \t]|[ \t]$|[ \t]{2,}|\t")
+_SHOWN = 60
 _OPTION_KEYS = ("default", "min", "max", "var")
 
 
@@ -39,7 +42,7 @@ def parse(line: str) -> Message:
 
 
 def _parse(line: str) -> Message:
-    words = line.split()
+    words = WORD.findall(line)
     if not words:
         return Blank()
     rule = _RULES.get(words[0])
@@ -79,22 +82,26 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if answer in ("resign", "win"):
         return _final_word(line, answer, extra)
     if not MOVE.fullmatch(answer):
-        return Malformed(line, "bestmove", f"{answer!r} is no move: {_move_fault(answer)}", "USI-BM-01")
+        return Malformed(line, "bestmove", f"{visible(answer, _SHOWN)!r} is no move: {_move_fault(answer)}", "USI-BM-01")
     if not extra:
-        return BestMove(answer)
+        return BestMove(answer, None, spacing(line))
     if extra[0] != "ponder" or len(extra) != 2:
-        return Malformed(line, "bestmove", f"{' '.join(extra)!r} after the move", "USI-BM-01")
+        return Malformed(line, "bestmove", f"{_shown(extra)} after the move", "USI-BM-01")
     if not MOVE.fullmatch(extra[1]):
-        return Malformed(line, "bestmove", f"the ponder move {extra[1]!r} is no move", "USI-BM-01")
-    return BestMove(answer, extra[1])
+        return Malformed(line, "bestmove", f"the ponder move {_shown(extra[1:])} is no move", "USI-BM-01")
+    return BestMove(answer, extra[1], spacing(line))
+
+
+def _shown(words: list[str]) -> str:
+    return repr(visible(" ".join(words), _SHOWN))
 
 
 def _final_word(line: str, answer: str, extra: list[str]) -> Message:
     if not extra:
-        return BestMove(answer)
+        return BestMove(answer, None, spacing(line))
     if extra[0] == "ponder" and len(extra) == 2 and MOVE.fullmatch(extra[1]):
-        return BestMove(answer, extra[1], (Irregularity("USI-RES-05", f"a ponder move after {answer}"),))
-    return Malformed(line, "bestmove", f"{' '.join(extra)!r} after {answer}", "USI-BM-01")
+        return BestMove(answer, extra[1], (Irregularity("USI-RES-05", f"a ponder move after {answer}"), *spacing(line)))
+    return Malformed(line, "bestmove", f"{_shown(extra)} after {answer}", "USI-BM-01")
 
 
 def _move_fault(word: str) -> str:
@@ -116,7 +123,7 @@ def _checkmate(line: str, words: list[str]) -> Message:
         return Malformed(line, "checkmate", "checkmate without moves or a word", "USI-MATE-02")
     for word in rest:
         if not MOVE.fullmatch(word):
-            return Malformed(line, "checkmate", f"{word!r} is neither a move nor a final word", "USI-MATE-02")
+            return Malformed(line, "checkmate", f"{_shown([word])} is neither a move nor a final word", "USI-MATE-02")
     return Checkmate(rest)
 
 
@@ -143,13 +150,15 @@ def _option(line: str, words: list[str]) -> Message:
     if not name:
         return Malformed(line, "option", "the option has no name", "USI-OPT-01")
     if kind not in list(OptionType):
-        reason = f"{kind!r} is no option type" if kind else "the option has no type"
+        reason = f"{_shown([kind])} is no option type" if kind else "the option has no type"
         return Malformed(line, "option", reason, "USI-OPT-01", name)
-    values = _option_values(words[split + 2 :])
-    faults = [Irregularity("USI-OPT-02", f"the name {name!r} holds a blank")] if " " in name else []
-    if _SPACES.search(line.removesuffix(" ") if values.get("default") == [""] else line):
-        faults.append(Irregularity("USI-OPT-13", "blanks are doubled, or stand at an end of the line"))
-    faults += _VALUE_RULES[OptionType(kind)](values)
+    is_text = kind in (OptionType.STRING, OptionType.FILENAME)
+    values = _text_value(line, split + 1) if is_text else _option_values(words[split + 2 :], OptionType(kind))
+    faults = [Irregularity("USI-OPT-02", f"the name {_shown([name])} holds a blank")] if " " in name else []
+    # blanks inside the value of a string belong to the value
+    faults += spacing(line.rstrip(" \t").removesuffix(values.get("default", [""])[0]) if is_text else line)
+    extra = _extra(OptionType(kind), values)
+    faults += extra or _VALUE_RULES[OptionType(kind)](values)
     return OptionLine(
         name=name,
         type=OptionType(kind),
@@ -161,19 +170,50 @@ def _option(line: str, words: list[str]) -> Message:
     )
 
 
-def _option_values(words: list[str]) -> dict[str, list[str]]:
-    """Collect the words behind each key; a value of several words is joined."""
+# "default" rest: the value of a string goes to the end of the line, whatever words and blanks it holds
+def _text_value(line: str, type_at: int) -> dict[str, list[str]]:
+    found = list(WORD.finditer(line))
+    behind = found[type_at + 1 :]
+    if not behind or behind[0].group() != "default":
+        return {"": [line[behind[0].start() :]]} if behind else {}
+    return {"default": [line[behind[0].end() :].strip(" \t")]}
+
+
+def _option_values(words: list[str], kind: OptionType) -> dict[str, list[str]]:
+    """The words behind each key, joined; those before the first key under "". A value may itself be spelled like a key."""
+    keys = ("default", "var") if kind is OptionType.COMBO else _OPTION_KEYS
     values: dict[str, list[str]] = {}
     key = ""
     pending: list[str] = []
-    for word in [*words, "var"]:
-        if word in _OPTION_KEYS:
-            if key:
+    for word in words:
+        if word in keys and (not key or pending):
+            if key or pending:
                 values.setdefault(key, []).append(" ".join(pending))
             key, pending = word, []
         else:
             pending.append(word)
+    if key or pending:
+        values.setdefault(key, []).append(" ".join(pending))
     return values
+
+
+_MAY_HAVE = {
+    OptionType.CHECK: ("default",),
+    OptionType.SPIN: ("default", "min", "max"),
+    OptionType.COMBO: ("default", "var"),
+    OptionType.STRING: ("default",),
+    OptionType.FILENAME: ("default",),
+}
+
+
+def _extra(kind: OptionType, values: dict[str, list[str]]) -> list[Irregularity]:
+    """What the type does not carry, or twice what it carries once; a button's extras have a row of their own."""
+    for key, given in values.items():
+        if kind is not OptionType.BUTTON and (key not in _MAY_HAVE[kind] or (key != "var" and len(given) > 1)):
+            twice = key in _MAY_HAVE[kind]
+            reason = f"{key} stands twice" if twice else f"{_shown([key or given[0]])} is none of its attributes"
+            return [Irregularity("USI-OPT-01", f"{kind}: {reason}")]
+    return []
 
 
 def _integer(values: dict[str, list[str]], key: str) -> int | None:
@@ -185,7 +225,7 @@ def _spin(values: dict[str, list[str]]) -> list[Irregularity]:
     numbers = [_integer(values, key) for key in ("min", "default", "max")]
     for key, number in zip(("min", "default", "max"), numbers, strict=True):
         if number is None:
-            given = f"{key} {values[key][0]!r} is no integer" if key in values else f"there is no {key}"
+            given = f"{key} {_shown(values[key])} is no integer" if key in values else f"there is no {key}"
             return [Irregularity("USI-OPT-04", f"spin: {given}")]
     low, default, high = (number or 0 for number in numbers)
     if not low <= default <= high:
@@ -195,7 +235,7 @@ def _spin(values: dict[str, list[str]]) -> list[Irregularity]:
 
 def _check(values: dict[str, list[str]]) -> list[Irregularity]:
     if values.get("default") not in (["true"], ["false"]):
-        given = values.get("default", ["missing"])[0]
+        given = visible(values.get("default", ["missing"])[0], _SHOWN)
         return [Irregularity("USI-OPT-05", f"check: the default is {given}, not true or false")]
     return []
 
@@ -203,7 +243,8 @@ def _check(values: dict[str, list[str]]) -> list[Irregularity]:
 def _combo(values: dict[str, list[str]]) -> list[Irregularity]:
     if not values.get("var"):
         return [Irregularity("USI-OPT-06", "combo: there is no var")]
-    if values.get("default", [""])[0] not in values["var"]:
+    # HGM: option values are compared ignoring case
+    if values.get("default", [""])[0].lower() not in {value.lower() for value in values["var"]}:
         return [Irregularity("USI-OPT-06", "combo: the default is none of its vars")]
     return []
 
@@ -216,7 +257,8 @@ def _text(values: dict[str, list[str]]) -> list[Irregularity]:
 
 def _button(values: dict[str, list[str]]) -> list[Irregularity]:
     if values:
-        return [Irregularity("USI-OPT-08", f"button: it has no value, and here a {next(iter(values))}")]
+        key, given = next(iter(values.items()))
+        return [Irregularity("USI-OPT-08", f"button: it has no value, and here {_shown([key or given[0]])}")]
     return []
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from conformance.lines import visible
 from conformance.suites.usi.messages import (
     INFO_KEYS,
     MOVE,
@@ -11,14 +12,19 @@ from conformance.suites.usi.messages import (
     SIGNED,
     SPECIAL_WORDS,
     UNSIGNED,
+    WORD,
     Info,
     Irregularity,
     Malformed,
     Message,
     Score,
+    spacing,
 )
 
-_DOUBLED = re.compile(r"^[ \t]|[ \t]{2,}|\t")
+_BOUNDS = ("lowerbound", "upperbound")
+# A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
+_MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
+_SHOWN = 60
 
 
 class _Broken(Exception):  # noqa: N818  carries the reason to the one place that makes a Malformed of it
@@ -42,6 +48,7 @@ def parse_info(line: str, words: list[str]) -> Message:
 class _Reader:
     def __init__(self, line: str, words: list[str]) -> None:
         self._line = line
+        self._head = line
         self._words = words
         self._at = 1
         self._keys: list[str] = []
@@ -58,11 +65,8 @@ class _Reader:
                 self._string()
                 break
             self._value(key)
-        if _DOUBLED.search(self._line.partition("string")[0]):
-            self._faults.append(Irregularity("USI-OPT-13", "blanks are doubled, or lead the line"))
-        return Info(
-            keys=tuple(self._keys), unknown=tuple(self._unknown), irregularities=tuple(self._faults), **self._values
-        )
+        self._faults += spacing(self._head)
+        return Info(keys=tuple(self._keys), unknown=tuple(self._unknown), irregularities=tuple(self._faults), **self._values)
 
     def _value(self, key: str) -> None:
         if key in NUMBER_KEYS:
@@ -87,28 +91,43 @@ class _Reader:
     def _number(self, key: str) -> int:
         word = self._next()
         if not UNSIGNED.fullmatch(word):
-            raise _Broken("USI-INFO-01", f"{key} {word!r} is no whole number" if word else f"{key} without a value")
+            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number" if word else f"{key} without a value"
+            raise _Broken("USI-INFO-01", reason)
         return int(word)
 
-    # HGM 5.4 score: "cp <x>" or "mate <y>", and a bound; de facto a mate of unknown length is + or -
+    # HGM 5.4 score: "cp <x>" or "mate <y>", and a bound; de facto a mate of unknown length is + or -. The bound
+    # belongs behind the number; it is taken from any place inside the group.
     def _score(self) -> Score:
+        bounds = self._bound()
         unit = self._next()
         if unit not in ("cp", "mate"):
-            raise _Broken("USI-INFO-02", f"score {unit!r} is neither cp nor mate")
+            raise _Broken("USI-INFO-02", f"score {visible(unit, _SHOWN)!r} is neither cp nor mate")
+        bounds += self._bound()
         number = self._next()
         if not (SIGNED.fullmatch(number) or (unit == "mate" and number in ("+", "-"))):
-            raise _Broken("USI-INFO-02", f"score {unit} {number!r} is no number")
+            raise _Broken("USI-INFO-02", f"score {unit} {visible(number, _SHOWN)!r} is no number")
+        bounds += self._bound()
+        if len(bounds) > 1:
+            raise _Broken("USI-INFO-02", "score with more than one bound")
+        return Score(unit, number, "".join(bounds))
+
+    def _bound(self) -> list[str]:
         following = self._words[self._at] if self._at < len(self._words) else ""
-        bound = self._next() if following in ("lowerbound", "upperbound") else ""
-        return Score(unit, number, bound)
+        return [self._next()] if following in _BOUNDS else []
 
     def _moves(self, key: str) -> None:
         if key == "currline" and self._at < len(self._words) and UNSIGNED.fullmatch(self._words[self._at]):
             self._values["currline_cpu"] = int(self._next())
         moves = []
-        while self._at < len(self._words) and self._words[self._at] not in INFO_KEYS:
+        while self._at < len(self._words) and self._is_moving(self._words[self._at]):
             moves.append(self._move(key, self._next()))
+        # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
+        if not moves and key != "pv":
+            raise _Broken("USI-INFO-01", f"{key} without a move")
         self._values[key] = tuple(moves)
+
+    def _is_moving(self, word: str) -> bool:
+        return word not in INFO_KEYS and (word in SPECIAL_WORDS or _MOVE_LIKE.fullmatch(word) is not None)
 
     def _move(self, key: str, word: str) -> str:
         if MOVE.fullmatch(word):
@@ -116,7 +135,7 @@ class _Reader:
         if word in SPECIAL_WORDS:
             self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
             return word
-        raise _Broken("USI-INFO-01", f"{key} holds {word!r}, which is no move")
+        raise _Broken("USI-INFO-01", f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
 
     def _currmove(self) -> str:
         word = self._next()
@@ -126,7 +145,9 @@ class _Reader:
 
     # SEED and HGM: whatever follows `string` is text to the end of the line
     def _string(self) -> None:
-        self._values["string"] = self._line.split("string", 1)[1].removeprefix(" ")
+        word = next(found for found in WORD.finditer(self._line) if found.group() == "string")
+        self._head = self._line[: word.start()]
+        self._values["string"] = self._line[word.end() + 1 :]
 
     def _skip(self, key: str) -> None:
         group = [key]

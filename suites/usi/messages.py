@@ -23,9 +23,7 @@ SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "r
 
 
 #: info keys with one unsigned number behind them
-NUMBER_KEYS = frozenset(
-    {"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "cpuload", "currmovenumber"}
-)
+NUMBER_KEYS = frozenset({"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "cpuload", "currmovenumber"})
 #: info keys with moves behind them
 MOVES_KEYS = frozenset({"pv", "refutation", "currline"})
 #: all info keys of the source
@@ -297,6 +295,18 @@ Message = (
     | Registration
     | Info
 )
+
+
+#: Words of a line: the protocol knows blanks and tabs only, not what else Unicode calls a space.
+WORD = re.compile(r"[^ \t]+")
+_UNEVEN = re.compile(r"^[ \t]|[ \t]{2}|\t")
+
+
+def spacing(text: str) -> tuple[Irregularity, ...]:
+    """USI-OPT-13: words parted by single blanks and none in front of the line; blanks at its end do no harm."""
+    if _UNEVEN.search(text.rstrip(" \t")):
+        return (Irregularity("USI-OPT-13", "blanks are doubled, or lead the line"),)
+    return ()
 
 
 def faults(message: Message) -> tuple[Irregularity, ...]:

@@ -5,11 +5,13 @@ in each state and where that leads; a verb that is missing there is one that a G
 that the specification's part B gives). `ENGINE` says which answers lead on. Unknown words and blank lines change nothing
 and may be sent anywhere: the engine has to ignore them (HGM 5.1).
 
-    BOOT -usi-> HANDSHAKE -usiok-> USI -isready-> WAITING -readyok-> READY -go-> SEARCH | INFINITE | PONDER | MATE
+    BOOT -usi-> HANDSHAKE -usiok-> USI -isready-> READY -go-> SEARCH | INFINITE | PONDER | MATE
     SEARCH -bestmove-> READY, MATE -checkmate-> READY, PONDER -ponderhit-> SEARCH, any -quit-> DEAD
+    SEARCH | INFINITE | PONDER -gameover-> OVER -bestmove or isready-> READY
 
 A GUI that does not wait (it writes several commands at once) is followed as if the answers had come in between: `go`
-behind `isready` is taken as sent when ready. So WAITING allows what READY allows.
+behind `isready` is taken as sent when ready. No source says whether `gameover` in a search is followed by a bestmove, so
+OVER does not wait for one: `isready` leads on, and a late bestmove changes nothing.
 """
 
 from enum import Enum, auto
@@ -26,6 +28,7 @@ class State(Enum):
     INFINITE = auto()
     PONDER = auto()
     MATE = auto()
+    OVER = auto()
     DEAD = auto()
 
 
@@ -58,9 +61,10 @@ GUI: dict[State, dict[str, State]] = {
     S.HANDSHAKE: {**_same(S.HANDSHAKE, "setoption", "register", "debug", "usi"), "isready": S.READY, "quit": S.DEAD},
     S.USI: {**_same(S.USI, "setoption", "register", "debug"), "usi": S.HANDSHAKE, "isready": S.READY, "quit": S.DEAD},
     S.READY: _IDLE,
-    S.SEARCH: {**_same(S.SEARCH, "stop", "isready", "debug", "ponderhit", "gameover"), "quit": S.DEAD},
-    S.INFINITE: {**_same(S.INFINITE, "stop", "isready", "debug", "gameover"), "quit": S.DEAD},
-    S.PONDER: {**_same(S.PONDER, "stop", "isready", "debug", "gameover"), "ponderhit": S.SEARCH, "quit": S.DEAD},
+    S.SEARCH: {**_same(S.SEARCH, "stop", "isready", "debug", "ponderhit"), "gameover": S.OVER, "quit": S.DEAD},
+    S.INFINITE: {**_same(S.INFINITE, "stop", "isready", "debug"), "gameover": S.OVER, "quit": S.DEAD},
+    S.PONDER: {**_same(S.PONDER, "stop", "isready", "debug"), "ponderhit": S.SEARCH, "gameover": S.OVER, "quit": S.DEAD},
+    S.OVER: {**_same(S.OVER, "stop", "gameover", "debug"), "isready": S.READY, "quit": S.DEAD},
     S.MATE: {**_same(S.MATE, "stop", "debug"), "quit": S.DEAD},
     S.DEAD: {},
 }
@@ -70,6 +74,7 @@ ENGINE: dict[State, dict[str, State]] = {
     S.SEARCH: {"bestmove": S.READY},
     S.INFINITE: {"bestmove": S.READY},
     S.PONDER: {"bestmove": S.READY},
+    S.OVER: {"bestmove": S.READY},
     S.MATE: {"checkmate": S.READY, "bestmove": S.READY},
 }
 

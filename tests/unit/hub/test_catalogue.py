@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from conformance.games.draughts import Position, Variant, parse_game
 from conformance.suites.hub.commands import Go, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Blank, Done, Info, Malformed, Unknown, faults
 from conformance.suites.hub.states import Session, State, event
-
-from conformance.games.draughts import Position, Variant, parse_game
 
 CATALOGUE = Path(__file__).parents[3] / "suites" / "hub" / "requirements.toml"
 FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "mend"}

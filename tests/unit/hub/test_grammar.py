@@ -5,6 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import (
     Blank,
@@ -22,8 +25,6 @@ from conformance.suites.hub.messages import (
     faults,
 )
 from conformance.suites.hub.syntax import Arg, Split, Unreadable, join, quote, split
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 

@@ -1,6 +1,9 @@
 """The Hub grammar, GUI to engine."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from conformance.suites.hub.commands import (
     Form,
     Go,
@@ -20,8 +23,6 @@ from conformance.suites.hub.grammar import parse_gui
 from conformance.suites.hub.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.positions import load
 from conformance.suites.hub.syntax import Arg
-from hypothesis import given
-from hypothesis import strategies as st
 
 START = load()["P-START"].text
 

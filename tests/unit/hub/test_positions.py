@@ -1,9 +1,9 @@
 """Every claim of positions.toml against the rules oracle."""
 
 import pytest
-from conformance.suites.hub.positions import PositionFileError, load, parse
 
 from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move
+from conformance.suites.hub.positions import PositionFileError, load, parse
 
 ALL = list(load().values())
 

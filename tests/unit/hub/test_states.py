@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.states import ENGINE, EOF, GUI, Session, State, event
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from conformance.suites.usi.positions import PositionFileError, load, parse
 
 from conformance.games.shogi import (
     START,
@@ -15,6 +14,7 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
+from conformance.suites.usi.positions import PositionFileError, load, parse
 
 ALL = list(load().values())
 CORPUS = """

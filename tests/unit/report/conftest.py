@@ -1,0 +1,99 @@
+"""Builders of the events that the reports are tested with."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+
+from conformance.events import Result, RunFinished, RunStarted, Tally
+from conformance.model import Kind, Level, Outcome, Requirement
+from conformance.transcript import Direction, Line
+
+SECTIONS = (("handshake", "Handshake and identity"), ("search", "infinite, stop and pondering"))
+
+#: A dialogue whose fourth line is hostile: a control sequence, markup, XML, a NUL, and bytes that are no UTF-8.
+DIALOGUE = (
+    Line(0.0, Direction.TO_ENGINE, "usi"),
+    Line(0.01, Direction.FROM_ENGINE, "usiok"),
+    Line(0.02, Direction.TO_ENGINE, "go infinite"),
+    Line(0.5, Direction.FROM_ENGINE, "\x1b[31m[red]x[/red] ]]><a> \x00\udcff\ufffe"),
+    Line(0.6, Direction.PROCESS, "exit 1"),
+)
+
+
+def requirement(name: str, level: Level, kind: Kind, section: str) -> Requirement:
+    return Requirement(
+        id=name,
+        section=section,
+        level=level,
+        kind=kind,
+        source="clause 5",
+        statement=f"The statement of `{name}`.",
+        example="> usi",
+        cause="The output is not flushed.",
+        mend="Flush after each line.",
+    )
+
+
+def result(
+    name: str = "USI-HS-01",
+    outcome: Outcome = Outcome.PASS,
+    *,
+    level: Level = Level.MUST,
+    kind: Kind = Kind.CONFORMANCE,
+    section: str = "handshake",
+    check: str = "greets",
+    **more: object,
+) -> Result:
+    return Result(requirement(name, level, kind, section), check, f"Title of {check}.", outcome, **more)  # type: ignore[arg-type]
+
+
+def failing(name: str = "USI-HS-01", **more: object) -> Result:
+    known: dict[str, object] = {
+        "expected": "one `usiok`",
+        "actual": "two",
+        "transcript": DIALOGUE,
+        "at": 3,
+        "gates": True,
+        "rerun": f"conform --protocol usi --select {name} ./engine",
+        "failed": 1,
+        "measured": 1,
+    }
+    return result(name, Outcome.FAIL, **(known | more))  # type: ignore[arg-type]
+
+
+def started() -> RunStarted:
+    return RunStarted(
+        protocol="usi",
+        title="Universal Shogi Interface",
+        engine="./engine",
+        command=("./engine",),
+        checks=5,
+        seed=7,
+        version="0.1.0",
+        strict=False,
+        robustness=False,
+        sections=SECTIONS,
+    )
+
+
+def finished(*results: Result, exit_code: int | None = None, **more: object) -> RunFinished:
+    tally = Tally()
+    for one in results:
+        tally.add(one)
+    code = int(any(one.gates for one in results)) if exit_code is None else exit_code
+    return RunFinished(code, 1.25, counts=tally.counts(), transcripts=3, lines=40, **more)  # type: ignore[arg-type]
+
+
+def feed(reporter: object, *results: Result, **end: object) -> None:
+    """A whole run, from the plan to the end."""
+    on: Callable[..., None] = reporter.on  # type: ignore[attr-defined]
+    for event in (started(), *results, finished(*results, **end)):  # type: ignore[arg-type]
+        on(event)
+
+
+@pytest.fixture
+def make() -> SimpleNamespace:
+    return SimpleNamespace(
+        dialogue=DIALOGUE, result=result, failing=failing, started=started, finished=finished, feed=feed
+    )

@@ -1,0 +1,236 @@
+"""The console report: golden text at 80 columns, and what may never get into it."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from conformance.driver import Identity
+from conformance.events import CheckStarted, EngineNamed
+from conformance.model import Kind, Level, Outcome
+from conformance.report.console import ConsoleReporter
+from conformance.transcript import Direction, Line
+
+GOLDEN = r"""conform 0.1.0: Universal Shogi Interface
+command: ./engine
+
+MUST requirements that are broken
+
+USI-HS-02  MUST
+  The statement of `USI-HS-02`.
+  expected: one `usiok`
+  actual:   two
+  seen:     failed 2 of 3 times
+  check:    greets: Title of greets.
+  also in:  twice, thrice
+  dialogue (seconds, > to the engine, < from it):
+          0.000 > usi
+          0.010 < usiok
+          0.020 > go infinite
+    ->    0.500 < \x1b[31m[red]x[/red] ]]><a> \x00\xff\ufffe
+          0.600 # exit 1
+  cause:    (likely) The output is not flushed.
+  mend:     Flush after each line.
+  diagnosis: silent on a pipe
+  again:    conform --protocol usi --select USI-HS-02 ./engine
+
+Warnings: SHOULD requirements that are not kept
+
+USI-HS-03  SHOULD
+  The statement of `USI-HS-03`.
+  expected: one `usiok`
+  actual:   two
+  check:    greets: Title of greets.
+  cause:    (likely) The output is not flushed.
+  mend:     Flush after each line.
+  again:    conform --protocol usi --select USI-HS-03 ./engine
+
+Robustness: what the protocol's text does not ask for, but good sense does
+
+USI-ST-09  MUST, robustness
+  The statement of `USI-ST-09`.
+  expected: one `usiok`
+  actual:   two
+  check:    greets: Title of greets.
+  cause:    (likely) The output is not flushed.
+  mend:     Flush after each line.
+  again:    conform --protocol usi --select USI-ST-09 ./engine
+
+Blocked
+37 checks blocked by USI-HS-02
+
+Inconclusive
+3 checks inconclusive; most often (-v shows all):
+   2 x the host was too busy
+   1 x other
+
+Requirements by section
+Handshake and identity        1 pass, 2 fail
+infinite, stop and pondering  1 fail, 3 inconclusive, 1 not applicable, 37
+                              blocked
+
+Requirements: 1 pass, 3 fail, 3 inconclusive, 1 not applicable, 37 blocked. 40
+lines in 3 dialogues, 1.2 s.
+not conforming: 1 MUST requirement broken: USI-HS-02
+"""
+
+
+def results(make):
+    bare = {"transcript": (), "at": None, "gates": False}
+    search = {"section": "search"}
+    return (
+        make.result(),
+        make.failing("USI-ST-09", kind=Kind.ROBUSTNESS, **bare, **search),
+        make.failing("USI-HS-03", level=Level.SHOULD, **bare),
+        make.failing("USI-HS-02", failed=2, measured=3, diagnosis="silent on a pipe"),
+        make.failing("USI-HS-02", check="twice"),
+        make.failing("USI-HS-02", check="thrice"),
+        *(
+            make.result(f"USI-X-{n}", Outcome.BLOCKED, check=f"x{n}", blocked_by="USI-HS-02", **search)
+            for n in range(37)
+        ),
+        make.result("USI-Y-1", Outcome.INCONCLUSIVE, check="y1", reason="the host was too busy", **search),
+        make.result("USI-Y-2", Outcome.INCONCLUSIVE, check="y2", reason="other", **search),
+        make.result("USI-Y-3", Outcome.INCONCLUSIVE, check="y3", reason="the host was too busy", **search),
+        make.result("USI-Z-1", Outcome.NOT_APPLICABLE, check="z1", reason="no option `Ponder`", **search),
+    )
+
+
+@pytest.fixture
+def said(make):
+    def say(*events, verbosity=0, width=80, **end):
+        file = io.StringIO()
+        reporter = ConsoleReporter(Console(file=file, width=width, no_color=True), verbosity)
+        make.feed(reporter, *events, **end)
+        reporter.close()
+        return file.getvalue()
+
+    return say
+
+
+def verdict(text):
+    return text.rstrip("\n").rsplit("\n", 1)[-1]
+
+
+def test_the_whole_report(said, make):
+    text = said(*results(make))
+    assert text == GOLDEN
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.isascii()
+
+
+def test_quiet_is_one_line_a_finding_and_the_verdict(said, make):
+    error = make.result("USI-HS-05", Outcome.ERROR, check="bad", reason="ValueError: x")
+    assert said(*results(make), error, verbosity=-1).splitlines() == [
+        "USI-HS-02 MUST: The statement of `USI-HS-02`.",
+        "USI-HS-03 SHOULD: The statement of `USI-HS-03`.",
+        "USI-ST-09 MUST, robustness: The statement of `USI-ST-09`.",
+        "USI-HS-05 bad: ValueError: x",
+        "not conforming: 1 MUST requirement broken: USI-HS-02",
+    ]
+
+
+def test_verbose_gives_every_reason(said, make):
+    text = said(*results(make), verbosity=1)
+    assert "\nInconclusive\nUSI-Y-1 y1: the host was too busy\nUSI-Y-2 y2: other\nUSI-Y-3 y3: the host" in text
+    assert "\nNot applicable\nUSI-Z-1 z1: no option `Ponder`\n" in text
+
+
+def test_a_check_of_several_requirements_is_blocked_once(said, make):
+    blocked = [make.result(f"USI-X-{n}", Outcome.BLOCKED, check="one", blocked_by="USI-HS-01") for n in range(3)]
+    assert "\n1 check blocked by USI-HS-01\n" in said(*blocked)
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        ({"exit_code": 0}, "conforming: no MUST requirement is broken"),
+        ({"exit_code": 3}, "no verdict: nothing could be judged"),
+        ({"exit_code": 3, "out_of_time": True}, "no verdict: the time for the run was up"),
+        ({"exit_code": 3, "message": "no such file: \x1b]0;x"}, "no verdict: no such file: \\x1b]0;x"),
+        ({"exit_code": 130, "interrupted": True}, "no verdict: the run was interrupted"),
+    ],
+)
+@pytest.mark.parametrize("verbosity", [-1, 0, 1])
+def test_the_verdict_comes_last_and_follows_the_exit_code(said, make, end, words, verbosity):
+    assert verdict(said(make.result(), verbosity=verbosity, **end)) == words
+
+
+def test_an_error_of_ours_is_no_verdict_on_the_engine(said, make):
+    text = said(make.result("USI-HS-01", Outcome.ERROR, reason="ValueError: x"), exit_code=4)
+    assert "Errors in conform itself: these say nothing about the engine\nUSI-HS-01 greets: ValueError: x\n" in text
+    assert "no verdict: some checks are themselves broken" in text
+
+
+def test_the_verdict_names_what_gates_and_only_that(said, make):
+    events = [
+        make.failing("USI-A"),
+        make.failing("USI-B"),
+        make.failing("USI-B", check="again"),
+        make.failing("USI-C", level=Level.SHOULD),
+        make.failing("USI-D", level=Level.SHOULD, gates=False),
+    ]
+    text = " ".join(said(*events).rsplit("not conforming", 1)[1].split())
+    assert text == ": 2 MUST requirements broken: USI-A, USI-B; 1 SHOULD requirement broken: USI-C"
+
+
+def test_an_interrupted_run_still_tells_what_it_found(said, make):
+    words = verdict(said(make.failing("USI-A"), exit_code=130, interrupted=True, verbosity=-1, width=100))
+    assert words == "no verdict: the run was interrupted; until then 1 MUST requirement broken: USI-A"
+
+
+def test_conforming_is_not_said_of_everything_when_set_up_failed(said, make):
+    words = verdict(said(make.failing("USI-A"), exit_code=0, verbosity=-1))
+    assert words == "conforming in what was selected; besides, 1 MUST requirement broken: USI-A"
+
+
+def test_many_further_checks_are_summed_up(said, make):
+    events = [make.failing(check=f"c{n}") for n in range(7)]
+    assert "  also in:  c1, c2, c3 and 3 more\n" in said(*events)
+    assert "  also in:  c1, c2, c3, c4, c5, c6\n" in said(*events, verbosity=1)
+
+
+def test_nothing_an_engine_says_colours_the_report_or_is_taken_for_markup(make):
+    file = io.StringIO()
+    reporter = ConsoleReporter(Console(file=file, width=80))
+    evil = "\x1b[2J[bold]x[/bold][link=a]\r:smile:\u202e\udc80"
+    reporter.on(EngineNamed(Identity(evil, evil)))
+    make.feed(reporter, make.failing(expected=evil, actual=evil, reason=evil, diagnosis=evil, check=evil, rerun=evil))
+    text = file.getvalue()
+    assert text.count("[bold]x[/bold][link=a]\\x0d:smile:\\u202e\\x80") == 9
+    assert all(char.isprintable() or char == "\n" for char in text)
+
+
+def test_a_console_that_knows_ascii_only_gets_escapes(make):
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, encoding="ascii")
+    reporter = ConsoleReporter(Console(file=file, width=80))
+    make.feed(reporter, make.failing(actual="歩"))
+    file.flush()
+    assert b"actual:   \\u6b69\n" in raw.getvalue()
+
+
+def test_a_long_line_is_cut_but_the_offending_one_is_shown_whole(said, make):
+    lines = (Line(0.0, Direction.FROM_ENGINE, "a " * 60), Line(0.1, Direction.FROM_ENGINE, "bc" * 60))
+    text = said(make.failing(transcript=lines, at=1))
+    rows = text.split("from it):\n")[1].splitlines()[:3]
+    assert [len(row) for row in rows[:2]] == [80, 80]
+    assert rows[0].endswith("...")
+    assert "".join(row[18:] for row in rows[1:3]) == "bc" * 60
+
+
+def test_the_command_to_see_it_again_can_be_copied(said, make):
+    command = "conform --protocol usi --select USI-HS-01 " + "--setup Name=Value " * 10 + "./engine"
+    assert f"  again:    {command}\n" in said(make.failing(rerun=command))
+
+
+def test_progress_is_for_terminals_only(make):
+    for terminal in (True, False):
+        file = io.StringIO()
+        console = Console(file=file, width=80, force_terminal=terminal, color_system=None, legacy_windows=False)
+        reporter = ConsoleReporter(console)
+        reporter.on(make.started())
+        reporter.on(CheckStarted("greets", "It [b]greets."))
+        reporter.close()
+        reporter.close()
+        assert ("0/5 It [b]greets." in file.getvalue()) is terminal

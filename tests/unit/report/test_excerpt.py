@@ -1,0 +1,54 @@
+"""The excerpt of a dialogue, and text made safe to show."""
+
+import pytest
+
+from conformance.report import EXCERPT_AFTER, EXCERPT_LINES, excerpt, plain
+from conformance.transcript import Direction, Line
+
+
+def dialogue(count):
+    return [Line(index / 10, Direction.FROM_ENGINE, f"line {index}") for index in range(count)]
+
+
+def test_a_short_dialogue_is_shown_whole():
+    assert excerpt(dialogue(3), 1) == ["      0.000 < line 0", "->    0.100 < line 1", "      0.200 < line 2"]
+
+
+def test_both_ends_are_elided():
+    rows = excerpt(dialogue(40), 20)
+    assert (rows[0], rows[-1]) == ("   ...", "   ...")
+    assert len(rows) == EXCERPT_LINES + 2
+    assert rows[-2 - EXCERPT_AFTER] == "->    2.000 < line 20"
+
+
+@pytest.mark.parametrize("at", [None, 40, -1])
+def test_without_an_offending_line_the_end_is_shown_unmarked(at):
+    rows = excerpt(dialogue(40), at)
+    assert rows[0] == "   ..."
+    assert rows[-1] == "      3.900 < line 39"
+    assert not any(row.startswith("->") for row in rows)
+
+
+@pytest.mark.parametrize("count", [0, 1, EXCERPT_LINES, EXCERPT_LINES + 1, 30])
+def test_the_offending_line_is_always_shown_and_is_the_only_one_marked(count):
+    for at in range(count):
+        rows = excerpt(dialogue(count), at)
+        assert [row.split("< ")[1] for row in rows if row.startswith("->")] == [f"line {at}"]
+        assert sum("<" in row for row in rows) == min(count, EXCERPT_LINES)
+
+
+def test_blanks_and_a_missing_line_end_are_kept():
+    lines = [Line(0, Direction.FROM_ENGINE, "a  b "), Line(1, Direction.FROM_ENGINE, "tail", end=""), Line(2, Direction.FROM_ENGINE, "")]
+    assert excerpt(lines, None) == ["      0.000 < a  b ", "      1.000 < tail [no line end]", "      2.000 <"]
+
+
+def test_the_offending_line_is_shown_longer_than_the_others():
+    lines = [Line(0, Direction.FROM_ENGINE, "x" * 300), Line(0, Direction.FROM_ENGINE, "y" * 300)]
+    first, second = excerpt(lines, 1)
+    assert "x" * 161 not in first
+    assert "y" * 300 in second
+
+
+def test_plain_text_stands_on_one_line():
+    assert plain("one\n   two\r\nthree\n") == "one two three"
+    assert plain("a  b\x1b\udc80\t") == "a  b\\x1b\\x80\\t"

@@ -1,0 +1,110 @@
+"""The JSONL report: whole, 7-bit, written as it happens, readable when it cannot be written."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.driver import Identity
+from conformance.events import CheckStarted, EngineNamed
+from conformance.model import Outcome
+from conformance.report import ReportError
+from conformance.report.jsonl import JsonlReporter
+from conformance.transcript import line_from_json
+
+
+def rows(path):
+    return [json.loads(row) for row in path.read_bytes().decode("ascii").splitlines()]
+
+
+def test_each_event_is_one_line_and_the_summary_comes_last(tmp_path, make):
+    path = tmp_path / "run.jsonl"
+    reporter = JsonlReporter(path)
+    for event in (
+        make.started(),
+        CheckStarted("greets", "It greets."),
+        EngineNamed(Identity("Demo", "A. Author")),
+        make.failing(),
+        make.finished(make.failing(), out_of_time=True),
+    ):
+        reporter.on(event)
+    reporter.close()
+    found = rows(path)
+    assert [row["event"] for row in found] == ["run_started", "check_started", "engine", "result", "summary"]
+    assert found[0]["sections"]["handshake"] == "Handshake and identity"
+    assert found[2] == {"event": "engine", "name": "Demo", "author": "A. Author"}
+    assert found[4]["exit_code"] == 1
+    assert found[4]["counts"]["fail"] == 1
+    assert found[4]["out_of_time"] is True
+
+
+def test_a_result_tells_everything(tmp_path, make):
+    path = tmp_path / "run.jsonl"
+    reporter = JsonlReporter(path)
+    reporter.on(make.failing(failed=2, measured=3, seconds=0.5, reason="why", diagnosis="silent on a pipe"))
+    row = rows(path)[0]
+    lines = row.pop("transcript")
+    assert tuple(line_from_json(line) for line in lines) == make.dialogue
+    assert row == {
+        "event": "result",
+        "requirement": "USI-HS-01",
+        "section": "handshake",
+        "level": "MUST",
+        "class": "conformance",
+        "source": "clause 5",
+        "statement": "The statement of `USI-HS-01`.",
+        "cause": "The output is not flushed.",
+        "mend": "Flush after each line.",
+        "check": "greets",
+        "title": "Title of greets.",
+        "outcome": "fail",
+        "gates": True,
+        "expected": "one `usiok`",
+        "actual": "two",
+        "reason": "why",
+        "blocked_by": None,
+        "failed": 2,
+        "measured": 3,
+        "seconds": 0.5,
+        "diagnosis": "silent on a pipe",
+        "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
+        "at": 3,
+    }
+    reporter.close()
+
+
+def test_what_is_absent_is_null(tmp_path, make):
+    path = tmp_path / "run.jsonl"
+    reporter = JsonlReporter(path)
+    reporter.on(make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-01"))
+    reporter.on(make.result())
+    blocked, passed = rows(path)
+    reporter.close()
+    assert blocked["blocked_by"] == "USI-HS-01"
+    assert passed["blocked_by"] is passed["at"] is passed["transcript"] is None
+
+
+def test_every_event_is_on_the_disk_before_the_next(tmp_path, make):
+    path = tmp_path / "run.jsonl"
+    reporter = JsonlReporter(path)
+    for count in range(1, 4):
+        reporter.on(make.result())
+        assert len(rows(path)) == count
+    reporter.close()
+    reporter.close()
+
+
+def test_a_path_that_cannot_be_written_is_named(tmp_path):
+    path = tmp_path / "none" / "run.jsonl"
+    with pytest.raises(ReportError) as caught:
+        JsonlReporter(path)
+    assert str(caught.value) == f"cannot write the report {path}: No such file or directory"
+    assert (caught.value.path, caught.value.reason) == (path, "No such file or directory")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_told_once(make):
+    reporter = JsonlReporter("/dev/full")
+    with pytest.raises(ReportError, match="cannot write the report /dev/full: No space left on device"):
+        reporter.on(make.started())
+    reporter.close()
