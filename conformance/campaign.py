@@ -272,9 +272,7 @@ class Campaign:
         options = self._options
         result = events.completed(
             result,
-            gates=events.gates(
-                result.requirement, result.outcome, strict=options.strict, robustness=options.robustness
-            ),
+            gates=events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness),
             rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
         )
         if self._options.selection.wants(result.requirement):
@@ -297,4 +295,3 @@ def _in_order(checks: list[Check]) -> list[Check]:
 def _undecided(check: Check, waiting: list[Check]) -> bool:
     """Whether a check that has not been run yet decides something that this one needs."""
     return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)
-

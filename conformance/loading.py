@@ -2,18 +2,27 @@
 
 import importlib
 import importlib.util
+import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conformance import suites
 from conformance.fixtures import builtin
 from conformance.suite import Suite
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.simulated import SimulatedTransport
 
-PROTOCOLS = ("usi",)
+
+def _protocols() -> tuple[str, ...]:
+    """Every folder of `suites/` that has checks: adding a protocol needs no entry here."""
+    names = sorted(module.name for module in pkgutil.iter_modules(suites.__path__))
+    return tuple(name for name in names if importlib.util.find_spec(f"conformance.suites.{name}.checks"))
+
+
+PROTOCOLS = _protocols()
 PREFIX = "builtin:"
 
 

@@ -43,14 +43,12 @@ def _expect_sync(d: Dialogue, after: str) -> None:
 
 
 def _expect_one_answer(d: Dialogue, after: str) -> None:
-    d.expect(
-        d.driver.is_answer, f"an answer of the search after {after}", within_ms=SEARCH_MS + d.limits.grace_ms
-    )
+    d.expect(d.driver.is_answer, f"an answer of the search after {after}", within_ms=SEARCH_MS + d.limits.grace_ms)
 
 
 def _no_reply(driver: Driver) -> Callable[[str], bool]:
     """Anything of the protocol but free text for the log."""
-    return lambda text: driver.is_protocol(text) and not text.split()[0] == "info"
+    return lambda text: driver.is_protocol(text) and text.split()[0] != "info"
 
 
 @_obligation
@@ -113,9 +111,7 @@ def takes_several_commands_in_one_write(d: Dialogue) -> None:
     d.driver.ready(d)
     d.send_together(d.driver.sync_line, d.driver.sync_line, d.driver.sync_line)
     for count in ("first", "second", "third"):
-        d.expect(
-            d.driver.is_sync, f"an answer to the {count} of three commands in one write", within_ms=d.limits.ready_ms
-        )
+        d.expect(d.driver.is_sync, f"an answer to the {count} of three commands in one write", within_ms=d.limits.ready_ms)
     d.fence()
 
 

@@ -27,7 +27,7 @@ class _DefaultToRun(click.Group):
 @click.group(cls=_DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="conform")
 def cli() -> None:
-    """Check that a game engine speaks its protocol.
+    r"""Check that a game engine speaks its protocol.
 
     \b
     conform --protocol usi ./myengine            check an engine

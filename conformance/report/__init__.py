@@ -60,8 +60,7 @@ def excerpt(lines: Sequence[Line], at: int | None) -> list[str]:
     stop = len(lines) if marked is None else min(len(lines), max(marked + 1 + EXCERPT_AFTER, EXCERPT_LINES))
     start = max(0, stop - EXCERPT_LINES)
     shown = [
-        f"{MARK if index == marked else NO_MARK}{_timed(lines[index], whole=index == marked)}"
-        for index in range(start, stop)
+        f"{MARK if index == marked else NO_MARK}{_timed(lines[index], whole=index == marked)}" for index in range(start, stop)
     ]
     return [*([f"{NO_MARK}..."] if start else []), *shown, *([f"{NO_MARK}..."] if stop < len(lines) else [])]
 

@@ -28,8 +28,6 @@ class SansIoEngine(Protocol):
     output: list[tuple[bool, bytes]]
     #: Set once the engine wants its process to end; negative: by that signal.
     exit_status: int | None
-    #: When it wants to be woken, in seconds of the clock, or None.
-    wake_at: float | None
     #: It wants `work()` called as often as possible.
     busy: bool
     #: Its output goes through a block buffer that is written when it is full or at the exit.
@@ -40,6 +38,10 @@ class SansIoEngine(Protocol):
     children: int
     #: It does not read its input any more.
     deaf: bool
+
+    @property
+    def wake_at(self) -> float | None:
+        """When it wants to be woken, in seconds of the clock."""
 
     def start(self) -> None:
         """Begin."""

@@ -69,9 +69,7 @@ class Arguments:
     def once(self, requirement: str, keys: Iterable[str] = ()) -> None:
         """Note each key (of `keys`, if any are given) that has more than one value."""
         wanted = set(keys)
-        counts = Counter(
-            arg.name for arg in self._given if arg.value is not None and (not wanted or arg.name in wanted)
-        )
+        counts = Counter(arg.name for arg in self._given if arg.value is not None and (not wanted or arg.name in wanted))
         for key, count in counts.items():
             if count > 1:
                 self.fault(requirement, f"{key} stands {count} times")

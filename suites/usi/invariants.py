@@ -1,7 +1,5 @@
 """What must hold in every dialogue: pure functions over a record, each bound to its rows."""
 
-from collections.abc import Callable
-
 from conformance.lines import visible
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
@@ -13,7 +11,7 @@ from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite
 
 
-def _faults_of(record: Record, requirement: str, heard: list[Heard], expected: str) -> Judgements:
+def _faults_of(requirement: str, heard: list[Heard], expected: str) -> Judgements:
     for item in heard:
         for fault in faults(item.message):
             if fault.requirement == requirement:
@@ -36,26 +34,33 @@ def nothing_but_answers_after_usiok(record: Record) -> Judgements:
 @suite.invariant("USI-ID-01")
 def one_name(record: Record) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
-    yield from _identity(record, "USI-ID-01", "id name", IdName, lambda message: message.name)
+    yield from _identity(record, "USI-ID-01", IdName)
 
 
 @suite.invariant("USI-ID-02")
 def one_author(record: Record) -> Judgements:
     """There is exactly one `id author`, and it is not empty."""
-    yield from _identity(record, "USI-ID-02", "id author", IdAuthor, lambda message: message.author)
+    yield from _identity(record, "USI-ID-02", IdAuthor)
 
 
-def _identity(record: Record, requirement: str, line: str, kind: type, text: Callable[[object], str]) -> Judgements:
-    if not record.handshakes or verb_of(record.handshakes[0][-1].message if record.handshakes[0] else IdName("")) != "usiok":
+def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:
+    if not record.handshakes or not record.handshakes[0] or verb_of(record.handshakes[0][-1].message) != "usiok":
         return
+    line = "id name" if kind is IdName else "id author"
     found = [heard for heard in record.handshakes[0] if isinstance(heard.message, kind)]
     if len(found) != 1:
         at = found[1].index if found else record.handshakes[0][-1].index
         yield Finding(requirement, f"one `{line}` line", f"{len(found)} of them", at)
-    elif not text(found[0].message).strip():
+    elif not _text(found[0]).strip():
         yield Finding(requirement, f"an `{line}` that names something", "an empty one", found[0].index)
     else:
         yield Seen(requirement)
+
+
+def _text(heard: Heard) -> str:
+    if isinstance(heard.message, IdName):
+        return heard.message.name
+    return heard.message.author if isinstance(heard.message, IdAuthor) else ""
 
 
 def _options_of(record: Record, *types: OptionType) -> list[Heard]:
@@ -65,31 +70,31 @@ def _options_of(record: Record, *types: OptionType) -> list[Heard]:
 @suite.invariant("USI-OPT-01")
 def options_are_well_formed(record: Record) -> Judgements:
     """Every option line follows the grammar and has one of the six types."""
-    yield from _faults_of(record, "USI-OPT-01", record.options(), "option name NAME type TYPE ...")
+    yield from _faults_of("USI-OPT-01", record.options(), "option name NAME type TYPE ...")
 
 
 @suite.invariant("USI-OPT-02")
 def option_names_hold_no_blank(record: Record) -> Judgements:
     """Option names are single words."""
-    yield from _faults_of(record, "USI-OPT-02", _options_of(record), "an option name without blanks")
+    yield from _faults_of("USI-OPT-02", _options_of(record), "an option name without blanks")
 
 
 @suite.invariant("USI-OPT-04")
 def spins_have_a_range(record: Record) -> Judgements:
     """A spin has integer default, min and max, in order."""
-    yield from _faults_of(record, "USI-OPT-04", _options_of(record, OptionType.SPIN), "min <= default <= max, all integers")
+    yield from _faults_of("USI-OPT-04", _options_of(record, OptionType.SPIN), "min <= default <= max, all integers")
 
 
 @suite.invariant("USI-OPT-05")
 def checks_are_true_or_false(record: Record) -> Judgements:
     """A check's default is true or false."""
-    yield from _faults_of(record, "USI-OPT-05", _options_of(record, OptionType.CHECK), "default true or default false")
+    yield from _faults_of("USI-OPT-05", _options_of(record, OptionType.CHECK), "default true or default false")
 
 
 @suite.invariant("USI-OPT-06")
 def combos_list_their_default(record: Record) -> Judgements:
     """A combo lists its values, the default among them."""
-    yield from _faults_of(record, "USI-OPT-06", _options_of(record, OptionType.COMBO), "a default that is one of the vars")
+    yield from _faults_of("USI-OPT-06", _options_of(record, OptionType.COMBO), "a default that is one of the vars")
 
 
 @suite.invariant("USI-BM-01", evidence=(position.plays_in_many_positions,))

@@ -67,9 +67,7 @@ def _ray(origin: int, columns: int, rows: int, limit: int) -> list[int]:
 
 def is_attacked(board: tuple[str, ...], square: int, by: str) -> bool:
     """Whether a piece of side `by` could capture on `square`, its own king's safety aside."""
-    return any(
-        piece and colour(piece) == by and reaches(board, piece, origin, square) for origin, piece in enumerate(board)
-    )
+    return any(piece and colour(piece) == by and reaches(board, piece, origin, square) for origin, piece in enumerate(board))
 
 
 def reaches(board: tuple[str, ...], piece: str, origin: int, target: int) -> bool:

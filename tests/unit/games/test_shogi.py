@@ -54,9 +54,7 @@ class TestPosition:
         assert (back.ply, START.ply) == (5, 1)
 
     def test_an_illegal_move_is_refused_with_its_label(self):
-        with pytest.raises(
-            IllegalMoveError, match=r"move 1, 7g7e, is illegal in lnsg.*: piece does not move so"
-        ) as caught:
+        with pytest.raises(IllegalMoveError, match=r"move 1, 7g7e, is illegal in lnsg.*: piece does not move so") as caught:
             START.play("7g7e")
         assert (caught.value.index, caught.value.move, caught.value.position) == (0, "7g7e", START)
         assert caught.value.label is Illegality.WRONG_STEP
@@ -181,9 +179,7 @@ class TestGame:
         assert (caught.value.index, caught.value.label) == (index, label)
         assert caught.value.position.ply == index + 1
 
-    @pytest.mark.parametrize(
-        "text", ["", "moves 7g7f", "startpos 7g7f", "start", "sfen", "sfen 9/9 b -", "sfen startpos"]
-    )
+    @pytest.mark.parametrize("text", ["", "moves 7g7f", "startpos 7g7f", "start", "sfen", "sfen 9/9 b -", "sfen startpos"])
     def test_anything_else_is_refused(self, text):
         with pytest.raises(PositionError):
             parse_position(text)

@@ -133,9 +133,7 @@ def test_a_turned_position_has_the_turned_moves():
     assert turned.rotated() == position
 
 
-@pytest.mark.parametrize(
-    "text", ["resign", "", "7g7j", "0g7f", "p*5e", "K*5e", "+P*5e", "7g7f=", "7g7f++", "\uff17g7f"]
-)
+@pytest.mark.parametrize("text", ["resign", "", "7g7j", "0g7f", "p*5e", "K*5e", "+P*5e", "7g7f=", "7g7f++", "\uff17g7f"])
 def test_what_is_not_written_like_a_move(text):
     assert not is_move(text)
     with pytest.raises(ValueError, match="is no move"):

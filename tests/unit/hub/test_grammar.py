@@ -314,9 +314,7 @@ def extras(*known):
 
 INFO_KEYS = ("depth", "mean-depth", "score", "nodes", "time", "nps", "pv")
 MESSAGES = st.one_of(
-    st.builds(
-        Id, optional_text, optional_text, optional_text, optional_text, extras("name", "version", "author", "country")
-    ),
+    st.builds(Id, optional_text, optional_text, optional_text, optional_text, extras("name", "version", "author", "country")),
     st.builds(
         Param,
         optional_text,

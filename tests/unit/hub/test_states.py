@@ -176,9 +176,7 @@ def test_stop_and_new_search_may_be_repeated():
 LINE = re.compile(r"\s*(?P<at>[0-9.]+) (?P<who>[<>]) (?P<text>.*)")
 
 
-@pytest.mark.parametrize(
-    ("name", "searches"), [("scan31-pipelined", 8), ("scan31-terminal", 1), ("scan31-ponderhit", 3)]
-)
+@pytest.mark.parametrize(("name", "searches"), [("scan31-pipelined", 8), ("scan31-terminal", 1), ("scan31-ponderhit", 3)])
 def test_scan_keeps_to_the_table(name, searches):
     session, started = Session(), 0
     for row in (TRANSCRIPTS / f"{name}.txt").read_text("utf-8").splitlines():

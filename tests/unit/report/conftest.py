@@ -94,6 +94,4 @@ def feed(reporter: object, *results: Result, **end: object) -> None:
 
 @pytest.fixture
 def make() -> SimpleNamespace:
-    return SimpleNamespace(
-        dialogue=DIALOGUE, result=result, failing=failing, started=started, finished=finished, feed=feed
-    )
+    return SimpleNamespace(dialogue=DIALOGUE, result=result, failing=failing, started=started, finished=finished, feed=feed)

@@ -85,10 +85,7 @@ def results(make):
         make.failing("USI-HS-02", failed=2, measured=3, diagnosis="silent on a pipe"),
         make.failing("USI-HS-02", check="twice"),
         make.failing("USI-HS-02", check="thrice"),
-        *(
-            make.result(f"USI-X-{n}", Outcome.BLOCKED, check=f"x{n}", blocked_by="USI-HS-02", **search)
-            for n in range(37)
-        ),
+        *(make.result(f"USI-X-{n}", Outcome.BLOCKED, check=f"x{n}", blocked_by="USI-HS-02", **search) for n in range(37)),
         make.result("USI-Y-1", Outcome.INCONCLUSIVE, check="y1", reason="the host was too busy", **search),
         make.result("USI-Y-2", Outcome.INCONCLUSIVE, check="y2", reason="other", **search),
         make.result("USI-Y-3", Outcome.INCONCLUSIVE, check="y3", reason="the host was too busy", **search),

@@ -38,7 +38,11 @@ def test_the_offending_line_is_always_shown_and_is_the_only_one_marked(count):
 
 
 def test_blanks_and_a_missing_line_end_are_kept():
-    lines = [Line(0, Direction.FROM_ENGINE, "a  b "), Line(1, Direction.FROM_ENGINE, "tail", end=""), Line(2, Direction.FROM_ENGINE, "")]
+    lines = [
+        Line(0, Direction.FROM_ENGINE, "a  b "),
+        Line(1, Direction.FROM_ENGINE, "tail", end=""),
+        Line(2, Direction.FROM_ENGINE, ""),
+    ]
     assert excerpt(lines, None) == ["      0.000 < a  b ", "      1.000 < tail [no line end]", "      2.000 <"]
 
 

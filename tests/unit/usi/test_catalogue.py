@@ -144,9 +144,7 @@ def test_statement_is_one_sentence(row: dict[str, str]) -> None:
     assert one_sentence(row["statement"])
 
 
-@pytest.mark.parametrize(
-    "text", ["No full stop", "Two. Sentences.", "Two! Sentences.", "A line\nbreak.", "Blank at the end. "]
-)
+@pytest.mark.parametrize("text", ["No full stop", "Two. Sentences.", "Two! Sentences.", "A line\nbreak.", "Blank at the end. "])
 def test_what_is_not_one_sentence_is_refused(text: str) -> None:
     assert not one_sentence(text)
 
@@ -159,9 +157,7 @@ def test_example_lines_say_who_speaks(row: dict[str, str]) -> None:
     assert [line for line in row["example"].strip().splitlines() if not re.match(r"[<>#] \S", line)] == []
 
 
-@pytest.mark.parametrize(
-    "example", [pytest.param(row["example"], id=row["id"]) for row in rows() if row["id"] != ILLEGAL_INPUT]
-)
+@pytest.mark.parametrize("example", [pytest.param(row["example"], id=row["id"]) for row in rows() if row["id"] != ILLEGAL_INPUT])
 def test_example_moves_are_legal_where_they_stand(example: str) -> None:
     assert wrong_moves(example) == []
 

@@ -334,9 +334,9 @@ def test_a_megabyte_is_read(line):
 
 # Rendered and read again
 
-_MOVE = st.builds("{}{}{}{}{}".format, *[st.integers(1, 9), st.sampled_from("abcdefghi")] * 2, st.sampled_from(["", "+"])) | st.builds(
-    "{}*{}{}".format, st.sampled_from("PLNSGBR"), st.integers(1, 9), st.sampled_from("abcdefghi")
-)
+_MOVE = st.builds(
+    "{}{}{}{}{}".format, *[st.integers(1, 9), st.sampled_from("abcdefghi")] * 2, st.sampled_from(["", "+"])
+) | st.builds("{}*{}{}".format, st.sampled_from("PLNSGBR"), st.integers(1, 9), st.sampled_from("abcdefghi"))
 _NAME = st.text("ABCxyz_019", min_size=1, max_size=12)
 _COUNT = st.integers(0, 10**20)
 _SCORE = st.builds(
@@ -381,7 +381,9 @@ def combos(draw):
 _MESSAGES = st.one_of(
     st.builds(IdName, st.text("ab9.", max_size=20)),
     st.builds(IdAuthor, st.text("ab9.", max_size=20)),
-    st.sampled_from([UsiOk(), ReadyOk(), Blank(), BestMove("resign"), BestMove("win"), CopyProtection("ok"), Registration("error")]),
+    st.sampled_from(
+        [UsiOk(), ReadyOk(), Blank(), BestMove("resign"), BestMove("win"), CopyProtection("ok"), Registration("error")]
+    ),
     st.builds(BestMove, _MOVE, st.none() | _MOVE),
     st.builds(Checkmate, st.lists(_MOVE, min_size=1).map(tuple)),
     st.builds(lambda word: Checkmate(word=word), st.sampled_from(["nomate", "timeout", "notimplemented"])),

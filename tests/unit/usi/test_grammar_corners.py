@@ -72,7 +72,9 @@ def test_a_bound_inside_the_score_is_its_bound():
     assert parse("info score lowerbound mate 3").score == Score("mate", "3", "lowerbound")
 
 
-@pytest.mark.parametrize("line", ["bestmove ", "info depth ", "info score ", "info currmove ", "option name A type ", "checkmate "])
+@pytest.mark.parametrize(
+    "line", ["bestmove ", "info depth ", "info score ", "info currmove ", "option name A type ", "checkmate "]
+)
 def test_reasons_stay_short(line):
     assert len(parse(line + "x" * 100_000).reason) < 300
 

@@ -61,7 +61,13 @@ def test_quit_is_always_right_and_nothing_follows():
 
 
 def test_a_whole_game():
-    game = ("> usinewgame", "> position startpos", "> go btime 0 wtime 0 byoyomi 1000", "< info depth 1 pv 7g7f", "< bestmove 7g7f")
+    game = (
+        "> usinewgame",
+        "> position startpos",
+        "> go btime 0 wtime 0 byoyomi 1000",
+        "< info depth 1 pv 7g7f",
+        "< bestmove 7g7f",
+    )
     again = ("> gameover win", "> isready", "< readyok", *game, "> quit")
     assert play(*READY, "> setoption name USI_Ponder value true", *game, *again) is State.DEAD
 
@@ -79,7 +85,8 @@ def test_the_kind_of_go_decides(go, state):
 
 @pytest.mark.parametrize("go", ["go depth 9", "go infinite", "go ponder", "go mate infinite"])
 @pytest.mark.parametrize(
-    "line", ["position startpos", "setoption name A value 1", "usinewgame", "go depth 1", "go infinite", "go ponder", "go mate 9", "usi"]
+    "line",
+    ["position startpos", "setoption name A value 1", "usinewgame", "go depth 1", "go infinite", "go ponder", "go mate 9", "usi"],
 )
 def test_a_gui_does_not_disturb_a_search(go, line):
     assert play(*READY, f"> {go}", f"> {line}") is None
