@@ -232,9 +232,15 @@ class Dialogue:
         requirement: str = "",
         late_ms: float | None = None,
     ) -> NoReturn:
-        """Blame the engine. Without `at`, the last line of the dialogue is the offending one."""
-        where = len(self.transcript.lines) - 1 if at is None and self.transcript.lines else at
+        """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
+        where = self._offence() if at is None else at
         raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms)
+
+    def _offence(self) -> int | None:
+        lines = self.transcript.lines
+        if self.dead in lines:
+            return lines.index(self.dead)
+        return len(lines) - 1 if lines else None
 
     def broken(self, requirement: str) -> bool:
         """Whether this run has already found `requirement` broken."""

@@ -1,5 +1,6 @@
 """What follows from the dialogues held: results for each requirement and check, and what blocks what. No engine here."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ class Ledger:
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
         self._seen: set[tuple[str, str]] = set()
+        self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[tuple[Finding, Transcript, float]]] = {}
 
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
@@ -44,12 +46,13 @@ class Ledger:
 
     def _keep(self, held: Held) -> None:
         for judgement in held.judgements:
-            for requirement_id in judgement.seen:
-                self._seen.add((judgement.check.name, requirement_id))
-            for finding in judgement.findings:
+            name = judgement.check.name
+            first = {finding.requirement: finding for finding in reversed(judgement.findings)}
+            self._seen |= {(name, requirement_id) for requirement_id in judgement.seen}
+            self._judged.update((name, requirement_id) for requirement_id in judgement.seen | first.keys())
+            for requirement_id, finding in first.items():
                 assert held.transcript is not None
-                key = (judgement.check.name, finding.requirement)
-                self._findings.setdefault(key, []).append((finding, held.transcript, held.seconds))
+                self._findings.setdefault((name, requirement_id), []).append((finding, held.transcript, held.seconds))
 
     def _result(self, held: Held, requirement_id: str) -> Result:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
@@ -112,8 +115,8 @@ class Ledger:
                 transcript=tuple(transcript.lines),
                 at=finding.at,
                 failed=len(found),
-                measured=len(found),
-                reason=f"seen in {len(found)} dialogue{'s' if len(found) > 1 else ''}, the shortest is {transcript.name}",
+                measured=self._judged[key],
+                reason=f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {transcript.name}",
             )
         outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
         if key in self._seen:

@@ -38,7 +38,7 @@ def _expect_within(d: Dialogue, go: str, ms: float) -> None:
         d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came {late:.0f} ms after that and the grace", late_ms=late)
 
 
-@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"), alone=True, cases=("sente", "gote"))
+@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"), cases=("sente", "gote"))
 def answers_within_its_own_clock(d: Dialogue, side: str) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
@@ -48,7 +48,7 @@ def answers_within_its_own_clock(d: Dialogue, side: str) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-06", alone=True)
+@suite.dialogue("USI-GO-06")
 def answers_within_byoyomi(d: Dialogue) -> None:
     """With nothing but byoyomi the engine answers within it."""
     usi.ready(d)
@@ -61,7 +61,7 @@ def answers_within_byoyomi(d: Dialogue) -> None:
 _CLOCKS = ("btime 300", "wtime 300", "byoyomi 300")
 
 
-@suite.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"), alone=True)
+@suite.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
 def understands_clock_words_in_any_order(d: Dialogue) -> None:
     """Any subset and any order of the clock words is understood."""
     usi.ready(d)
@@ -160,7 +160,7 @@ def pondering_ends_only_by_command(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06"), alone=True)
+@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06"))
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one bestmove comes within the clock of `go ponder`, counted from there."""
     usi.ready(d)
