@@ -126,7 +126,9 @@ class Campaign:
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def _dialogues(self, checks: list[Check]) -> Iterator[Event]:
-        first = [check for check in checks if set(check.requirements) & set(self._suite.foundations)]
+        rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
+        first = [check for check in checks if rank.keys() & set(check.requirements)]
+        first.sort(key=lambda check: min(rank[r] for r in check.requirements if r in rank))
         rest = [check for check in checks if check not in first]
         crowd = [check for check in rest if not check.alone]
         for check in first:

@@ -6,7 +6,17 @@ from conformance.driver import Driver, Identity, Tracker
 from conformance.session import Dialogue
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import BestMove, Blank, IdAuthor, IdName, ReadyOk, Unknown, UsiOk
+from conformance.suites.usi.messages import (
+    BestMove,
+    Blank,
+    IdAuthor,
+    IdName,
+    Info,
+    OptionLine,
+    ReadyOk,
+    Unknown,
+    UsiOk,
+)
 from conformance.suites.usi.record import verb_of
 from conformance.suites.usi.states import State
 from conformance.transcript import Direction, Line, Transcript
@@ -55,7 +65,7 @@ class UsiDriver(Driver):
     quit_line = "quit"
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
-    unknown_lines = ("foobar", "ucinewgame", "xyzzy 1 2", "uci", "go_ahead", "Isready", "positions startpos", "?")
+    unknown_lines = ("foobar", "ucinewgame", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho")
 
     def greet(self, d: Dialogue) -> None:
         d.send("usi")
@@ -65,6 +75,12 @@ class UsiDriver(Driver):
     def ready(self, d: Dialogue) -> None:
         self.greet(d)
         self.sync(d)
+        self.new_game(d)
+
+    def new_game(self, d: Dialogue) -> None:
+        """Send `usinewgame`, as every GUI does, unless this engine is known not to bear it."""
+        if not d.broken("USI-NEW-01"):
+            d.send("usinewgame")
 
     def sync(self, d: Dialogue) -> None:
         d.send("isready")
@@ -107,9 +123,18 @@ class UsiDriver(Driver):
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def brief(self, d: Dialogue) -> str:
+    def brief(self, d: Dialogue, depth: int = 1) -> str:
         """A short search that ends by itself: by depth, or by clock for an engine that has no depth limit."""
-        return "go btime 0 wtime 0 byoyomi 300" if d.broken("USI-GO-01") else "go depth 1"
+        return "go btime 0 wtime 0 byoyomi 300" if d.broken("USI-GO-01") else f"go depth {depth}"
+
+    def declared(self, d: Dialogue) -> list[OptionLine]:
+        """The engine's options, as far as they can be read."""
+        messages = (parse(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE)
+        return [message for message in messages if isinstance(message, OptionLine)]
+
+    def offers(self, d: Dialogue, option: str) -> bool:
+        """Whether the engine declares an option; names are compared ignoring case (HGM setoption)."""
+        return any(found.name.lower() == option.lower() for found in self.declared(d))
 
     def think(self, d: Dialogue, position: str, go: str = "") -> Line:
         """Set up a position, search it briefly, and reach the answer."""
@@ -120,9 +145,15 @@ class UsiDriver(Driver):
         """Reach the answer of the running search."""
         return d.reach(is_final, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
 
-    def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "one bestmove") -> Line:
+    def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""
         return d.expect(is_bestmove, expected, within_ms=within_ms)
+
+
+def heard_infos(d: Dialogue, since: int) -> list[Info]:
+    """The well-formed info lines with search data since a transcript index."""
+    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    return [message for message in messages if isinstance(message, Info) and message.is_search_data]
 
 
 def bestmove_of(line: Line) -> str:

@@ -4,12 +4,19 @@ from collections.abc import Sequence
 
 from conformance.games.shogi import START, Game, Hypothesis, explain
 
-_ROWS = {
+_STARTPOS_ROWS = {
     Hypothesis.LAST_MOVE_DROPPED: "USI-POS-02",
     Hypothesis.MOVES_IGNORED: "USI-POS-02",
+    Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
+}
+_SFEN_ROWS = {
+    Hypothesis.LAST_MOVE_DROPPED: "USI-POS-05",
+    Hypothesis.MOVES_IGNORED: "USI-POS-05",
     Hypothesis.SFEN_FIELD_IGNORED: "USI-POS-03",
     Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
 }
+#: A line of more moves than this may have been cut.
+_LONG = 200
 
 
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
@@ -18,11 +25,11 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     What explains the move from the position line itself comes first; then an earlier position of the session; then,
     with nothing explained, the move itself is wrong.
     """
-    illegality = game.position.why_illegal(move)
-    assert illegality is not None
-    if game == Game(START):
-        return "USI-POS-01", f"{move} in the start position: {illegality}"
+    illegality = "it resigns" if move == "resign" else game.position.why_illegal(move)
     hypothesis = explain(game, (), move) or explain(game, earlier, move)
-    if hypothesis is None:
-        return "USI-BM-02", f"{move}: {illegality}"
-    return _ROWS[hypothesis], f"{move}: {illegality} ({hypothesis.value})"
+    if hypothesis is not None:
+        rows = _SFEN_ROWS if game.from_sfen else _STARTPOS_ROWS
+        return rows[hypothesis], f"{move}: {illegality} ({hypothesis.value})"
+    if len(game.moves) > _LONG and any(position.is_legal(move) for position in game.positions):
+        return "USI-POS-07", f"{move}: {illegality} (legal earlier in the line)"
+    return "USI-POS-01" if game == Game(START) else "USI-BM-02", f"{move}: {illegality}"

@@ -7,7 +7,7 @@ nobody's requirement.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.games.shogi import START, Game, parse_position
+from conformance.games.shogi import START, Game, Position, parse_position
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -48,6 +48,7 @@ class Go:
     infos: list[Heard] = field(default_factory=list)
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
+    stops: int = 0
     hit_at: float | None = None
     after_gameover: bool = False
     settled: bool = False
@@ -56,6 +57,16 @@ class Go:
     def is_mate(self) -> bool:
         """Whether this is `go mate`."""
         return "mate" in self.words
+
+    @property
+    def position(self) -> Position | None:
+        """The position that is searched, None where it cannot be read."""
+        return None if self.game is None else self.game.position
+
+    @property
+    def seconds(self) -> float:
+        """How long it took until the first answer; 0 without one."""
+        return self.answers[0].at - self.at if self.answers else 0.0
 
     @property
     def bestmove(self) -> BestMove | None:
@@ -79,10 +90,22 @@ class Record:
     heard: list[Heard] = field(default_factory=list)
     handshakes: list[list[Heard]] = field(default_factory=list)
     searches: list[Go] = field(default_factory=list)
-    asked_ready: int = 0
+    set_true: set[str] = field(default_factory=set)
     settled: bool = False
     tainted_at: int | None = None
     end_at: float = 0.0
+
+    @property
+    def is_greeted(self) -> bool:
+        """Whether the first handshake is complete."""
+        return bool(self.handshakes and self.handshakes[0] and isinstance(self.handshakes[0][-1].message, UsiOk))
+
+    @property
+    def switched_on(self) -> set[str]:
+        """The names, in lower case, of check options that are on by default or were set to true."""
+        declared = (heard.message for heard in self.options())
+        by_default = {o.name.lower() for o in declared if isinstance(o, OptionLine) and o.default == "true"}
+        return by_default | self.set_true
 
     def options(self) -> list[Heard]:
         """The option lines of the first handshake, malformed ones included."""
@@ -153,16 +176,17 @@ class _Reader:
         if verb == "usi":
             self._open_handshake = []
             self._record.handshakes.append(self._open_handshake)
-        elif verb == "isready":
-            self._record.asked_ready += 1
+        elif verb == "setoption" and words[-2:] == ["value", "true"]:
+            self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
         elif verb == "position":
             self._position(words)
         elif verb.startswith("go"):
             self._go(index, at, words)
         elif verb == "gameover" and search is not None and self._state is not State.READY:
             search.after_gameover = True
-        elif verb == "stop" and search is not None and search.stop_at is None:
-            search.stop_at = at
+        elif verb == "stop" and search is not None:
+            search.stops += 1
+            search.stop_at = at if search.stop_at is None else search.stop_at
         elif verb == "ponderhit" and search is not None and search.hit_at is None:
             search.hit_at = at
         self._state = following

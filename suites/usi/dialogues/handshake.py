@@ -46,3 +46,15 @@ def says_nothing_before_usi(d: Dialogue) -> None:
     d.silence(usi.is_protocol, "no protocol message before usi", for_ms=d.limits.quiet_ms)
     d.send("usi")
     d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
+
+
+@suite.dialogue("USI-HS-03", alone=True)
+def handshake_is_fast(d: Dialogue) -> None:
+    """`usiok` comes within two seconds of `usi`: nothing heavy is done before it."""
+    limit = 2000 * d.limits.handshake_ms / 10_000
+    d.send("usi")
+    line = d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
+    took = line.at * 1000
+    if took > limit:
+        d.fail(f"usiok within {limit / 1000:g} s", f"it came after {took / 1000:.1f} s", late_ms=took - limit)
+    d.fence()

@@ -1,6 +1,6 @@
-"""C5 and C8: positions and what is played in them. An illegal move is blamed on what explains it."""
+"""C5: positions. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
 
-from conformance.games.shogi import parse_position, random_game
+from conformance.games.shogi import Game, explain, material, parse_position, random_game
 from conformance.session import Dialogue
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import bestmove_of, usi
@@ -10,52 +10,89 @@ from conformance.suites.usi.suite import suite
 _TAGS = positions.load()
 
 
-def _plays(d: Dialogue, position: str, requirement: str) -> str:
-    """Search a position; the verdict is that an answer comes and does not break `requirement`."""
+def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False) -> str:
+    """Search a position; the verdict is that an answer comes and does not break `requirement`.
+
+    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
+    """
     game = parse_position(position)
     earlier = [go.game for go in suite.read(d.transcript).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position[:80]}`")
     move = bestmove_of(line)
-    if move not in ("", "resign", "win") and not game.position.is_legal(move):
+    if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)
-        if broken == requirement:
+        if broken == requirement or (whatever and broken != "USI-BM-02"):
             d.fail(f"a legal move in {game.position.sfen}", reason)
     return move
+
+
+def _is_wrong(game: Game, move: str) -> bool:
+    """Whether an answer needs an explanation: an illegal move, or resigning while ahead in a position that has moves."""
+    position = game.position
+    if move == "resign":
+        return not position.is_terminal and material(position) > 0 and explain(game, (), move) is not None
+    return move not in ("", "win") and not position.is_legal(move)
 
 
 @suite.dialogue("USI-POS-01")
 def knows_the_start(d: Dialogue) -> None:
     """`position startpos` is the standard start."""
     usi.ready(d)
-    _plays(d, "startpos", "USI-POS-01")
+    plays(d, "startpos", "USI-POS-01")
     d.fence()
 
 
-@suite.dialogue("USI-POS-02", needs=("USI-POS-01",), cases=("7g7f", "7g7f 3c3d 8h2b+", "7g7f 3c3d 8h2b+ 3a2b B*5e"))
-def plays_the_moves(d: Dialogue, moves: str) -> None:
+_PROMOTED = _TAGS["X_promotion_played"].position
+_DROPPED = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e"
+
+
+@suite.dialogue("USI-POS-02", needs=("USI-POS-01",), cases=("7g7f", "7g7f 3c3d 8h2b+", "promoted", "dropped"))
+def plays_the_moves(d: Dialogue, case: str) -> None:
     """The moves of the line are played, and the side to move changes with each."""
     usi.ready(d)
-    _plays(d, f"startpos moves {moves}", "USI-POS-02")
+    line = {"promoted": _PROMOTED, "dropped": _DROPPED}.get(case, f"startpos moves {case}")
+    plays(d, line, "USI-POS-02", whatever=True)
     d.fence()
 
 
-@suite.dialogue("USI-POS-03", needs=("USI-POS-01",), cases=("P1w", "P7a", "X_hands", "X_promotion"))
+@suite.dialogue(
+    "USI-POS-03",
+    needs=("USI-POS-01",),
+    cases=("P1w", "P5", "P6", "P14", "X_hands", "X_handsw", "X_promotion", "X_promotionw"),
+)
 def reads_sfen(d: Dialogue, tag: str) -> None:
     """An SFEN is read whole: side to move, promoted pieces, both hands."""
     usi.ready(d)
-    if _plays(d, _TAGS[tag].position, "USI-POS-03") == "resign":
-        d.fail("a move, for there are legal ones", "`bestmove resign`")
+    plays(d, _TAGS[tag].position, "USI-POS-03")
+    d.fence()
+
+
+@suite.dialogue("USI-POS-04", needs=("USI-POS-03",), cases=("X_hands", "X_promotionw"))
+def reads_sfen_without_counter(d: Dialogue, tag: str) -> None:
+    """An SFEN without its move counter is read like one that has it."""
+    usi.ready(d)
+    plays(d, _TAGS[tag].position.rpartition(" ")[0], "USI-POS-04", whatever=True)
+    d.fence()
+
+
+@suite.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"), cases=("quiet", "X_drop_played"))
+def plays_the_moves_behind_sfen(d: Dialogue, case: str) -> None:
+    """Moves behind an SFEN are played."""
+    usi.ready(d)
+    quiet = f"sfen {_TAGS['P0'].root.sfen} moves 7g7f 3c3d 2g2f"
+    plays(d, quiet if case == "quiet" else _TAGS[case].position, "USI-POS-05", whatever=True)
     d.fence()
 
 
 @suite.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
-    """A new position replaces the old one completely."""
+    """A new position replaces the old one completely, also when it is a shorter line or another game."""
     usi.ready(d)
     game = " ".join(random_game(3, 40))
-    for position in (f"startpos moves {game}", _TAGS["P7a"].position, "startpos", _TAGS["P7b"].position):
-        _plays(d, position, "USI-POS-06")
+    shown = (f"startpos moves {game}", _TAGS["P7a"].position, _TAGS["P9"].position, "startpos", _TAGS["P7b"].position)
+    for position in (*shown, "startpos moves 7g7f 3c3d 2g2f", "startpos moves 7g7f"):
+        plays(d, position, "USI-POS-06")
     d.fence()
 
 
@@ -63,25 +100,46 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
 def takes_a_long_game(d: Dialogue) -> None:
     """A line with 520 moves is taken whole."""
     usi.ready(d)
-    _plays(d, f"startpos moves {' '.join(random_game(1, 520))}", "USI-POS-07")
+    position = f"startpos moves {' '.join(random_game(1, 520))}"
+    move = plays(d, position, "USI-POS-07", whatever=True)
+    if move not in ("", "resign") and not parse_position(position).position.is_legal(move):
+        d.fail("a legal move after 520 moves", f"{move}: the line was not read to its end")
     d.fence()
 
 
-@suite.dialogue("USI-RES-01", needs=("USI-POS-01",), cases=("P8a", "P8b"))
-def resigns_without_a_legal_move(d: Dialogue, tag: str) -> None:
-    """With no legal move the answer is `bestmove resign`."""
+_IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
+
+
+@suite.dialogue("USI-POS-08", needs=("USI-POS-01",))
+def survives_impossible_positions(d: Dialogue) -> None:
+    """An illegal or malformed position does not end the engine, and the next good one is searched."""
     usi.ready(d)
-    d.send(f"position {_TAGS[tag].position}", usi.brief(d))
-    line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
-    if bestmove_of(line) != "resign":
-        d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+    for position in _IMPOSSIBLE:
+        d.send_illegal(f"position {position}".rstrip())
+        d.pause(50)
+        d.expect_alive(f"an engine that lives after `position {position}`")
+    d.send_illegal("position startpos", "isready")
+    d.expect(usi.is_sync, "readyok after impossible positions", within_ms=d.limits.ready_ms)
+    d.send_illegal(usi.brief(d))
+    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
+    if bestmove_of(line) not in ("", "resign") and not _TAGS["P0"].root.is_legal(bestmove_of(line)):
+        d.fail("a legal move of the start position", f"`{line.text}`")
+
+
+@suite.dialogue("USI-POS-09", needs=("USI-POS-02",))
+def plays_on_after_repetition(d: Dialogue) -> None:
+    """A position that has been there four times before still gets a bestmove."""
+    usi.ready(d)
+    d.send(_TAGS["X_repetition"].command, usi.brief(d, depth=2))
+    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in a position that came five times")
     d.fence()
 
 
-@suite.dialogue("USI-BM-02", needs=("USI-POS-01", "USI-POS-02", "USI-POS-03", "USI-POS-06"))
-def plays_in_many_positions(d: Dialogue) -> None:
-    """Every bestmove is a legal move, in openings, endings, in check and with full hands."""
-    usi.ready(d)
-    for tag in ("P1b", "P1w", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P14"):
-        _plays(d, _TAGS[tag].position, "USI-BM-02")
+@suite.dialogue("USI-NEW-02", needs=("USI-POS-01",))
+def searches_without_usinewgame(d: Dialogue) -> None:
+    """A position is searched without any `usinewgame` before it."""
+    usi.greet(d)
+    usi.sync(d)
+    d.send("position startpos", usi.brief(d))
+    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove without usinewgame")
     d.fence()

@@ -18,8 +18,9 @@ def isready_is_answered_once(d: Dialogue) -> None:
 
 @suite.dialogue("USI-RDY-02")
 def isready_is_answered_every_time(d: Dialogue) -> None:
-    """`isready` is answered again and again, also several in one write."""
-    usi.ready(d)
+    """`isready` is answered again and again."""
+    usi.greet(d)
+    usi.sync(d)
     for number in range(2, 6):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)

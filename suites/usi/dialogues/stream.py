@@ -1,7 +1,8 @@
 """C11: the byte stream, quit and end of input. What every line protocol owes is bound here to USI's ids."""
 
 from conformance import obligations
-from conformance.session import Dialogue
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.usi import positions
 from conformance.suites.usi.driver import is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 
@@ -33,23 +34,45 @@ obligations.bind(
 )
 
 
-@suite.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=("clock", "infinite", "ponder"))
+_LONG_MATE = positions.load()["P5"].command
+_SEARCHES = {
+    "clock": "go btime 600000 wtime 600000 byoyomi 60000",
+    "infinite": "go infinite",
+    "ponder": "go ponder btime 600000 wtime 600000 byoyomi 9000",
+    "mate": "go mate infinite",
+}
+
+
+@suite.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     """`quit` ends a searching engine."""
     usi.ready(d)
-    go = {"clock": "go btime 600000 wtime 600000 byoyomi 60000", "infinite": "go infinite", "ponder": "go ponder byoyomi 9000"}
-    d.send("position startpos", go[kind])
+    d.send(_LONG_MATE if kind == "mate" else "position startpos", _SEARCHES[kind])
     d.pause(300)
+    if d.dead is not None:
+        raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
     d.send("quit")
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",))
-def leaves_on_quit_before_isready(d: Dialogue) -> None:
-    """`quit` right after `usiok` ends the engine."""
-    usi.greet(d)
+@suite.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",), cases=("before usi", "after usiok"))
+def leaves_on_quit_before_isready(d: Dialogue, when: str) -> None:
+    """`quit` ends the engine before `usi`, and right after `usiok`."""
+    if when == "after usiok":
+        usi.greet(d)
     d.send("quit")
-    d.expect_exit("an engine that leaves on quit right after usiok", within_ms=d.limits.quit_ms)
+    d.expect_exit(f"an engine that leaves on quit {when}", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"))
+def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
+    """`setoption` and `quit` in one write end the engine without a crash."""
+    usi.greet(d)
+    usi.sync(d)
+    d.send_together("setoption name USI_Hash value 16", "quit")
+    end = d.expect_exit("an engine that leaves on quit behind setoption", within_ms=d.limits.quit_ms)
+    if end.text.startswith("signal"):
+        d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
 @suite.dialogue("USI-ROB-04", needs=("USI-GO-01",))
@@ -76,3 +99,31 @@ def debug_does_no_harm(d: Dialogue) -> None:
     d.send("stop")
     usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
     d.fence()
+
+
+@suite.dialogue("USI-ROB-03")
+def skips_unknown_words_in_front(d: Dialogue) -> None:
+    """Unknown words in front of a command are skipped."""
+    usi.ready(d)
+    for line in ("joho isready", "foo bar isready"):
+        d.send(line)
+        d.expect(is_readyok, f"readyok to `{line}`", within_ms=d.limits.command_ms)
+    d.fence()
+
+
+_OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")
+
+
+@suite.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), cases=_OUT_OF_PLACE)
+def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
+    """A command that does not belong into a search does no lasting harm."""
+    usi.ready(d)
+    d.send("position startpos", "go infinite")
+    d.pause(300)
+    d.send_illegal(line)
+    d.pause(100)
+    d.expect_alive(f"an engine that lives after `{line}` in a search")
+    d.send_illegal("stop")
+    d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
+    d.send_illegal("isready")
+    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.ready_ms)

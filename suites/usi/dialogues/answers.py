@@ -1,0 +1,105 @@
+"""C8: what is played, and when an engine gives up or declares a win."""
+
+from conformance.session import Dialogue, NotApplicable
+from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import QUIET
+from conformance.suites.usi.dialogues.position import plays
+from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Info
+from conformance.suites.usi.suite import suite
+
+_TAGS = positions.load()
+
+
+@suite.dialogue("USI-INFO-03", needs=("USI-HS-01", "USI-RDY-01", "USI-RDY-02"))
+def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
+    """The answer to a search is a `bestmove` line, and not text in an `info string`."""
+    usi.ready(d)
+    d.send("position startpos", "go btime 10000 wtime 10000 byoyomi 1000")
+    d.wait_for(usi.is_answer, within_ms=700)
+    if not suite.read(d.transcript).searches[-1].answers:
+        d.send("stop")
+        if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
+            for index, line in enumerate(d.transcript):
+                message = parse(line.text)
+                if isinstance(message, Info) and "bestmove" in (message.string or ""):
+                    d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
+            raise NotApplicable("this search was not answered at all")
+    d.fence()
+
+
+@suite.dialogue("USI-BM-02", needs=("USI-POS-01", "USI-POS-02", "USI-POS-03", "USI-POS-06"))
+def plays_in_many_positions(d: Dialogue) -> None:
+    """Every bestmove is a legal move, in openings, endings, in check and with full hands."""
+    usi.ready(d)
+    for tag in ("P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands"):
+        plays(d, _TAGS[tag].position, "USI-BM-02")
+    d.fence()
+
+
+@suite.dialogue("USI-BM-05", needs=("USI-POS-02",))
+def tells_what_it_thinks(d: Dialogue) -> None:
+    """A search that is not trivial sends at least one info line before its bestmove."""
+    usi.ready(d)
+    since = len(d.transcript)
+    d.send(f"position {QUIET}", usi.brief(d, depth=3))
+    usi.expect_bestmove(d, d.limits.search_ms)
+    if not heard_infos(d, since):
+        d.fail("an info line before bestmove", "none in the whole search")
+    d.fence()
+
+
+_CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
+
+
+@suite.dialogue("USI-RES-01", needs=("USI-POS-03",), cases=("P8a", "P8b", "P8a with clocks"))
+def resigns_without_a_legal_move(d: Dialogue, case: str) -> None:
+    """With no legal move the answer is `bestmove resign`."""
+    usi.ready(d)
+    tag, _, clocks = case.partition(" ")
+    d.send(_TAGS[tag].command, _CLOCK if clocks else usi.brief(d))
+    line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
+    if bestmove_of(line) != "resign":
+        d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+    d.fence()
+
+
+@suite.dialogue("USI-RES-02", needs=("USI-POS-03",), cases=("P0", "P2", "P1b", "P1w"))
+def does_not_resign_too_early(d: Dialogue, tag: str) -> None:
+    """No engine resigns at the start, in a quiet position, or when it mates in one."""
+    usi.ready(d)
+    d.send(_TAGS[tag].command, usi.brief(d, depth=2))
+    line = usi.expect_bestmove(d, d.limits.search_ms)
+    if bestmove_of(line) == "resign":
+        d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
+    d.fence()
+
+
+def _other_rule(d: Dialogue) -> None:
+    for option in usi.declared(d):
+        if "enter" in option.name.lower() and "27" not in (option.default or ""):
+            raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
+
+
+@suite.dialogue("USI-RES-03", needs=("USI-POS-03",), cases=("P10a", "P10b", "P10c", "P10d", "P10w-"))
+def declares_a_win_only_by_the_rule(d: Dialogue, tag: str) -> None:
+    """`bestmove win` is sent only where the 27-point rule allows it."""
+    usi.ready(d)
+    _other_rule(d)
+    d.send(_TAGS[tag].command, usi.brief(d))
+    line = usi.expect_bestmove(d, d.limits.search_ms)
+    if bestmove_of(line) == "win":
+        d.fail(f"a move: {_TAGS[tag].note}", f"`{line.text}`")
+    d.fence()
+
+
+@suite.dialogue("USI-RES-04", needs=("USI-POS-03",), cases=("P10+", "P10w+"))
+def plays_on_where_it_may_declare(d: Dialogue, tag: str) -> None:
+    """Where a win may be declared the answer is `win` or a legal move, and the engine stays."""
+    usi.ready(d)
+    d.send(_TAGS[tag].command, usi.brief(d))
+    usi.expect_bestmove(d, d.limits.search_ms, "bestmove win or a legal move")
+    d.send("isready")
+    d.expect(usi.is_sync, "readyok after the answer", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True

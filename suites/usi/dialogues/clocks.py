@@ -1,0 +1,186 @@
+"""C6: the limits of a search. Upper bounds have a grace; what misses them is measured again with nothing beside it."""
+
+import itertools
+import math
+
+from conformance.games.shogi import random_game
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.usi.driver import bestmove_of, heard_infos, is_bestmove, usi
+from conformance.suites.usi.suite import suite
+
+#: Quiet, and no position of an opening book.
+QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
+_MIDDLE = f"startpos moves {' '.join(random_game(7, 30))}"
+
+
+@suite.dialogue("USI-GO-01", needs=("USI-HS-01", "USI-RDY-01"))
+def depth_limit_ends_the_search(d: Dialogue) -> None:
+    """`go depth N` ends by itself with a bestmove."""
+    usi.ready(d)
+    for depth in (1, 2, 3):
+        d.send(f"position {QUIET}", f"go depth {depth}")
+        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go depth {depth}")
+    d.fence()
+
+
+@suite.dialogue("USI-GO-03", needs=("USI-POS-02",))
+def node_limit_ends_the_search(d: Dialogue) -> None:
+    """`go nodes N` ends by itself, not far above N."""
+    usi.ready(d)
+    for nodes in (1, 1000, 20_000):
+        since = len(d.transcript)
+        d.send(f"position {QUIET}", f"go nodes {nodes}")
+        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go nodes {nodes}")
+        reported = max((info.nodes or 0 for info in heard_infos(d, since)), default=0)
+        if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
+            d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
+    d.fence()
+
+
+def _threads(d: Dialogue) -> int:
+    defaults = [option.default or "" for option in usi.declared(d) if option.name.lower().endswith("threads")]
+    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
+
+
+@suite.dialogue("USI-GO-04", needs=("USI-POS-02",))
+def movetime_is_kept(d: Dialogue) -> None:
+    """`go movetime X` is answered after about X milliseconds."""
+    usi.ready(d)
+    for ms in (500, 1500):
+        started, since = d.now_ms(), len(d.transcript)
+        d.send(f"position {_MIDDLE}")
+        expect_within(d, f"go movetime {ms}", ms)
+        took = d.now_ms() - started
+        infos = heard_infos(d, since)
+        searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+        if searched and took < ms / 2:
+            d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}", f"the answer came after {took:.0f} ms")
+    d.fence()
+
+
+def expect_within(d: Dialogue, go: str, ms: float) -> None:
+    """The verdict: `go` is answered within its own time and the grace."""
+    started = d.now_ms()
+    d.send(go)
+    line = d.wait_for(is_bestmove, within_ms=ms + d.limits.grace_ms)
+    if line is None:
+        how = "the engine has ended" if d.dead else "none"
+        d.fail(f"a bestmove to `{go}` within {ms:g} ms", how, late_ms=None if d.dead else math.inf)
+    late = line.at * 1000 - started - ms - d.limits.grace_ms
+    if late > 0:
+        d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came {late:.0f} ms after that and the grace", late_ms=late)
+
+
+@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"), cases=("sente", "gote"))
+def answers_within_its_own_clock(d: Dialogue, side: str) -> None:
+    """With clocks the engine answers before its own time is gone, whatever the other side has."""
+    usi.ready(d)
+    own, other = ("btime", "wtime") if side == "sente" else ("wtime", "btime")
+    d.send(f"position startpos{'' if side == 'sente' else ' moves 7g7f'}")
+    expect_within(d, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
+    d.fence()
+
+
+@suite.dialogue("USI-GO-06")
+def answers_within_byoyomi(d: Dialogue) -> None:
+    """With nothing but byoyomi the engine answers within it."""
+    usi.ready(d)
+    for ms in (500, 1000):
+        d.send(f"position {QUIET}")
+        expect_within(d, f"go btime 0 wtime 0 byoyomi {ms}", ms)
+    d.fence()
+
+
+@suite.dialogue("USI-GO-07", needs=("USI-GO-08",), cases=("sente", "gote"))
+def answers_within_time_and_increment(d: Dialogue, side: str) -> None:
+    """With increments the engine answers before its time and one increment are gone."""
+    usi.ready(d)
+    d.send(f"position startpos{'' if side == 'sente' else ' moves 7g7f'}")
+    expect_within(d, "go btime 500 wtime 500 binc 500 winc 500", 1000)
+    d.fence()
+
+
+_CLOCKS = ("btime 300", "wtime 300", "byoyomi 300")
+
+
+@suite.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
+def understands_clock_words_in_any_order(d: Dialogue) -> None:
+    """Any subset and any order of the clock words is understood."""
+    usi.ready(d)
+    for words in itertools.permutations(_CLOCKS):
+        d.send(f"position {QUIET}")
+        expect_within(d, f"go {' '.join(words)}", 600)
+    d.send(f"position {QUIET}")
+    expect_within(d, "go btime 600 wtime 600", 600)
+    d.fence()
+
+
+@suite.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"))
+def survives_extreme_clocks(d: Dialogue) -> None:
+    """One millisecond on the clock still gives a move, and a month does no harm."""
+    usi.ready(d)
+    d.send(f"position {QUIET}")
+    expect_within(d, "go btime 1 wtime 1 byoyomi 0", 1)
+    d.send(f"position {QUIET}", "go btime 3000000000 wtime 3000000000 byoyomi 1000")
+    if d.wait_for(is_bestmove, within_ms=1000) is None:
+        d.expect_alive("an engine that lives with 3000000000 ms on the clock")
+        d.send("stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop with 3000000000 ms on the clock")
+    d.fence()
+
+
+@suite.dialogue("USI-GO-10", needs=("USI-POS-02",))
+def plays_one_of_the_searchmoves(d: Dialogue) -> None:
+    """With `searchmoves` the answer is one of them."""
+    usi.ready(d)
+    for moves in (("1g1f",), ("9i9h", "5i5h"), ("1g1f", "9g9f", "4g4f")):
+        d.send(f"position {QUIET}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
+        if (move := bestmove_of(line)) and move not in moves:
+            d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
+    d.fence()
+
+
+@suite.dialogue("USI-GO-11")
+def skips_unknown_words_of_go(d: Dialogue) -> None:
+    """An unknown word in `go` is skipped."""
+    usi.ready(d)
+    limit = usi.brief(d, depth=2).removeprefix("go ")
+    for go in (f"go foo {limit}", f"go {limit} bar"):
+        d.send(f"position {QUIET}", go)
+        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
+    d.fence()
+
+
+@suite.dialogue("USI-GO-12", needs=("USI-STOP-02",))
+def plain_go_is_answered(d: Dialogue) -> None:
+    """`go` without any limit and then `stop` gives one bestmove."""
+    usi.ready(d)
+    d.send(f"position {QUIET}", "go")
+    if d.wait_for(is_bestmove, within_ms=1000) is None:
+        d.expect_alive("an engine that lives after a plain go")
+        d.send("stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")
+    d.fence()
+
+
+@suite.dialogue("USI-GO-13", needs=("USI-STOP-01",))
+def survives_a_truncated_go(d: Dialogue) -> None:
+    """A `go` that lacks its number does no harm."""
+    usi.ready(d)
+    for go in ("go depth", "go btime", "go movetime"):
+        d.send(f"position {QUIET}")
+        d.send_illegal(go)
+        if d.wait_for(is_bestmove, within_ms=300) is None:
+            d.send_illegal("stop")
+            d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
+        d.expect_alive(f"an engine that lives after `{go}`")
+    d.send_illegal("isready")
+    d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def not_over(d: Dialogue) -> None:
+    """Raise Inconclusive when a search that is about to be stopped has ended already."""
+    if suite.read(d.transcript).searches[-1].answers:
+        raise Inconclusive("the search ended before it was stopped")

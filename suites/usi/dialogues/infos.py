@@ -1,0 +1,82 @@
+"""C10: what info lines say about scores and time, in positions whose truth is known. What holds everywhere is in `invariants`."""
+
+from conformance.session import Dialogue, NotApplicable
+from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import not_over
+from conformance.suites.usi.driver import heard_infos, is_bestmove, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Info, Score
+from conformance.suites.usi.suite import suite
+
+_TAGS = positions.load()
+#: An info line later than this after `go` tells whether its time is in milliseconds.
+_LATE_ENOUGH_MS = 600
+
+
+def _last_score(d: Dialogue, since: int) -> Score | None:
+    scores = [info.score for info in heard_infos(d, since) if info.score and not info.score.bound]
+    return scores[-1] if scores else None
+
+
+@suite.dialogue("USI-INFO-16", needs=("USI-POS-03", "USI-INFO-02"))
+def scores_are_from_the_side_to_move(d: Dialogue) -> None:
+    """A score is from the view of the side to move: good for who mates, bad for who is mated, of either colour."""
+    usi.ready(d)
+    judged = 0
+    for tag, sign in (("P1b", 1), ("P1w", 1), ("P15", -1), ("P15w", -1)):
+        since = len(d.transcript)
+        usi.think(d, _TAGS[tag].position, usi.brief(d, depth=2))
+        score = _last_score(d, since)
+        if score is None or not score.sign:
+            continue
+        judged += 1
+        if score.sign != sign:
+            who = "the side to move mates" if sign > 0 else "the side to move is mated"
+            d.fail(f"a {'positive' if sign > 0 else 'negative'} score, for {who} in {_TAGS[tag].root.sfen}", f"`{score}`")
+    if not judged:
+        raise NotApplicable("no score was sent")
+    d.fence()
+
+
+@suite.dialogue("USI-INFO-17", needs=("USI-POS-03", "USI-INFO-16"))
+def mates_are_counted_in_plies(d: Dialogue) -> None:
+    """The distance to mate is counted in plies."""
+    usi.ready(d)
+    judged = 0
+    for tag in ("P11", "P11w", "P11_2"):
+        since = len(d.transcript)
+        usi.think(d, _TAGS[tag].position, usi.brief(d, depth=4))
+        score = _last_score(d, since)
+        if score is None or score.unit != "mate" or score.value is None or score.value <= 0:
+            continue
+        judged += 1
+        plies = _TAGS[tag].mate_in or 0
+        if score.value < plies:
+            d.fail(f"a mate in at least {plies} plies in {_TAGS[tag].root.sfen}", f"`{score}`")
+    if not judged:
+        raise NotApplicable("no mate score was sent")
+    d.fence()
+
+
+@suite.dialogue("USI-INFO-12", needs=("USI-INF-01",))
+def reported_time_is_in_milliseconds(d: Dialogue) -> None:
+    """The time in info lines agrees with the clock on the wall."""
+    usi.ready(d)
+    d.send("position startpos", "go infinite")
+    started = d.now_ms()
+    d.pause(2500)
+    not_over(d)
+    d.send("stop")
+    d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-STOP-01")
+    go = suite.read(d.transcript).searches[-1]
+    timed = [h for h in go.infos if isinstance(h.message, Info) and h.message.time is not None]
+    late = [h for h in timed if h.at * 1000 - started >= _LATE_ENOUGH_MS and h.at * 1000 - started < 2450]
+    if not late:
+        raise NotApplicable("no info line with a time came late enough in the search")
+    wall = late[-1].at * 1000 - started
+    message = parse(d.transcript.lines[late[-1].index].text)
+    told = message.time or 0 if isinstance(message, Info) else 0
+    allowed = 300 * max(1.0, d.limits.grace_ms / 2000) + 0.25 * wall
+    if (wrong := abs(told - wall)) > allowed:
+        d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=late[-1].index, late_ms=wrong - allowed)
+    d.fence()

@@ -1,0 +1,133 @@
+"""C9: `go mate`. Lines are verified move by move; whether a first move forces mate is proved by a solver of our own."""
+
+from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
+from conformance.session import Dialogue, NotApplicable
+from conformance.suites.usi import positions
+from conformance.suites.usi.driver import is_final, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Checkmate
+from conformance.suites.usi.record import verb_of
+from conformance.suites.usi.suite import suite
+
+_TAGS = positions.load()
+#: Plies to which we prove or refute a mate.
+_PLIES = 7
+#: A line no longer than this can be no forced mate if none is found within `_PLIES`, whatever defence it shows.
+_SHORT = 3
+
+
+def _is_checkmate(text: str) -> bool:
+    return verb_of(parse(text)) == "checkmate"
+
+
+def _search(d: Dialogue, tag: str, ms: int) -> Checkmate:
+    """Ask for a mate; raises NotApplicable when the engine says that it cannot look for one."""
+    d.send(_TAGS[tag].command, f"go mate {ms}")
+    line = d.expect(_is_checkmate, "a checkmate line", within_ms=ms + d.limits.grace_ms)
+    message = parse(line.text)
+    if not isinstance(message, Checkmate):
+        raise NotApplicable("the answer cannot be read")
+    if message.word == "notimplemented":
+        raise NotApplicable("the engine does not look for mates")
+    return message
+
+
+@suite.dialogue("USI-MATE-01")
+def go_mate_ends_with_checkmate(d: Dialogue) -> None:
+    """`go mate` ends with exactly one `checkmate` line and no bestmove."""
+    usi.ready(d)
+    d.send(_TAGS["P1b"].command, "go mate 3000")
+    line = d.expect(is_final, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
+    if not _is_checkmate(line.text):
+        d.fail("a checkmate line", f"`{line.text}`")
+    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+_MATES = ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P11b_1", "P11b_1w", "P11b_2")
+
+
+def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
+    """What is wrong with a claimed mate, and the row it breaks; None for a right one."""
+    if reason := check_mate_line(position, moves):
+        known = solve_mate(position, _PLIES).verdict
+        illegal = any(reason.startswith(f"move {n}, {move}, is illegal") for n, move in enumerate(moves, 1))
+        claimed = known in (Verdict.NO_MATE, Verdict.NOT_WITHIN) and not illegal and len(moves) <= _PLIES
+        return ("USI-MATE-05" if claimed else "USI-MATE-03"), reason
+    refuted = (Verdict.NO_MATE, Verdict.NOT_WITHIN) if len(moves) <= _SHORT else (Verdict.NO_MATE,)
+    if forced_mate_after(position, moves[0], _PLIES).verdict in refuted:
+        return "USI-MATE-04", f"{moves[0]} does not force mate: the defence has better"
+    return None
+
+
+def _judge(d: Dialogue, tag: str, answer: Checkmate, requirement: str) -> None:
+    if answer.moves and (found := flaw(_TAGS[tag].root, answer.moves)) and found[0] == requirement:
+        d.fail(f"a mate in {_TAGS[tag].root.sfen}", f"{found[1]}: `{answer}`")
+
+
+@suite.dialogue("USI-MATE-03", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
+def mating_lines_mate(d: Dialogue) -> None:
+    """A mating line is legal, gives check with every move of the attacker, and ends in mate."""
+    usi.ready(d)
+    for tag in (*_MATES, "P12_1", "P12_2"):
+        _judge(d, tag, _search(d, tag, 3000), "USI-MATE-03")
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-04", needs=("USI-MATE-03", "USI-MATE-05"))
+def mating_lines_are_forced(d: Dialogue) -> None:
+    """The first move of a mating line mates whatever the defence does."""
+    usi.ready(d)
+    for tag in _MATES:
+        _judge(d, tag, _search(d, tag, 3000), "USI-MATE-04")
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-05", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
+def nomate_means_no_mate(d: Dialogue) -> None:
+    """`nomate` is never said where there is a mate, nor a mate claimed where there is none."""
+    usi.ready(d)
+    for tag in ("P1b", "P11", "P11w", "P11_2", "P0", "P13", "P12_1"):
+        answer = _search(d, tag, 3000)
+        if answer.word == "nomate" and _TAGS[tag].mate_in:
+            d.fail(f"the mate in {_TAGS[tag].mate_in} by {' or '.join(sorted(_TAGS[tag].first_moves))}", "checkmate nomate")
+        _judge(d, tag, answer, "USI-MATE-05")
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-06", needs=("USI-MATE-01",))
+def mate_search_keeps_its_limit(d: Dialogue) -> None:
+    """`go mate X` is answered within X milliseconds."""
+    usi.ready(d)
+    _search(d, "P5", 1000)
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-07", needs=("USI-MATE-01", "USI-STOP-01"))
+def stop_ends_a_mate_search(d: Dialogue) -> None:
+    """`stop` in `go mate infinite` brings one `checkmate` line and no bestmove."""
+    usi.ready(d)
+    d.send(_TAGS["P5"].command, "go mate infinite")
+    d.pause(500)
+    if suite.read(d.transcript).searches[-1].answers:
+        raise NotApplicable("the mate search ended by itself")
+    d.send("stop")
+    line = d.expect(is_final, "a checkmate line after stop", within_ms=d.limits.stop_ms)
+    if not _is_checkmate(line.text):
+        d.fail("a checkmate line after stop", f"`{line.text}`")
+    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-08", needs=("USI-MATE-03", "USI-MATE-05"))
+def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
+    """A mate problem with the defending king alone is taken, as such problems are set."""
+    usi.ready(d)
+    answer = _search(d, "P11k", 3000)
+    if answer.word == "nomate":
+        d.fail("the mate in 3", "checkmate nomate")
+    if answer.moves and (found := flaw(_TAGS["P11k"].root, answer.moves)):
+        d.fail(f"a mate in {_TAGS['P11k'].root.sfen}", f"{found[1]}: `{answer}`")
+    d.send("isready")
+    d.expect(usi.is_sync, "readyok after a position with one king", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True

@@ -1,0 +1,229 @@
+"""C3: setting options. Values are drawn from what the engine itself declares."""
+
+import re
+from collections.abc import Iterator
+
+from conformance.session import Dialogue, NotApplicable
+from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Info, Malformed, OptionLine, OptionType, ReadyOk, UsiOk
+from conformance.suites.usi.suite import suite
+
+#: Options that take memory or processors are not driven to their ends on somebody's CI machine.
+_CAPS = ((re.compile("hash|memory|mb", re.IGNORECASE), 64), (re.compile("thread|core|cpu", re.IGNORECASE), 2))
+#: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
+_OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table", re.IGNORECASE)
+_VARS = 16
+
+
+def _cap(option: OptionLine) -> int | None:
+    return next((cap for pattern, cap in _CAPS if pattern.search(option.name)), None)
+
+
+def _legal_values(option: OptionLine) -> Iterator[str]:
+    """Values of the declared domain: default, both ends, each var; the default once more at the end."""
+    default = option.default or ""
+    if option.type is OptionType.CHECK:
+        yield from ("true", "false")
+    elif option.type is OptionType.SPIN and option.minimum is not None and option.maximum is not None:
+        cap = _cap(option)
+        yield str(option.minimum)
+        yield str(option.maximum if cap is None else max(option.minimum, min(cap, option.maximum)))
+    elif option.type is OptionType.COMBO:
+        yield from option.vars[:_VARS]
+    if default and (option.type not in (OptionType.STRING, OptionType.FILENAME) or not _OUTSIDE.search(option.name)):
+        yield default
+
+
+def _set(d: Dialogue, option: OptionLine, value: str | None, *, within_ms: float) -> None:
+    line = f"setoption name {option.name}" + ("" if value is None else f" value {value}")
+    d.send(line, "isready")
+    d.expect(is_readyok, f"readyok after `{line}`", within_ms=within_ms)
+
+
+@suite.dialogue("USI-SET-01", needs=("USI-RDY-02",))
+def takes_every_declared_value(d: Dialogue) -> None:
+    """Every declared option takes its default, its ends and its vars, and the engine stays ready."""
+    usi.ready(d)
+    options = [option for option in usi.declared(d) if option.type is not OptionType.BUTTON]
+    if not options:
+        raise NotApplicable("the engine declares no option that has a value")
+    for option in options:
+        for value in _legal_values(option):
+            _set(d, option, value, within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-SET-03", needs=("USI-SET-01",))
+def survives_values_out_of_range(d: Dialogue) -> None:
+    """A value out of range, no number, or no value at all does no harm."""
+    usi.ready(d)
+    spins = [option for option in usi.declared(d) if option.type is OptionType.SPIN and _cap(option) is None]
+    if not spins:
+        raise NotApplicable("the engine declares no spin option that can be tried safely")
+    for option in spins[:8]:
+        for value in (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", "", option.default or "0"):
+            d.send(f"setoption name {option.name} value {value}".rstrip())
+            d.send("isready")
+            d.expect(is_readyok, f"readyok after {option.name} was set to `{value}`", within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+def multipv_option(d: Dialogue) -> OptionLine:
+    """The option for several variations, under any of its spellings; raises NotApplicable."""
+    for option in usi.declared(d):
+        if option.name.lower() in ("usi_multipv", "multipv") and option.type is OptionType.SPIN and (option.maximum or 0) > 1:
+            return option
+    raise NotApplicable("the engine declares no option for several variations")
+
+
+def variations(d: Dialogue, since: int) -> set[int]:
+    """The `multipv` numbers in the info lines since a transcript index."""
+    messages = [parse(line.text) for line in d.transcript.lines[since:] if line.direction == "<"]
+    return {message.multipv for message in messages if isinstance(message, Info) and message.multipv is not None}
+
+
+def _need_variations(d: Dialogue, since: int) -> None:
+    if not any(info.pv for info in heard_infos(d, since)):
+        raise NotApplicable("the engine sends no variations that can be read")
+
+
+def _search_with(d: Dialogue, *before: str) -> set[int]:
+    since = len(d.transcript)
+    d.send(*before, "position startpos moves 7g7f", usi.brief(d, depth=2))
+    usi.reach_answer(d)
+    return variations(d, since)
+
+
+@suite.dialogue("USI-SET-07", needs=("USI-SET-01",))
+def multipv_has_an_effect(d: Dialogue) -> None:
+    """With several variations asked for, several are reported."""
+    usi.ready(d)
+    option = multipv_option(d)
+    d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
+    usi.sync(d)
+    d.pause(d.limits.reply_window_ms)
+    since = len(d.transcript)
+    seen = _search_with(d)
+    _need_variations(d, since)
+    if len(seen) < 2:
+        d.fail(f"lines for several variations with {option.name} set", f"multipv {sorted(seen) or 'in no line'}")
+    d.fence()
+
+
+@suite.dialogue("USI-SET-04", needs=("USI-SET-07",))
+def option_names_ignore_case(d: Dialogue) -> None:
+    """The name of an option is compared ignoring case."""
+    usi.ready(d)
+    option = multipv_option(d)
+    d.send(f"setoption name {option.name.swapcase()} value 2")
+    usi.sync(d)
+    d.pause(d.limits.reply_window_ms)
+    since = len(d.transcript)
+    seen = _search_with(d)
+    _need_variations(d, since)
+    if len(seen) < 2:
+        d.fail(f"{option.name} set by the name {option.name.swapcase()}", "it is not in force")
+    d.fence()
+
+
+@suite.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"))
+def readyok_comes_after_the_options(d: Dialogue) -> None:
+    """`readyok` comes when the commands before it are in force, also when all are sent at once."""
+    usi.ready(d)
+    option = multipv_option(d)
+    since = len(d.transcript)
+    d.send_together(f"setoption name {option.name} value 2", "isready", "position startpos moves 7g7f", usi.brief(d, depth=2))
+    d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
+    usi.reach_answer(d)
+    if len(variations(d, since)) < 2:
+        d.pause(d.limits.quiet_ms)
+        if len(_search_with(d)) < 2:
+            raise NotApplicable(f"{option.name} has no effect that can be seen")
+        d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
+    d.fence()
+
+
+@suite.dialogue("USI-SET-06", needs=("USI-RDY-02",))
+def takes_buttons_without_value(d: Dialogue) -> None:
+    """A button is pressed by its name alone."""
+    usi.ready(d)
+    buttons = [option for option in usi.declared(d) if option.type is OptionType.BUTTON]
+    if not buttons:
+        raise NotApplicable("the engine declares no button")
+    for option in buttons:
+        _set(d, option, None, within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-SET-08", needs=("USI-SET-01",))
+def setoption_has_no_reply(d: Dialogue) -> None:
+    """`setoption` has no reply."""
+    usi.ready(d)
+    for option in usi.declared(d)[:6]:
+        for value in list(_legal_values(option))[-1:]:
+            d.send(f"setoption name {option.name} value {value}")
+            d.silence(_replies, "no reply to setoption", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+def _replies(text: str) -> bool:
+    message = parse(text)
+    return is_final(text) or isinstance(message, ReadyOk | UsiOk | OptionLine | Malformed)
+
+
+@suite.dialogue("USI-SET-09", needs=("USI-SET-01",))
+def takes_any_text_for_a_string(d: Dialogue) -> None:
+    """A string option takes text with blanks and backslashes, and `<empty>`."""
+    usi.ready(d)
+    options = [o for o in usi.declared(d) if o.type is OptionType.STRING and not _OUTSIDE.search(o.name)]
+    if not options:
+        raise NotApplicable("the engine declares no string option that can be tried safely")
+    for option in options:
+        for value in ("two words", "C:\\some dir\\file name.txt", "<empty>", option.default or "<empty>"):
+            _set(d, option, value, within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"))
+def variations_come_together(d: Dialogue) -> None:
+    """With k variations asked for, a report is k lines, numbered from 1, with different first moves."""
+    usi.ready(d)
+    option = multipv_option(d)
+    count = min(3, option.maximum or 3)
+    d.send(f"setoption name {option.name} value {count}")
+    usi.sync(d)
+    since = len(d.transcript)
+    d.send("position startpos moves 7g7f", usi.brief(d, depth=3))
+    d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
+    _need_variations(d, since)
+    wanted = list(range(1, count + 1))
+    if (seen := variations(d, since)) != set(wanted):
+        d.fail(f"multipv {wanted}", f"multipv {sorted(seen)}")
+    report = _last_report(d, since, wanted)
+    if report is None:
+        d.fail(f"reports with the lines {wanted} in order", "no report is complete and in order")
+    elif len(set(report)) < count:
+        d.fail(f"{count} variations with different first moves", f"the first moves {' '.join(report)}")
+    d.fence()
+
+
+def _last_report(d: Dialogue, since: int, wanted: list[int]) -> list[str] | None:
+    """The first moves of the last complete report; a line that is sent again for the same number replaces the earlier."""
+    numbers: list[int] = []
+    moves: list[str] = []
+    found = None
+    for line in d.transcript.lines[since:]:
+        message = parse(line.text) if line.direction == "<" else None
+        if not (isinstance(message, Info) and message.multipv is not None and message.pv):
+            continue
+        if message.multipv == 1:
+            numbers, moves = [], []
+        if numbers and numbers[-1] == message.multipv:
+            moves[-1] = message.pv[0]
+        else:
+            numbers.append(message.multipv)
+            moves.append(message.pv[0])
+        if numbers == wanted:
+            found = list(moves)
+    return found

@@ -1,0 +1,191 @@
+"""C7, second half: pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import QUIET, not_over
+from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import Info
+from conformance.suites.usi.suite import suite
+from conformance.transcript import Direction, Line
+
+_TAGS = positions.load()
+_EXPECTED = "startpos moves 7g7f 3c3d"
+#: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
+_WORKING = 0.2
+
+
+@contextmanager
+def offered(d: Dialogue) -> Iterator[None]:
+    """No verdict against an engine that does not declare USI_Ponder: no GUI would let it ponder."""
+    try:
+        yield
+    except (Nonconformance, NotReached) as breach:
+        if not usi.offers(d, "USI_Ponder"):
+            raise NotApplicable(f"the engine does not offer USI_Ponder, and cannot do it: {breach}") from breach
+        raise
+
+
+def _expect_legal(d: Dialogue, line: Line) -> None:
+    position = suite.read(d.transcript).searches[-1].position
+    move = bestmove_of(line)
+    if position is not None and move not in ("", "resign", "win") and not position.is_legal(move):
+        d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
+
+
+@suite.dialogue("USI-PON-03", needs=("USI-STOP-01",))
+def stop_ends_pondering(d: Dialogue) -> None:
+    """`stop` while pondering brings a bestmove."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
+        d.pause(500)
+        not_over(d)
+        d.send("stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
+
+
+@suite.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "depth"))
+def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
+    """`go ponder` is not answered before `ponderhit` or `stop`, whatever its clock says."""
+    usi.ready(d)
+    with offered(d):
+        position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
+        d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.long_quiet_ms)
+        d.send("stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
+
+
+@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))
+def ponderhit_starts_the_clock(d: Dialogue) -> None:
+    """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.pause(700)
+        not_over(d)
+        d.send("ponderhit")
+        line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+        _expect_legal(d, line)
+        d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.pause(100)
+        d.send("ponderhit")
+        line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+        _expect_legal(d, line)
+    d.fence()
+
+
+@suite.dialogue("USI-PON-04")
+def does_not_ponder_by_itself(d: Dialogue) -> None:
+    """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
+    usi.greet(d)
+    if usi.offers(d, "USI_Ponder"):
+        d.send("setoption name USI_Ponder value true")
+    usi.sync(d)
+    usi.new_game(d)
+    usual = _share(d, 300)
+    usi.think(d, "startpos")
+    d.pause(d.limits.reply_window_ms)
+    _expect_rest(d, d.limits.long_quiet_ms, usual, "after bestmove")
+    d.fence()
+
+
+def _share(d: Dialogue, ms: float) -> float:
+    """The share of one core that the engine uses in the next so many milliseconds; 0 where it cannot be read."""
+    before, started = d.transport.usage().cpu_seconds, d.transport.now()
+    d.pause(ms)
+    after = d.transport.usage().cpu_seconds
+    return 0.0 if before is None or after is None else (after - before) / (d.transport.now() - started)
+
+
+def _expect_rest(d: Dialogue, ms: float, usual: float, when: str) -> None:
+    """The verdict: for so long no search is reported, and none is paid for beyond what the idle engine costs."""
+    since = len(d.transcript)
+    share = _share(d, ms)
+    for index, line in enumerate(d.transcript.lines[since:], since):
+        if line.direction is Direction.FROM_ENGINE and _is_variation(line.text):
+            d.fail(f"no search {when}", f"`{line.text}`", at=index)
+    if share > usual + _WORKING:
+        d.fail(f"an engine that rests {when}", f"it uses {share:.0%} of a core")
+
+
+def _is_variation(text: str) -> bool:
+    message = parse(text)
+    return isinstance(message, Info) and message.pv is not None
+
+
+@suite.dialogue("USI-PON-05", needs=("USI-GO-06",))
+def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
+    """`ponderhit` when idle or in a normal search changes nothing."""
+    usi.ready(d)
+    d.send(f"position {QUIET}", "ponderhit")
+    d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
+    usi.start_timed_search(d, 1000)
+    d.pause(200)
+    not_over(d)
+    d.send("ponderhit")
+    usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+    d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
+def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
+    """After a ponder miss the next answer belongs to the next position."""
+    usi.ready(d)
+    with offered(d):
+        for miss in ("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"):
+            d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
+            d.pause(200)
+            d.send("stop")
+            d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-PON-03")
+            d.send(f"position {miss}", usi.brief(d))
+            _expect_legal(d, usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
+    d.fence()
+
+
+@suite.dialogue("USI-PON-07", needs=("USI-PON-02",))
+def survives_ponderhit_with_clocks(d: Dialogue) -> None:
+    """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.pause(300)
+        not_over(d)
+        d.send("ponderhit btime 0 wtime 0 byoyomi 1000")
+        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
+    d.fence()
+
+
+@suite.dialogue("USI-PON-08", needs=("USI-PON-02", "USI-ROB-07"))
+def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
+    """`ponderhit` in the same write as `go ponder` is not lost."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {_EXPECTED}")
+        d.send_together("go ponder btime 0 wtime 0 byoyomi 1000", "ponderhit")
+        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
+    d.fence()
+
+
+@suite.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01"))
+def gameover_ends_pondering(d: Dialogue) -> None:
+    """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
+    usi.ready(d)
+    usual = _share(d, 300)
+    with offered(d):
+        d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
+        d.pause(300)
+        not_over(d)
+        d.send("gameover lose")
+        d.pause(500)
+        d.send("isready")
+        d.expect(is_readyok, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
+        _expect_rest(d, d.limits.quiet_ms, usual, "after gameover")
+    d.transcript.settled = True

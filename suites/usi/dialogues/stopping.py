@@ -1,0 +1,135 @@
+"""C7, first half: infinite searches and `stop`. What counts is one bestmove for each `go`, whoever is faster."""
+
+from conformance.games.shogi import parse_position
+from conformance.session import Dialogue
+from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import not_over
+from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_readyok, usi
+from conformance.suites.usi.suite import suite
+
+_TAGS = positions.load()
+_SIDES = ("startpos", "startpos moves 7g7f")
+
+
+@suite.dialogue("USI-STOP-01")
+def stop_ends_an_infinite_search(d: Dialogue) -> None:
+    """`stop` in `go infinite` brings a bestmove at once."""
+    usi.ready(d)
+    d.send("position startpos", "go infinite")
+    d.pause(d.limits.quiet_ms)
+    not_over(d)
+    d.send("stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-02", needs=("USI-STOP-01",))
+def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
+    """`stop` ends a search with clocks, too."""
+    usi.ready(d)
+    d.send("position startpos", "go btime 600000 wtime 600000 byoyomi 60000")
+    d.pause(300)
+    not_over(d)
+    d.send("stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-03", needs=("USI-STOP-01", "USI-ROB-07"))
+def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
+    """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
+    usi.ready(d)
+    for number in range(1, 21):
+        d.send(f"position {_SIDES[number % 2]}")
+        d.send_together("go infinite", "stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write, round {number}")
+    d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
+def stop_when_idle_is_ignored(d: Dialogue) -> None:
+    """`stop` when nothing is searched brings no bestmove."""
+    usi.ready(d)
+    d.send("stop")
+    d.silence(is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms)
+    usi.think(d, "startpos")
+    d.pause(d.limits.quiet_ms)
+    d.send("stop")
+    d.silence(is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-STOP-04", "USI-GO-06"))
+def stop_races_the_natural_end(d: Dialogue) -> None:
+    """One bestmove for each go, also when `stop` meets the natural end of the search."""
+    usi.ready(d)
+    go = "go btime 0 wtime 0 byoyomi 100"
+    natural = sorted(_natural_ms(d, go) for _ in range(3))[1]
+    for number in range(24):
+        d.send(f"position {_SIDES[number % 2]}", go)
+        d.pause(max(1, natural - 6 + number % 12))
+        d.send("stop")
+        if not suite.read(d.transcript).searches[-1].answers:
+            usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
+        d.silence(is_bestmove, "one bestmove for one go", for_ms=30)
+    d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def _natural_ms(d: Dialogue, go: str) -> float:
+    started = d.now_ms()
+    usi.think(d, "startpos", go)
+    return d.now_ms() - started
+
+
+@suite.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02"))
+def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
+    """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
+    usi.ready(d)
+    for number in range(1, 101):
+        d.send(f"position {_SIDES[number % 2]}", "go infinite")
+        d.pause(number % 4)
+        d.send("stop")
+        line = usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove in cycle {number}")
+        position = parse_position(_SIDES[number % 2]).position
+        if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
+            d.fail(f"in cycle {number} a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))
+def a_second_stop_is_ignored(d: Dialogue) -> None:
+    """A second `stop` brings no second bestmove."""
+    usi.ready(d)
+    d.send("position startpos", "go infinite")
+    d.pause(d.limits.reply_window_ms)
+    d.send_together("stop", "stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.silence(is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a"))
+def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
+    """`go infinite` is not answered before `stop`, whatever has been found."""
+    usi.ready(d)
+    d.send(_TAGS[tag].command, "go infinite")
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.long_quiet_ms)
+    d.send("stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()
+
+
+@suite.dialogue("USI-RDY-04", needs=("USI-INF-01",))
+def isready_is_answered_in_a_search(d: Dialogue) -> None:
+    """`isready` in a search is answered at once, and the search goes on."""
+    usi.ready(d)
+    d.send("position startpos", "go infinite")
+    d.pause(300)
+    d.send("isready")
+    d.expect(is_readyok, "readyok in a search", within_ms=d.limits.command_ms)
+    d.silence(is_bestmove, "a search that goes on after isready", for_ms=d.limits.quiet_ms)
+    d.send("stop")
+    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.fence()

@@ -1,0 +1,5 @@
+"""What must hold in every dialogue: pure functions over a record, each bound to its rows."""
+
+from conformance.suites.usi.invariants import answers, handshake, infos, options
+
+__all__ = ["answers", "handshake", "infos", "options"]

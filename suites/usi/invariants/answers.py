@@ -1,0 +1,113 @@
+"""C8: the answers to `go`: their form, their number, and the legality of what is played."""
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
+from conformance.suites.usi.invariants.common import faults_of, quoted
+from conformance.suites.usi.legality import blame
+from conformance.suites.usi.messages import BestMove, Info, Malformed
+from conformance.suites.usi.record import Go, Record, verb_of
+from conformance.suites.usi.states import State
+from conformance.suites.usi.suite import suite
+
+#: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
+_RACE = 0.25
+#: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
+_TRAILING = 0.5
+
+
+@suite.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions,))
+def bestmoves_are_well_formed(record: Record) -> Judgements:
+    """Every bestmove line follows the grammar."""
+    for go in record.searches:
+        for heard in go.answers:
+            if isinstance(heard.message, Malformed) and heard.message.verb == "bestmove" and not _no_moves(go):
+                yield Finding("USI-BM-01", "bestmove MOVE [ponder MOVE]", f"{heard.message.reason}: {quoted(heard)}", heard.index)
+            elif isinstance(heard.message, BestMove):
+                yield Seen("USI-BM-01")
+
+
+def _no_moves(go: Go) -> bool:
+    return go.position is not None and go.position.is_terminal
+
+
+@suite.invariant("USI-BM-02", evidence=(answers.plays_in_many_positions,))
+def bestmoves_are_legal(record: Record) -> Judgements:
+    """Every bestmove is a legal move."""
+    for go in record.searches:
+        best = go.bestmove
+        if best is None or not best.is_move or go.game is None or _no_moves(go):
+            continue
+        if go.game.position.is_legal(best.move):
+            yield Seen("USI-BM-02")
+            continue
+        broken, reason = blame(go.game, go.earlier, best.move)
+        if broken == "USI-BM-02":  # the other rows have dialogues of their own
+            yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
+
+
+@suite.invariant("USI-BM-03", evidence=(stopping.stop_ends_an_infinite_search, readiness.plays_several_games))
+def one_bestmove_for_each_go(record: Record) -> Judgements:
+    """Every `go` gets exactly one bestmove, and nothing else does."""
+    for go in record.searches:
+        if go.is_mate or go.after_gameover:
+            continue
+        if len(go.answers) > 1 and go.stop_at is None:
+            yield Finding("USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
+        elif len(go.answers) == 1:
+            yield Seen("USI-BM-03")
+
+
+@suite.invariant("USI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
+def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
+    """A `go` that is stopped gets one bestmove, whether the stop or the end of the search came first."""
+    for go in record.searches:
+        if go.is_mate or go.after_gameover or go.stop_at is None or go.stops > 1 or not go.answers:
+            continue
+        if len(go.answers) == 1:
+            yield Seen("USI-STOP-05")
+        elif go.stop_at - go.answers[0].at < _RACE:
+            actual = f"{len(go.answers)} of them"
+            yield Finding("USI-STOP-05", "one bestmove for one go and one stop", actual, go.answers[1].index)
+
+
+@suite.invariant("USI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def ponder_moves_are_legal(record: Record) -> Judgements:
+    """The ponder move is legal after the bestmove."""
+    for go in record.searches:
+        best = go.bestmove
+        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+            continue
+        after = go.position.play(best.move)
+        if after.is_legal(best.ponder):
+            yield Seen("USI-BM-04")
+        else:
+            reason = f"{best.ponder}: {after.why_illegal(best.ponder)}"
+            yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
+
+
+@suite.invariant("USI-BM-06", evidence=(stopping.stop_ends_an_infinite_search,))
+def no_search_info_after_bestmove(record: Record) -> Judgements:
+    """After its bestmove an engine reports nothing of the search."""
+    answered = -1.0
+    for heard in record.heard:
+        if verb_of(heard.message) in ("bestmove", "checkmate"):
+            answered = heard.at
+            yield Seen("USI-BM-06")
+        elif heard.state is not State.READY:
+            answered = -1.0
+        elif 0 <= answered > heard.at - _TRAILING and isinstance(heard.message, Info) and heard.message.is_search_data:
+            yield Finding("USI-BM-06", "no search information between bestmove and the next go", quoted(heard), heard.index)
+
+
+@suite.invariant("USI-RES-05", evidence=(answers.resigns_without_a_legal_move,))
+def no_ponder_move_after_resign(record: Record) -> Judgements:
+    """Nothing is pondered on after `resign` and `win`."""
+    final = [h for go in record.searches for h in go.answers if isinstance(h.message, BestMove) and not h.message.is_move]
+    yield from faults_of("USI-RES-05", final, "resign or win without a ponder move")
+
+
+@suite.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.nomate_means_no_mate))
+def checkmates_are_well_formed(record: Record) -> Judgements:
+    """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
+    yield from faults_of("USI-MATE-02", record.of("checkmate"), "checkmate MOVES, nomate, timeout or notimplemented")

@@ -1,0 +1,96 @@
+"""C1: what stands between `usi` and `usiok`."""
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.usi.invariants.common import quoted
+from conformance.suites.usi.messages import Blank, IdAuthor, IdName, OptionLine, Unknown
+from conformance.suites.usi.record import Heard, Record, verb_of
+from conformance.suites.usi.states import State
+from conformance.suites.usi.suite import suite
+
+
+@suite.invariant("USI-HS-02")
+def nothing_but_answers_after_usiok(record: Record) -> Judgements:
+    """No `id` or `option` line comes after `usiok`."""
+    for heard in record.heard:
+        if heard.state in (State.USI, State.READY) and verb_of(heard.message) in ("id", "option"):
+            yield Finding("USI-HS-02", "no id or option after usiok", quoted(heard), heard.index)
+        elif heard.state is State.READY:
+            yield Seen("USI-HS-02")
+
+
+def _complete(record: Record) -> list[Heard]:
+    """The first handshake, empty where it has no end."""
+    return record.handshakes[0] if record.is_greeted else []
+
+
+@suite.invariant("USI-HS-05")
+def no_free_text_in_the_handshake(record: Record) -> Judgements:
+    """Between `usi` and `usiok` there is nothing but id, option, blank lines and info.
+
+    What comes before the first of them may be a banner that was printed before `usi` was read.
+    """
+    begun = False
+    for heard in _complete(record):
+        begun = begun or verb_of(heard.message) in ("id", "option")
+        if begun and isinstance(heard.message, Unknown):
+            yield Finding("USI-HS-05", "id, option or info string", quoted(heard), heard.index)
+        elif begun and not isinstance(heard.message, Blank):
+            yield Seen("USI-HS-05")
+
+
+@suite.invariant("USI-ID-01")
+def one_name(record: Record) -> Judgements:
+    """There is exactly one `id name`, and it is not empty."""
+    yield from _identity(record, "USI-ID-01", IdName)
+
+
+@suite.invariant("USI-ID-02")
+def one_author(record: Record) -> Judgements:
+    """There is exactly one `id author`, and it is not empty."""
+    yield from _identity(record, "USI-ID-02", IdAuthor)
+
+
+def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:
+    block = _complete(record)
+    if not block:
+        return
+    line = "id name" if kind is IdName else "id author"
+    found = [heard for heard in block if isinstance(heard.message, kind)]
+    if len(found) != 1:
+        at = found[1].index if found else block[-1].index
+        yield Finding(requirement, f"one `{line}` line", f"{len(found)} of them", at)
+    elif not _text(found[0]).strip():
+        yield Finding(requirement, f"an `{line}` that names something", "an empty one", found[0].index)
+    else:
+        yield Seen(requirement)
+
+
+def _text(heard: Heard) -> str:
+    if isinstance(heard.message, IdName):
+        return heard.message.name
+    return heard.message.author if isinstance(heard.message, IdAuthor) else ""
+
+
+@suite.invariant("USI-ID-03")
+def identity_before_options(record: Record) -> Judgements:
+    """The id lines come before the option lines."""
+    options = 0
+    for heard in _complete(record):
+        if verb_of(heard.message) == "option":
+            options += 1
+        elif verb_of(heard.message) == "id" and options:
+            yield Finding("USI-ID-03", "id lines before the options", f"{quoted(heard)} after {options} options", heard.index)
+        elif verb_of(heard.message) == "id":
+            yield Seen("USI-ID-03")
+
+
+@suite.invariant("USI-ID-04")
+def names_are_ascii(record: Record) -> Judgements:
+    """The engine's name, and options with their values, are 7-bit ASCII."""
+    for heard in _complete(record):
+        if isinstance(heard.message, IdName | OptionLine):
+            if str(heard.message).isascii():
+                yield Seen("USI-ID-04")
+            else:
+                yield Finding("USI-ID-04", "7-bit ASCII", quoted(heard), heard.index)

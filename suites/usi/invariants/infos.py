@@ -1,0 +1,235 @@
+"""C10: info lines, each by itself and in the order of a search."""
+
+from collections.abc import Callable, Iterator
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
+from conformance.suites.usi.invariants.common import SHOWN, quoted
+from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info, Malformed
+from conformance.suites.usi.record import Go, Heard, Record
+from conformance.suites.usi.suite import suite
+
+#: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
+_WORTH_A_REPORT = 0.5
+_FLOOD = 5000
+
+
+@suite.invariant("USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+def info_lines_are_well_formed(record: Record) -> Judgements:
+    """Every info line follows the grammar."""
+    yield from _malformed(record, "USI-INFO-01", "an info line of the grammar")
+
+
+@suite.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search,))
+def scores_are_well_formed(record: Record) -> Judgements:
+    """Every score is cp or mate with a number."""
+    yield from _malformed(record, "USI-INFO-02", "score cp NUMBER or score mate NUMBER")
+
+
+def _malformed(record: Record, requirement: str, expected: str) -> Judgements:
+    for heard in record.of("info"):
+        if isinstance(heard.message, Malformed):
+            if heard.message.requirement == requirement:
+                yield Finding(requirement, expected, f"{heard.message.reason}: {quoted(heard)}", heard.index)
+        elif requirement == "USI-INFO-01" or (isinstance(heard.message, Info) and heard.message.score):
+            yield Seen(requirement)
+
+
+def _infos(go: Go) -> Iterator[tuple[Heard, Info]]:
+    for heard in go.infos:
+        if isinstance(heard.message, Info):
+            yield heard, heard.message
+
+
+def _all_infos(record: Record) -> Iterator[tuple[Heard, Info]]:
+    for heard in record.of("info"):
+        if isinstance(heard.message, Info):
+            yield heard, heard.message
+
+
+@suite.invariant("USI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
+def depth_limits_are_kept(record: Record) -> Judgements:
+    """With `go depth N` no greater depth is reported."""
+    for go in record.searches:
+        limit = go.number("depth")
+        if limit is None or limit < 1 or "ponder" in go.words:
+            continue
+        for heard, info in _infos(go):
+            if info.depth is not None and info.depth > limit:
+                yield Finding("USI-GO-02", f"no depth above {limit}", f"depth {info.depth}", heard.index)
+            elif info.depth is not None:
+                yield Seen("USI-GO-02")
+
+
+@suite.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def variations_are_legal(record: Record) -> Judgements:
+    """Every pv is a legal line from the root of the search."""
+    for go in record.searches:
+        if _is_misread(go):
+            continue
+        for heard, info in _infos(go):
+            if info.pv:
+                yield _line(go, heard, info.pv)
+
+
+def _is_misread(go: Go) -> bool:
+    """Whether the search was about another position than the one sent: what it reports says nothing more, then."""
+    best = go.bestmove
+    return go.position is None or (best is not None and best.is_move and not go.position.is_legal(best.move))
+
+
+def _line(go: Go, heard: Heard, pv: tuple[str, ...]) -> Finding | Seen:
+    here = go.position
+    assert here is not None
+    for number, move in enumerate(pv, 1):
+        if not here.is_legal(move):
+            if move in SPECIAL_WORDS:
+                break
+            actual = f"move {number}, {move}: {here.why_illegal(move)}"
+            return Finding("USI-INFO-04", "a pv that can be played from the root", actual, heard.index)
+        here = here.play(move)
+    return Seen("USI-INFO-04")
+
+
+@suite.invariant("USI-INFO-05", evidence=(clocks.depth_limit_ends_the_search,))
+def the_variation_ends_the_line(record: Record) -> Judgements:
+    """`pv` is the last key of its line: some GUIs take the rest of the line for moves."""
+    for heard, info in _all_infos(record):
+        if info.pv:
+            behind = [key for key in info.keys[info.keys.index("pv") + 1 :] if key in INFO_KEYS - {"string"}]
+            if behind:
+                yield Finding("USI-INFO-05", "pv as the last key", f"{behind[0]} behind it: {quoted(heard)}", heard.index)
+            else:
+                yield Seen("USI-INFO-05")
+
+
+@suite.invariant("USI-INFO-06", evidence=(stopping.stop_ends_an_infinite_search,))
+def variations_come_with_their_data(record: Record) -> Judgements:
+    """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
+    for go in record.searches:
+        lines = [(heard, info) for heard, info in _infos(go) if info.pv]
+        if not lines or go.seconds < _WORTH_A_REPORT:
+            continue
+        if any({"depth", "score"} <= set(i.keys) and {"time", "nodes"} & set(i.keys) for _, i in lines):
+            yield Seen("USI-INFO-06")
+        else:
+            heard = lines[-1][0]
+            yield Finding("USI-INFO-06", "a line with pv, depth, score, and time or nodes", f"only {quoted(heard)}", heard.index)
+
+
+@suite.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
+def seldepth_comes_with_depth(record: Record) -> Judgements:
+    """`seldepth` stands in a line that has `depth`."""
+    for heard, info in _all_infos(record):
+        if info.seldepth is not None and info.depth is None:
+            yield Finding("USI-INFO-07", "depth beside seldepth", quoted(heard), heard.index)
+        elif info.seldepth is not None:
+            yield Seen("USI-INFO-07")
+
+
+@suite.invariant("USI-INFO-09", evidence=(clocks.depth_limit_ends_the_search,))
+def permille_is_at_most_1000(record: Record) -> Judgements:
+    """`hashfull` is between 0 and 1000."""
+    for heard, info in _all_infos(record):
+        if info.hashfull is not None and info.hashfull > 1000:
+            yield Finding("USI-INFO-09", "hashfull in permille", f"hashfull {info.hashfull}", heard.index)
+        elif info.hashfull is not None:
+            yield Seen("USI-INFO-09")
+
+
+def _rising(record: Record, requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
+    """Judge that a value never falls within a search, for each variation by itself."""
+    for go in record.searches:
+        highest: dict[int, int] = {}
+        for heard, info in _infos(go):
+            now, line = value(info), info.multipv or 1
+            if now is None:
+                continue
+            if now < highest.get(line, 0):
+                yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
+                break
+            highest[line] = now
+            yield Seen(requirement)
+
+
+@suite.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
+def time_and_nodes_rise(record: Record) -> Judgements:
+    """Within a search the time and the nodes never fall."""
+    yield from _rising(record, "USI-INFO-10", "a time", lambda info: info.time)
+    yield from _rising(record, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
+
+
+@suite.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
+def depth_rises(record: Record) -> Judgements:
+    """Within a search the depth of a variation never falls."""
+    yield from _rising(record, "USI-INFO-11", "a depth", lambda info: info.depth if info.pv else None)
+
+
+@suite.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))
+def nps_is_nodes_by_time(record: Record) -> Judgements:
+    """`nps` is the nodes searched divided by the seconds taken, within a factor of three."""
+    for heard, info in _all_infos(record):
+        if info.nps is None or info.nodes is None or info.time is None or info.time < 200 or info.nodes < 1000:
+            continue
+        real = info.nodes * 1000 / info.time
+        if real / 3 <= info.nps <= real * 3:
+            yield Seen("USI-INFO-13")
+        else:
+            yield Finding("USI-INFO-13", f"nps near {real:.0f}", f"nps {info.nps}", heard.index)
+
+
+@suite.invariant("USI-INFO-14", evidence=(clocks.depth_limit_ends_the_search,))
+def current_moves_are_legal(record: Record) -> Judgements:
+    """`currmove` is a legal move at the root, and its number begins at 1."""
+    for go in record.searches:
+        for heard, info in [] if _is_misread(go) else _infos(go):
+            if info.currmovenumber == 0:
+                yield Finding("USI-INFO-14", "currmovenumber from 1", "currmovenumber 0", heard.index)
+            elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
+                if go.position.is_legal(info.currmove):
+                    yield Seen("USI-INFO-14")
+                else:
+                    actual = f"{info.currmove}: {go.position.why_illegal(info.currmove)}"
+                    yield Finding("USI-INFO-14", f"a legal move in {go.position.sfen}", actual, heard.index)
+
+
+@suite.invariant("USI-INFO-15", evidence=(clocks.depth_limit_ends_the_search,))
+def lines_are_shown_when_asked_for(record: Record) -> Judgements:
+    """`refutation` and `currline` are sent only when their options are on."""
+    on = record.switched_on
+    for heard, info in _all_infos(record):
+        for key, option in (("refutation", "usi_showrefutations"), ("currline", "usi_showcurrline")):
+            if key in info.keys and option not in on:
+                yield Finding("USI-INFO-15", f"no {key} unless it is asked for", quoted(heard), heard.index)
+        if info.is_search_data and not {"refutation", "currline"} & set(info.keys):
+            yield Seen("USI-INFO-15")
+
+
+@suite.invariant("USI-INFO-18", evidence=(infos.mates_are_counted_in_plies, answers.plays_in_many_positions))
+def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
+    """Who mates does so in an odd number of plies, who is mated in an even one."""
+    for go in record.searches:
+        if go.position is None or go.position.is_terminal:
+            continue
+        for heard, info in _infos(go):
+            score = info.score
+            if score is None or score.unit != "mate" or score.bound or not score.value:
+                continue
+            if (score.value > 0) == (score.value % 2 == 1):
+                yield Seen("USI-INFO-18")
+            else:
+                side = "odd for who mates" if score.value > 0 else "even for who is mated"
+                yield Finding("USI-INFO-18", f"a number of plies that is {side}", f"`{str(score)[:SHOWN]}`", heard.index)
+
+
+@suite.invariant("USI-INFO-19", evidence=(stopping.stop_ends_an_infinite_search,))
+def traffic_is_moderate(record: Record) -> Judgements:
+    """A search sends fewer than 5000 info lines a second."""
+    for go in record.searches:
+        if go.seconds < _WORTH_A_REPORT or not go.infos:
+            continue
+        if (rate := len(go.infos) / go.seconds) < _FLOOD:
+            yield Seen("USI-INFO-19")
+        else:
+            yield Finding("USI-INFO-19", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)
