@@ -45,7 +45,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
     ctx.default_map = config.load(path, frozenset(str(name) for name in known))
 
 
-@click.command("run", context_settings={"ignore_unknown_options": False, "allow_interspersed_args": False})
+@click.command("run", context_settings={"ignore_unknown_options": True})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
               help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
 @click.option("--protocol", required=True, type=click.Choice(PROTOCOLS), help="The protocol that the engine speaks.")
@@ -59,7 +59,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
-              help="Engines at a time; timing is always measured alone. Default: four for each core.")  # fmt: skip
+              help="Engines at a time; timing is always measured alone. Default: six for each core.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=_pairs, metavar="K=V", help="Add to the engine's environment.")
@@ -69,7 +69,12 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
 def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
-    """Check ENGINE: the path of its program, or builtin:NAME. What follows it are the engine's own arguments."""
+    """Check ENGINE: the path of its program, or builtin:NAME. What follows it are the engine's own arguments.
+
+    Options of ours are found behind ENGINE, too; after a `--` everything belongs to the engine.
+    """
+    if engine[0].startswith("-"):
+        raise click.NoSuchOption(engine[0])
     suite = load_suite(protocol)
     selection = Selection(tuple(options["select"]), tuple(options["deselect"]))
     try:
@@ -97,7 +102,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             robustness=options["robustness"],
             time_scale=options["time_scale"],
             max_time=options["max_time"],
-            jobs=1 if options["virtual"] else options["jobs"] or 4 * (os.cpu_count() or 1),
+            jobs=1 if options["virtual"] else options["jobs"] or 6 * (os.cpu_count() or 1),
             seed=options["seed"],
             settings=options["setup"],
             rerun=lambda requirement: _again(suite.protocol, requirement, command, options),

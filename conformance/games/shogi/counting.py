@@ -1,5 +1,7 @@
 """What can be counted in a position: material, and the points of the 27-point declaration."""
 
+import re
+
 from conformance.games.shogi.position import Position
 from conformance.games.shogi.sfen import RANKS, SENTE, colour
 
@@ -9,19 +11,23 @@ VALUES = {
 }  # fmt: skip
 """Ordinary piece values in centipawns."""
 
+# A search asks for material more often than for anything else, so it is counted in the text of the key: a promoted
+# piece shows its own letter, too, and is worth so much more than that.
+_WORTH = {piece: value - VALUES.get(piece[1:], 0) for piece, value in VALUES.items() if piece != "K"}
+_HELD = re.compile(r"(\d*)([A-Za-z])")
+
 _ENOUGH_PIECES = 10
 _ENOUGH_POINTS = {"b": 28, "w": 27}
 
 
 def material(position: Position) -> int:
     """Material on the board and in hand, in centipawns; positive is good for the side to move."""
-    held = sum(VALUES[letter.upper()] * count * _sign(letter) for letter, count in position.diagram.hands)
-    placed = sum(VALUES[piece.upper()] * _sign(piece) for piece in position.diagram.board if piece)
-    return (held + placed) * (1 if position.turn == SENTE else -1)
-
-
-def _sign(piece: str) -> int:
-    return 1 if colour(piece) == SENTE else -1
+    board, turn, hands = position.key.split(" ")
+    balance = sum(value * (board.count(piece) - board.count(piece.lower())) for piece, value in _WORTH.items())
+    for count, letter in _HELD.findall(hands):
+        value = VALUES[letter.upper()] * int(count or 1)
+        balance += value if letter.isupper() else -value
+    return balance if turn == SENTE else -balance
 
 
 def may_declare_win(position: Position) -> bool:

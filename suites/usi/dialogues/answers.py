@@ -53,26 +53,27 @@ def tells_what_it_thinks(d: Dialogue) -> None:
 _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 
 
-@suite.dialogue("USI-RES-01", needs=("USI-POS-03",), cases=("P8a", "P8b", "P8a with clocks"))
-def resigns_without_a_legal_move(d: Dialogue, case: str) -> None:
-    """With no legal move the answer is `bestmove resign`."""
+@suite.dialogue("USI-RES-01", needs=("USI-POS-03",))
+def resigns_without_a_legal_move(d: Dialogue) -> None:
+    """With no legal move the answer is `bestmove resign`, in check or not."""
     usi.ready(d)
-    tag, _, clocks = case.partition(" ")
-    d.send(_TAGS[tag].command, _CLOCK if clocks else usi.brief(d))
-    line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
-    if bestmove_of(line) != "resign":
-        d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+    for tag, go in (("P8a", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK)):
+        d.send(_TAGS[tag].command, go)
+        line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
+        if bestmove_of(line) != "resign":
+            d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
     d.fence()
 
 
-@suite.dialogue("USI-RES-02", needs=("USI-POS-03",), cases=("P0", "P2", "P1b", "P1w"))
-def does_not_resign_too_early(d: Dialogue, tag: str) -> None:
+@suite.dialogue("USI-RES-02", needs=("USI-POS-03",))
+def does_not_resign_too_early(d: Dialogue) -> None:
     """No engine resigns at the start, in a quiet position, or when it mates in one."""
     usi.ready(d)
-    d.send(_TAGS[tag].command, usi.brief(d, depth=2))
-    line = usi.expect_bestmove(d, d.limits.search_ms)
-    if bestmove_of(line) == "resign":
-        d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
+    for tag in ("P0", "P2", "P1b", "P1w"):
+        d.send(_TAGS[tag].command, usi.brief(d, depth=2))
+        line = usi.expect_bestmove(d, d.limits.search_ms)
+        if bestmove_of(line) == "resign":
+            d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
 
 
@@ -82,24 +83,26 @@ def _other_rule(d: Dialogue) -> None:
             raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
 
 
-@suite.dialogue("USI-RES-03", needs=("USI-POS-03",), cases=("P10a", "P10b", "P10c", "P10d", "P10w-"))
-def declares_a_win_only_by_the_rule(d: Dialogue, tag: str) -> None:
+@suite.dialogue("USI-RES-03", needs=("USI-POS-03",))
+def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     """`bestmove win` is sent only where the 27-point rule allows it."""
     usi.ready(d)
     _other_rule(d)
-    d.send(_TAGS[tag].command, usi.brief(d))
-    line = usi.expect_bestmove(d, d.limits.search_ms)
-    if bestmove_of(line) == "win":
-        d.fail(f"a move: {_TAGS[tag].note}", f"`{line.text}`")
+    for tag in ("P10a", "P10b", "P10c", "P10d", "P10w-"):
+        d.send(_TAGS[tag].command, usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms)
+        if bestmove_of(line) == "win":
+            d.fail(f"a move: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
 
 
-@suite.dialogue("USI-RES-04", needs=("USI-POS-03",), cases=("P10+", "P10w+"))
-def plays_on_where_it_may_declare(d: Dialogue, tag: str) -> None:
+@suite.dialogue("USI-RES-04", needs=("USI-POS-03",))
+def plays_on_where_it_may_declare(d: Dialogue) -> None:
     """Where a win may be declared the answer is `win` or a legal move, and the engine stays."""
     usi.ready(d)
-    d.send(_TAGS[tag].command, usi.brief(d))
-    usi.expect_bestmove(d, d.limits.search_ms, "bestmove win or a legal move")
-    d.send("isready")
-    d.expect(usi.is_sync, "readyok after the answer", within_ms=d.limits.ready_ms)
+    for tag in ("P10+", "P10w+"):
+        d.send(_TAGS[tag].command, usi.brief(d))
+        usi.expect_bestmove(d, d.limits.search_ms, "bestmove win or a legal move")
+        d.send("isready")
+        d.expect(usi.is_sync, "readyok after the answer", within_ms=d.limits.ready_ms)
     d.transcript.settled = True

@@ -71,13 +71,13 @@ def expect_within(d: Dialogue, go: str, ms: float) -> None:
         d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came {late:.0f} ms after that and the grace", late_ms=late)
 
 
-@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"), cases=("sente", "gote"))
-def answers_within_its_own_clock(d: Dialogue, side: str) -> None:
+@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"))
+def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
-    own, other = ("btime", "wtime") if side == "sente" else ("wtime", "btime")
-    d.send(f"position startpos{'' if side == 'sente' else ' moves 7g7f'}")
-    expect_within(d, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
+    for position, own, other in (("startpos moves 7g7f", "wtime", "btime"), ("startpos", "btime", "wtime")):
+        d.send(f"position {position}")
+        expect_within(d, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
     d.fence()
 
 
@@ -91,12 +91,13 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-07", needs=("USI-GO-08",), cases=("sente", "gote"))
-def answers_within_time_and_increment(d: Dialogue, side: str) -> None:
+@suite.dialogue("USI-GO-07", needs=("USI-GO-08",))
+def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone."""
     usi.ready(d)
-    d.send(f"position startpos{'' if side == 'sente' else ' moves 7g7f'}")
-    expect_within(d, "go btime 500 wtime 500 binc 500 winc 500", 1000)
+    for position in ("startpos", "startpos moves 7g7f"):
+        d.send(f"position {position}")
+        expect_within(d, "go btime 500 wtime 500 binc 500 winc 500", 1000)
     d.fence()
 
 

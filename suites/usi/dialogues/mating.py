@@ -70,7 +70,7 @@ def mating_lines_mate(d: Dialogue) -> None:
     """A mating line is legal, gives check with every move of the attacker, and ends in mate."""
     usi.ready(d)
     for tag in (*_MATES, "P12_1", "P12_2"):
-        _judge(d, tag, _search(d, tag, 3000), "USI-MATE-03")
+        _judge(d, tag, _search(d, tag, 1000), "USI-MATE-03")
     d.fence()
 
 
@@ -79,7 +79,7 @@ def mating_lines_are_forced(d: Dialogue) -> None:
     """The first move of a mating line mates whatever the defence does."""
     usi.ready(d)
     for tag in _MATES:
-        _judge(d, tag, _search(d, tag, 3000), "USI-MATE-04")
+        _judge(d, tag, _search(d, tag, 1000), "USI-MATE-04")
     d.fence()
 
 
@@ -88,7 +88,7 @@ def nomate_means_no_mate(d: Dialogue) -> None:
     """`nomate` is never said where there is a mate, nor a mate claimed where there is none."""
     usi.ready(d)
     for tag in ("P1b", "P11", "P11w", "P11_2", "P0", "P13", "P12_1"):
-        answer = _search(d, tag, 3000)
+        answer = _search(d, tag, 1000)
         if answer.word == "nomate" and _TAGS[tag].mate_in:
             d.fail(f"the mate in {_TAGS[tag].mate_in} by {' or '.join(sorted(_TAGS[tag].first_moves))}", "checkmate nomate")
         _judge(d, tag, answer, "USI-MATE-05")
@@ -123,7 +123,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
 def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
     """A mate problem with the defending king alone is taken, as such problems are set."""
     usi.ready(d)
-    answer = _search(d, "P11k", 3000)
+    answer = _search(d, "P11k", 1000)
     if answer.word == "nomate":
         d.fail("the mate in 3", "checkmate nomate")
     if answer.moves and (found := flaw(_TAGS["P11k"].root, answer.moves)):

@@ -43,45 +43,51 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
-_PROMOTED = _TAGS["X_promotion_played"].position
-_DROPPED = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e"
+_LINES = (
+    "7g7f",
+    "7g7f 3c3d",
+    "7g7f 3c3d 8h2b+",
+    "7g7f 3c3d",
+    " ".join(_TAGS["X_promotion_played"].game.moves),
+    "7g7f 3c3d",
+    "7g7f 3c3d 8h2b+ 3a2b B*5e",
+)
 
 
-@suite.dialogue("USI-POS-02", needs=("USI-POS-01",), cases=("7g7f", "7g7f 3c3d 8h2b+", "promoted", "dropped"))
-def plays_the_moves(d: Dialogue, case: str) -> None:
+@suite.dialogue("USI-POS-02", needs=("USI-POS-01",))
+def plays_the_moves(d: Dialogue) -> None:
     """The moves of the line are played, and the side to move changes with each."""
     usi.ready(d)
-    line = {"promoted": _PROMOTED, "dropped": _DROPPED}.get(case, f"startpos moves {case}")
-    plays(d, line, "USI-POS-02", whatever=True)
+    for moves in _LINES:  # between two lines for gote stands one for sente: a refused line leaves the position before
+        plays(d, f"startpos moves {moves}", "USI-POS-02", whatever=True)
     d.fence()
 
 
-@suite.dialogue(
-    "USI-POS-03",
-    needs=("USI-POS-01",),
-    cases=("P1w", "P5", "P6", "P14", "X_hands", "X_handsw", "X_promotion", "X_promotionw"),
-)
-def reads_sfen(d: Dialogue, tag: str) -> None:
+@suite.dialogue("USI-POS-03", needs=("USI-POS-01",))
+def reads_sfen(d: Dialogue) -> None:
     """An SFEN is read whole: side to move, promoted pieces, both hands."""
     usi.ready(d)
-    plays(d, _TAGS[tag].position, "USI-POS-03")
+    for tag in ("P1w", "P5", "P6", "P14", "X_hands", "X_handsw", "X_promotion", "X_promotionw"):
+        plays(d, _TAGS[tag].position, "USI-POS-03")
     d.fence()
 
 
-@suite.dialogue("USI-POS-04", needs=("USI-POS-03",), cases=("X_hands", "X_promotionw"))
-def reads_sfen_without_counter(d: Dialogue, tag: str) -> None:
+@suite.dialogue("USI-POS-04", needs=("USI-POS-03",))
+def reads_sfen_without_counter(d: Dialogue) -> None:
     """An SFEN without its move counter is read like one that has it."""
     usi.ready(d)
-    plays(d, _TAGS[tag].position.rpartition(" ")[0], "USI-POS-04", whatever=True)
+    for tag in ("X_hands", "X_promotionw"):
+        plays(d, _TAGS[tag].position.rpartition(" ")[0], "USI-POS-04", whatever=True)
     d.fence()
 
 
-@suite.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"), cases=("quiet", "X_drop_played"))
-def plays_the_moves_behind_sfen(d: Dialogue, case: str) -> None:
+@suite.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
+def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     """Moves behind an SFEN are played."""
     usi.ready(d)
     quiet = f"sfen {_TAGS['P0'].root.sfen} moves 7g7f 3c3d 2g2f"
-    plays(d, quiet if case == "quiet" else _TAGS[case].position, "USI-POS-05", whatever=True)
+    for position in (quiet, _TAGS["X_drop_played"].position):
+        plays(d, position, "USI-POS-05", whatever=True)
     d.fence()
 
 

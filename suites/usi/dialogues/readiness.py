@@ -72,14 +72,15 @@ def usinewgame_has_no_reply(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-OVER-01", needs=("USI-NEW-01",), cases=("win", "lose", "draw"))
-def gameover_has_no_reply(d: Dialogue, result: str) -> None:
-    """`gameover` when idle has no reply and leaves the engine ready."""
+@suite.dialogue("USI-OVER-01", needs=("USI-NEW-01",))
+def gameover_has_no_reply(d: Dialogue) -> None:
+    """`gameover` when idle has no reply and leaves the engine ready, whatever the result."""
     usi.ready(d)
-    d.send("usinewgame", f"gameover {result}")
-    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=300)
-    d.send("isready")
-    d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
+    for result in ("win", "lose", "draw"):
+        d.send("usinewgame", f"gameover {result}")
+        d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=300)
+        d.send("isready")
+        d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
 
 
