@@ -39,21 +39,28 @@ class Held:
 
     @property
     def timing(self) -> bool:
-        """Whether a failure here is a matter of time, so that it must be measured again."""
-        late = self.outcome is Outcome.FAIL and self.late_ms is not None
-        return late or any(finding.late_ms is not None for j in self.judgements for finding in j.findings)
+        """Whether this is a breach of a timing rule, believed or not, so that it must be measured again."""
+        return self.late_ms is not None or any(f.late_ms is not None for j in self.judgements for f in j.findings)
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether a breach of a timing rule was not believed, because the host was busy."""
+        return self.late_ms is not None and self.outcome is Outcome.INCONCLUSIVE
 
     @staticmethod
     def of_several(tries: "list[Held]") -> "Held":
         """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
-        failures = [held for held in tries if held.outcome is Outcome.FAIL or held.timing]
+        failures = [held for held in tries if held.timing and not held.disturbed]
+        good = [held for held in tries if not held.timing]
         if len(failures) * 2 > len(tries):
             return replace(failures[-1], failed=len(failures), measured=len(tries))
-        good = next(held for held in reversed(tries) if held not in failures)
-        if len(tries) > 1 and tries[0].outcome is Outcome.FAIL and good.outcome is Outcome.PASS:
-            reason = f"failed {len(failures)} of {len(tries)} times: {tries[0].expected}; {tries[0].actual}"
-            return replace(good, outcome=Outcome.INCONCLUSIVE, reason=reason, failed=len(failures), measured=len(tries))
-        return replace(good, measured=len(tries))
+        if not good:
+            return replace(next(held for held in tries if held.disturbed), measured=len(tries))
+        if failures and good[-1].outcome is Outcome.PASS:
+            first = failures[0]
+            reason = f"failed {len(failures)} of {len(tries)} times: {first.expected}; {first.actual}"
+            return replace(good[-1], outcome=Outcome.INCONCLUSIVE, reason=reason, failed=len(failures), measured=len(tries))
+        return replace(good[-1], measured=len(tries))
 
 
 def hold(

@@ -21,6 +21,9 @@ from conformance.suites.usi.record import verb_of
 from conformance.suites.usi.states import State
 from conformance.transcript import Direction, Line, Transcript
 
+#: A quiet position of no opening book: an engine has to search it.
+MIDDLE = "sfen 1ng1k1gn1/l2srs1b1/p3pppp1/1p1p4l/2p4Pp/1PP6/P2PPPP1P/1BSK1GSRL/LN1G3N1 b - 31"
+
 
 def is_usiok(text: str) -> bool:
     """A whole `usiok`."""
@@ -65,7 +68,7 @@ class UsiDriver(Driver):
     quit_line = "quit"
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
-    unknown_lines = ("foobar", "ucinewgame", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho")
+    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "ucinewgame")
 
     def greet(self, d: Dialogue) -> None:
         d.send("usi")
@@ -90,10 +93,10 @@ class UsiDriver(Driver):
         return is_readyok(text)
 
     def start_long_search(self, d: Dialogue) -> None:
-        d.send("position startpos", "go infinite")
+        d.send(f"position {MIDDLE}", "go infinite")
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
-        d.send("position startpos", f"go btime 0 wtime 0 byoyomi {ms}")
+        d.send(f"position {MIDDLE}", f"go btime 0 wtime 0 byoyomi {ms}")
 
     def stop(self, d: Dialogue) -> None:
         d.send("stop")

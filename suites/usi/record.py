@@ -94,11 +94,17 @@ class Record:
     settled: bool = False
     tainted_at: int | None = None
     end_at: float = 0.0
+    ended: bool = False
 
     @property
     def is_greeted(self) -> bool:
         """Whether the first handshake is complete."""
         return bool(self.handshakes and self.handshakes[0] and isinstance(self.handshakes[0][-1].message, UsiOk))
+
+    def waited(self, go: Go) -> float:
+        """Seconds that a living engine was given for the last `go`, pondering or not ended by it apart; else 0."""
+        is_last = bool(self.searches) and self.searches[-1] is go
+        return self.end_at - go.at if is_last and not self.ended and not {"ponder", "infinite"} & set(go.words) else 0.0
 
     @property
     def switched_on(self) -> set[str]:
@@ -164,6 +170,8 @@ class _Reader:
                     break
             elif line.direction is Direction.FROM_ENGINE:
                 self._from_engine(index, line.at, line.text)
+            elif line.direction is Direction.PROCESS:
+                self._record.ended = True
         return self._record
 
     def _to_engine(self, index: int, at: float, text: str) -> bool:

@@ -71,7 +71,7 @@ def does_not_resign_too_early(d: Dialogue) -> None:
     usi.ready(d)
     for tag in ("P0", "P2", "P1b", "P1w"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
-        line = usi.expect_bestmove(d, d.limits.search_ms)
+        line = usi.reach_answer(d)
         if bestmove_of(line) == "resign":
             d.fail(f"a move, for the position is not lost: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()
@@ -90,7 +90,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     _other_rule(d)
     for tag in ("P10a", "P10b", "P10c", "P10d", "P10w-"):
         d.send(_TAGS[tag].command, usi.brief(d))
-        line = usi.expect_bestmove(d, d.limits.search_ms)
+        line = usi.reach_answer(d)
         if bestmove_of(line) == "win":
             d.fail(f"a move: {_TAGS[tag].note}", f"`{line.text}`")
     d.fence()

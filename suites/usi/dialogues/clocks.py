@@ -3,14 +3,12 @@
 import itertools
 import math
 
-from conformance.games.shogi import random_game
 from conformance.session import Dialogue, Inconclusive
-from conformance.suites.usi.driver import bestmove_of, heard_infos, is_bestmove, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.suite import suite
 
-#: Quiet, and no position of an opening book.
+#: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
-_MIDDLE = f"startpos moves {' '.join(random_game(7, 30))}"
 
 
 @suite.dialogue("USI-GO-01", needs=("USI-HS-01", "USI-RDY-01"))
@@ -48,7 +46,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     usi.ready(d)
     for ms in (500, 1500):
         started, since = d.now_ms(), len(d.transcript)
-        d.send(f"position {_MIDDLE}")
+        d.send(f"position {MIDDLE}")
         expect_within(d, f"go movetime {ms}", ms)
         took = d.now_ms() - started
         infos = heard_infos(d, since)

@@ -3,7 +3,7 @@
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import not_over
-from conformance.suites.usi.driver import heard_infos, is_bestmove, usi
+from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Score
 from conformance.suites.usi.suite import suite
@@ -62,7 +62,7 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
 def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     """The time in info lines agrees with the clock on the wall."""
     usi.ready(d)
-    d.send("position startpos", "go infinite")
+    d.send(f"position {MIDDLE}", "go infinite")
     started = d.now_ms()
     d.pause(2500)
     not_over(d)

@@ -4,7 +4,7 @@ from conformance.games.shogi import parse_position
 from conformance.session import Dialogue
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import not_over
-from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 
 _TAGS = positions.load()
@@ -15,7 +15,7 @@ _SIDES = ("startpos", "startpos moves 7g7f")
 def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
-    d.send("position startpos", "go infinite")
+    d.send(f"position {MIDDLE}", "go infinite")
     d.pause(d.limits.quiet_ms)
     not_over(d)
     d.send("stop")
@@ -27,7 +27,7 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
 def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
     """`stop` ends a search with clocks, too."""
     usi.ready(d)
-    d.send("position startpos", "go btime 600000 wtime 600000 byoyomi 60000")
+    d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
     d.pause(300)
     not_over(d)
     d.send("stop")
@@ -102,7 +102,7 @@ def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
 def a_second_stop_is_ignored(d: Dialogue) -> None:
     """A second `stop` brings no second bestmove."""
     usi.ready(d)
-    d.send("position startpos", "go infinite")
+    d.send(f"position {MIDDLE}", "go infinite")
     d.pause(d.limits.reply_window_ms)
     d.send_together("stop", "stop")
     usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
@@ -125,7 +125,7 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
 def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
     usi.ready(d)
-    d.send("position startpos", "go infinite")
+    d.send(f"position {MIDDLE}", "go infinite")
     d.pause(300)
     d.send("isready")
     d.expect(is_readyok, "readyok in a search", within_ms=d.limits.command_ms)

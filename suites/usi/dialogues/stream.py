@@ -126,4 +126,4 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None
     d.send_illegal("stop")
     d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
-    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.ready_ms)
+    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.command_ms)

@@ -10,6 +10,8 @@ from conformance.suites.usi.record import Go, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite
 
+#: Seconds after which no answer to a short byoyomi will come any more.
+_FOREVER = 25
 #: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
 _RACE = 0.25
 #: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
@@ -52,7 +54,10 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
     for go in record.searches:
         if go.is_mate or go.after_gameover:
             continue
-        if len(go.answers) > 1 and go.stop_at is None:
+        if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
+            actual = f"none in {record.waited(go):.0f} s"
+            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+        elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding("USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
         elif len(go.answers) == 1:
             yield Seen("USI-BM-03")

@@ -1,0 +1,33 @@
+"""One verdict from several measurements of a timing rule."""
+
+import pytest
+
+from conformance.checking import Held
+from conformance.model import Outcome
+from conformance.suite import Check, CheckKind
+
+CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), lambda d: None)
+LATE = Held(CHECK, Outcome.FAIL, expected="an answer", actual="none", late_ms=5.0)
+BUSY = Held(CHECK, Outcome.INCONCLUSIVE, reason="the host was too busy", late_ms=5.0)
+GOOD = Held(CHECK, Outcome.PASS)
+
+
+@pytest.mark.parametrize(
+    ("tries", "outcome", "failed"),
+    [
+        ([LATE, LATE, LATE], Outcome.FAIL, 3),
+        ([LATE, GOOD, LATE], Outcome.FAIL, 2),
+        ([LATE, LATE], Outcome.FAIL, 2),
+        ([LATE, GOOD, GOOD], Outcome.INCONCLUSIVE, 1),
+        ([LATE, GOOD], Outcome.INCONCLUSIVE, 1),
+        ([GOOD], Outcome.PASS, 0),
+        ([BUSY, GOOD], Outcome.PASS, 0),
+        ([BUSY, BUSY, BUSY], Outcome.INCONCLUSIVE, 0),
+        ([BUSY, LATE, LATE], Outcome.FAIL, 2),
+        ([BUSY, BUSY, LATE], Outcome.INCONCLUSIVE, 0),
+    ],
+)
+def test_the_majority_decides_and_a_busy_host_decides_nothing(tries, outcome, failed):
+    held = Held.of_several(tries)
+    assert (held.outcome, held.failed) == (outcome, failed)
+    assert held.measured == len(tries)
