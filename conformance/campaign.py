@@ -18,7 +18,7 @@ from conformance.checking import Held, hold
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
 from conformance.model import Limits, Outcome
 from conformance.selection import Selection
-from conformance.suite import Check, Suite
+from conformance.suite import Check, CheckKind, Suite
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.verdicts import Ledger
 
@@ -63,6 +63,7 @@ class Campaign:
         self._tally = Tally()
         self._gating = False
         self._ledger = Ledger(suite)
+        self._held: dict[str, list[Result]] = {}
         self._started = time.monotonic()
 
     # -- the run ------------------------------------------------------------------------------------------------------
@@ -124,6 +125,25 @@ class Campaign:
             return 4
         decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
         return 3 if self._out_of_time or not decided else 0
+
+    # -- one check at a time ------------------------------------------------------------------------------------------
+
+    def results_of(self, check: Check) -> list[Result]:
+        """Hold one check, after those that decide what it needs, each once in this campaign; raises LaunchError.
+
+        An invariant is given the dialogues that are its evidence, and judges all that have been held so far.
+        """
+        if check.kind is CheckKind.INVARIANT:
+            for other in self._options.selection.evidence(self._suite, [check]):
+                self.results_of(other)
+            return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
+        if check.name not in self._held:
+            self._held[check.name] = []
+            for other in self._suite.of_kind(CheckKind.DIALOGUE):
+                if set(other.requirements) & {*self._suite.foundations, *check.needs}:
+                    self.results_of(other)
+            self._held[check.name] = [event for event in self._one(check) if isinstance(event, Result)]
+        return self._held[check.name]
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 

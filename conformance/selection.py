@@ -4,6 +4,7 @@ A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it t
 class (`conformance`, `robustness`) or its level (`MUST`), in any case.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,14 +42,19 @@ class Selection:
         """The dialogues to hold and the invariants to report; dialogues that only serve as evidence are included."""
         wanted = [c for c in suite.checks.values() if any(self.wants(suite.requirement(r)) for r in c.requirements)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
+        evidence = self.evidence(suite, invariants)
+        return [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence], invariants
+
+    @staticmethod
+    def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:
+        """The dialogues that give invariants something to judge: those they name, or else the suite's foundations."""
         names = {name for check in invariants for name in check.evidence}
         foundations = set(suite.foundations) if any(not check.evidence for check in invariants) else set()
-        dialogues = [
+        return [
             check
             for check in suite.of_kind(CheckKind.DIALOGUE)
-            if check in wanted or base_name(check) in names or set(check.requirements) & foundations
+            if base_name(check) in names or set(check.requirements) & foundations
         ]
-        return dialogues, invariants
 
 
 def _matches(word: str, requirement: Requirement) -> bool:

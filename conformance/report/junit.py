@@ -13,7 +13,8 @@ from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
 from conformance.model import Outcome
-from conformance.report import ReportError, excerpt, plain
+from conformance.report import ReportError, plain
+from conformance.report.prose import account, headline, kind, why_skipped
 
 
 class JUnitReporter:
@@ -59,15 +60,15 @@ class JUnitReporter:
         )
         match result.outcome:
             case Outcome.FAIL if result.gates:
-                case.add_failure_info(_headline(result), _account(result), _kind(result))
+                case.add_failure_info(headline(result), account(result), kind(result))
             case Outcome.FAIL:
-                case.stdout = f"{_kind(result)}, does not fail the run: {_headline(result)}\n{_account(result)}"
+                case.stdout = f"{kind(result)}, does not fail the run: {headline(result)}\n{account(result)}"
             case Outcome.ERROR:
-                case.add_error_info(plain(result.reason) or "the check itself is broken", _account(result), "error")
+                case.add_error_info(plain(result.reason) or "the check itself is broken", account(result), "error")
             case Outcome.PASS:
                 pass
             case _:
-                case.add_skipped_info(_why_skipped(result))
+                case.add_skipped_info(why_skipped(result))
         return case
 
     def _xml(self, end: RunFinished) -> str:
@@ -83,42 +84,6 @@ class JUnitReporter:
             case.add_error_info(trouble, error_type="run")
             suites.append(TestSuite("The run", [case], properties=self._properties))
         return _as_jenkins_reads(to_xml_report_string(suites, prettyprint=False))
-
-
-def _kind(result: Result) -> str:
-    return f"{result.requirement.level.value} {result.requirement.kind.value}"
-
-
-def _headline(result: Result) -> str:
-    return f"{result.requirement.id}: {plain(result.requirement.statement)}"
-
-
-def _account(result: Result) -> str:
-    """Everything a person needs to see the finding again and to mend it."""
-    often = f"{result.failed} of {result.measured} times" if result.measured > 1 else ""
-    requirement = result.requirement
-    rows = [
-        ("requirement", f"{requirement.id} ({_kind(result)}): {requirement.statement}"),
-        ("source", requirement.source),
-        ("expected", result.expected),
-        ("actual", result.actual),
-        ("failed", often),
-        ("remark", result.reason),
-        ("diagnosis", result.diagnosis),
-        ("likely cause", requirement.cause if result.outcome is Outcome.FAIL else ""),
-        ("mend", requirement.mend if result.outcome is Outcome.FAIL else ""),
-        ("check", result.check),
-        ("again", result.rerun),
-    ]
-    told = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
-    dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]
-    return "\n".join([*told, *(dialogue if result.transcript else [])])
-
-
-def _why_skipped(result: Result) -> str:
-    if result.outcome is Outcome.BLOCKED:
-        return f"blocked by {result.blocked_by or 'a requirement that failed'}"
-    return f"{result.outcome.value.replace('_', ' ')}: {plain(result.reason) or 'no reason given'}"
 
 
 def _trouble(end: RunFinished) -> str:

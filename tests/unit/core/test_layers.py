@@ -16,7 +16,7 @@ ROOMS = [
     {"conformance.campaign"},
     {"conformance.report"},
     {"conformance.loading"},
-    {"conformance.cli"},
+    {"conformance.cli", "conformance.pytest_plugin"},
 ]
 HEIGHT = {name: floor for floor, room in enumerate(ROOMS) for name in room}
 OUTSIDE = ("conformance.suites", "conformance.fixtures")

@@ -1,0 +1,107 @@
+"""Whatever is wrong: one clear message that says what to do, the right exit code, no traceback, and the reports are written."""
+
+import json
+import stat
+import xml.etree.ElementTree as ET
+
+import pytest
+
+USI = ("--protocol", "usi")
+
+
+def script(path, text):
+    path.write_text(text)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def told(result, code, *words):
+    said = result.stdout + result.stderr
+    assert result.returncode == code, said
+    assert "Traceback" not in said
+    for word in words:
+        assert word in said
+
+
+def test_a_path_that_does_not_exist(conform, tmp_path):
+    told(conform(*USI, tmp_path / "nobody"), 3, "nobody", "no such file")
+
+
+def test_a_directory(conform, tmp_path):
+    told(conform(*USI, tmp_path), 3, "directory")
+
+
+def test_a_file_that_is_not_executable(conform, tmp_path):
+    (tmp_path / "engine").write_text("#!/bin/sh\n")
+    told(conform(*USI, tmp_path / "engine"), 3, "not executable", "chmod +x")
+
+
+def test_a_file_that_is_no_program(conform, tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_bytes(b"\x7fELF nonsense")
+    engine.chmod(0o755)
+    told(conform(*USI, engine), 3, "engine")
+
+
+def test_a_script_whose_interpreter_is_missing(conform, tmp_path):
+    told(conform(*USI, script(tmp_path / "engine", "#!/no/such/interpreter\n")), 3, "interpreter")
+
+
+def test_reports_of_an_engine_that_cannot_start_are_written(conform, tmp_path):
+    told(conform(*USI, "--junit", "out.xml", "--jsonl", "out.jsonl", "./nobody"), 3)
+    assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
+    assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])["event"] == "run_finished"
+
+
+def test_an_engine_that_exits_at_once(conform, tmp_path):
+    told(conform(*USI, script(tmp_path / "engine", "#!/bin/sh\nexit 7\n")), 1, "USI-HS-01", "exited with status 7")
+
+
+def test_an_engine_that_says_nothing(conform, tmp_path):
+    engine = script(tmp_path / "engine", "#!/bin/sh\nexec sleep 1000\n")
+    told(conform(*USI, "--time-scale", "0.1", engine), 1, "USI-HS-01", "silence")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--protocol", "gtp", "x"), "usi"),
+        ((*USI, "--select", "USI-NOPE", "x"), "selects nothing"),
+        ((*USI, "--select", "USI-STOP-99", "x"), "USI-STOP"),
+        ((*USI,), "Missing argument"),
+        (("x",), "--protocol"),
+        ((*USI, "--setup", "USI_Hash", "x"), "NAME=VALUE"),
+        ((*USI, "--env", "=1", "x"), "NAME=VALUE"),
+        ((*USI, "--cwd", "no/such/dir", "x"), "no/such/dir"),
+        ((*USI, "--jobs", "0", "x"), "jobs"),
+        ((*USI, "--junitt", "a.xml", "x"), "--junitt"),
+        ((*USI, "--config", "missing.toml", "x"), "missing.toml"),
+        (("explain", "USI-NOPE-1"), "no requirement"),
+        (("list", "--protocol", "gtp"), "usi"),
+    ],
+)
+def test_wrong_usage(conform, words, message):
+    told(conform(*words), 2, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("protocol = ", "not valid TOML"),
+        ('protocl = "usi"', "unknown option 'protocl'"),
+        ('protocol = "usi"\njobs = "many"', "jobs"),
+    ],
+)
+def test_a_broken_configuration(conform, tmp_path, text, message):
+    (tmp_path / "conform.toml").write_text(text)
+    told(conform("builtin:reference"), 2, message)
+
+
+def test_a_built_in_engine_that_does_not_exist(conform):
+    told(conform(*USI, "builtin:nobody"), 3, "conform builtin")
+
+
+@pytest.mark.parametrize("where", ["no/such/dir/out.xml", "/dev/full"])
+def test_a_report_that_cannot_be_written(conform, where):
+    result = conform(*USI, "--virtual", "--select", "USI-HS", "--junit", where, "builtin:reference")
+    told(result, 3, "cannot write the report", where)

@@ -1,0 +1,128 @@
+"""What the options do, each shown by its effect."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import psutil
+import pytest
+
+from conformance.loading import PROTOCOLS
+
+USI = ("--protocol", "usi", "--virtual")
+
+
+def rows(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("builtin:reference",), 0),
+        (("builtin:stop_ignored",), 1),
+        (("builtin:no_info_at_all",), 0),
+        (("--strict", "builtin:no_info_at_all"), 1),
+        (("builtin:eof_ignored",), 0),
+        (("--robustness", "builtin:eof_ignored"), 1),
+        (("--deselect", "USI-STOP-01", "builtin:stop_ignored"), 0),
+        (("--select", "USI-HS", "builtin:stop_ignored"), 0),
+        (("--max-time", "1", "--select", "USI-INF", "builtin:reference"), 0),
+    ],
+)
+def test_exit_codes(conform, words, code):
+    assert conform(*USI, *words).returncode == code
+
+
+def test_a_run_that_is_cut_short_has_no_verdict(conform, tmp_path):
+    result = conform("--protocol", "usi", "--max-time", "2", "--jsonl", "out.jsonl", "builtin:reference")
+    assert result.returncode == 3
+    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "run_finished"
+
+
+def test_jsonl_has_a_row_for_every_requirement_and_check_and_ends_with_the_summary(conform, tmp_path):
+    conform(*USI, "--jsonl", "out.jsonl", "builtin:stop_ignored")
+    events = rows(tmp_path / "out.jsonl")
+    results = [row for row in events if row["event"] == "result"]
+    assert {"requirement", "level", "class", "check", "outcome", "expected", "actual", "seconds", "blocked_by", "transcript"} <= set(results[0])
+    assert [row["requirement"] for row in results if row["outcome"] == "fail"] == ["USI-STOP-01"]
+    assert len({(row["requirement"], row["check"]) for row in results}) == len(results)
+    assert events[0]["event"] == "run_started"
+    assert events[-1]["event"] == "run_finished"
+
+
+def test_options_stand_in_the_configuration_too(conform, tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.conform]\nprotocol = "usi"\nvirtual = true\nselect = ["USI-STOP"]\njunit = "out.xml"\n')
+    assert conform("builtin:stop_ignored").returncode == 1
+    assert ET.parse(tmp_path / "out.xml").getroot().find(".//failure") is not None
+
+
+ECHO = """#!/bin/sh
+echo "$*|$PWD|$LUCKY" >>"$0.started"
+while read -r line; do
+    case $line in
+        usi) printf 'id name Echo\\nid author A\\nusiok\\n';;
+        isready) echo readyok;;
+        setoption*) echo "$line" >>"$0.options";;
+        quit) exit 0;;
+    esac
+done
+"""
+
+
+def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_text(ECHO)
+    engine.chmod(0o755)
+    (tmp_path / "there").mkdir()
+    words = ("--select", "USI-RDY-01", "--setup", "A=1", "--setup", "B=x y", "--env", "LUCKY=7", "--cwd", tmp_path / "there")
+    result = conform("--protocol", "usi", *words, "--", engine, "--go", "-v")
+    assert result.returncode == 0, result.stdout
+    assert (tmp_path / "engine.started").read_text().splitlines()[0] == f"--go -v|{tmp_path}/there|7"
+    assert (tmp_path / "engine.options").read_text().splitlines()[:2] == ["setoption name A value 1", "setoption name B value x y"]
+
+
+def test_our_options_are_found_behind_the_engine(conform, tmp_path):
+    assert conform(*USI, "builtin:reference", "--select", "USI-HS", "--junit", "out.xml").returncode == 0
+    assert (tmp_path / "out.xml").exists()
+
+
+def test_list_tells_what_checks_and_kills_every_requirement(conform):
+    entries = json.loads(conform("list", "--protocol", "usi", "--format", "json").stdout)
+    assert len(entries) == 142
+    for entry in entries:
+        assert set(entry) >= {"id", "level", "class", "statement", "source", "checks", "faults", "untestable"}
+        assert bool(entry["untestable"]) != bool(entry["checks"] and entry["faults"]), entry["id"]
+
+
+def test_builtin_and_explain_speak(conform):
+    assert "stop_ignored" in conform("builtin", "--protocol", "usi").stdout
+    said = conform("explain", "usi-stop-01").stdout
+    assert all(word in said for word in ("USI-STOP-01 (MUST)", "Source:", "A right dialogue:", "Usual cause:", "Mend:"))
+    assert PROTOCOLS
+
+
+def test_the_report_is_plain_without_a_terminal(conform):
+    said = conform(*USI, "builtin:stop_ignored", env={"NO_COLOR": "1"}).stdout
+    assert "\x1b" not in said
+    assert "again:    conform --protocol usi --select USI-STOP-01 --virtual builtin:stop_ignored" in said
+
+
+def test_ctrl_c_writes_the_reports_and_leaves_no_process(tmp_path):
+    words = [sys.executable, "-m", "conformance", "--protocol", "usi", "--jsonl", "out.jsonl", "--junit", "out.xml", "builtin:reference"]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 30
+        while not (tmp_path / "out.jsonl").exists() or '"result"' not in (tmp_path / "out.jsonl").read_text():
+            assert time.monotonic() < deadline
+            process.poll()
+        children = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130, out + err
+    assert "Traceback" not in err
+    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "run_finished"
+    assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
+    assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]

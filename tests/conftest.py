@@ -1,0 +1,3 @@
+"""pytest's own kit for testing plugins."""
+
+pytest_plugins = ["pytester"]
