@@ -64,6 +64,7 @@ class Campaign:
         self._gating = False
         self._ledger = Ledger(suite)
         self._held: dict[str, list[Result]] = {}
+        self._apart = ThreadPoolExecutor(1)
         self._started = time.monotonic()
 
     # -- the run ------------------------------------------------------------------------------------------------------
@@ -191,6 +192,17 @@ class Campaign:
         for held in again:
             yield from self._tell(self._measure_again(held, alone=False))
 
+    def _hold_apart(self, check: Check) -> Held:
+        """Hold one check in a thread: an interruption must not fall between the start of an engine and its care."""
+        done: queue.Queue[Held | BaseException] = queue.Queue()
+        future = self._apart.submit(self._hold_into, check, done)
+        try:
+            return self._take(done)
+        except BaseException:
+            self._cancel()
+            future.result()
+            raise
+
     def _hold_into(self, check: Check, done: "queue.Queue[Held | BaseException]") -> None:
         try:
             done.put(self._hold(check))
@@ -213,7 +225,7 @@ class Campaign:
         held = self._without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
-            held = self._hold(check)
+            held = self._hold_apart(check)
             if held.timing:
                 held = self._measure_again(held, alone=True)
         yield from self._tell(held)
@@ -232,13 +244,13 @@ class Campaign:
 
         What was measured beside other engines of ours counts for nothing.
         """
-        tries = [held] if alone else [self._hold(held.check)]
+        tries = [held] if alone else [self._hold_apart(held.check)]
         enough = MEASUREMENTS if tries[0].seconds < SLOW else 2
         while tries[0].timing and len(tries) < enough and not held.virtual:
             self._watch_the_time()
             if self._out_of_time:
                 break
-            tries.append(self._hold(held.check))
+            tries.append(self._hold_apart(held.check))
         return Held.of_several(tries)
 
     def _hold(self, check: Check) -> Held:

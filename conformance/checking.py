@@ -78,6 +78,7 @@ def hold(
     d.transcript.name = check.name
     started = time.monotonic()
     held = _verdict(check, d)
+    d.transcript.heard_until = transport.now()
     seconds = transport.now() if transport.virtual else time.monotonic() - started
     try:
         judgements = tuple(judge(suite, d.transcript))

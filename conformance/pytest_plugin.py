@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from conformance.campaign import Campaign
     from conformance.events import Result
     from conformance.session import Dialogue
     from conformance.suite import Check, Suite

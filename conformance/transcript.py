@@ -50,6 +50,7 @@ class Transcript:
     lines: list[Line] = field(default_factory=list)
     settled: bool = False
     name: str = ""
+    heard_until: float = 0.0
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -59,8 +60,8 @@ class Transcript:
 
     @property
     def duration(self) -> float:
-        """Seconds from the start of the engine to the last line."""
-        return self.lines[-1].at if self.lines else 0.0
+        """Seconds from the start of the engine to the last line, or to when we stopped listening."""
+        return max(self.heard_until, self.lines[-1].at if self.lines else 0.0)
 
     def ended(self) -> Line | None:
         """The process event that ended the engine, if the transcript holds one."""

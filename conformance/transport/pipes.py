@@ -352,13 +352,21 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
             start_new_session=True,
         )
     except FileNotFoundError as error:
-        missing = f"there is no directory {cwd}" if cwd and not Path(cwd).is_dir() else f"there is no file {command[0]}"
-        raise LaunchError(f"{missing}: give the path of the engine's program") from error
+        raise LaunchError(_missing(command[0], cwd)) from error
     except PermissionError as error:
         hint = "is it a program, and is its x bit set (chmod +x)?"
         raise LaunchError(f"{command[0]} cannot be executed: {hint}") from error
     except OSError as error:
         raise LaunchError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+
+
+def _missing(program: str, cwd: str | None) -> str:
+    if cwd and not Path(cwd).is_dir():
+        return f"there is no directory {cwd}"
+    found = Path(cwd or ".") / program
+    if found.exists():
+        return f"{program} is a script whose interpreter is not there: look at its first line"
+    return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
 
 
 class _Poll:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from conformance.driver import Driver, Identity, Tracker
-from conformance.session import Dialogue
+from conformance.session import Dialogue, Inconclusive
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -147,6 +147,16 @@ class UsiDriver(Driver):
     def reach_answer(self, d: Dialogue) -> Line:
         """Reach the answer of the running search."""
         return d.reach(is_final, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
+
+    def stop_and_expect(self, d: Dialogue, expected: str = "a bestmove after stop") -> Line:
+        """Stop the running search; the verdict: a bestmove comes. Raises Inconclusive when it has ended before."""
+        for line in reversed(d.transcript.lines):
+            if line.direction is Direction.TO_ENGINE and states.verb_of(line.text).startswith("go"):
+                break
+            if line.direction is Direction.FROM_ENGINE and is_final(line.text):
+                raise Inconclusive("the search ended before it was stopped")
+        d.send("stop")
+        return d.expect(is_bestmove, expected, within_ms=d.limits.stop_ms)
 
     def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""

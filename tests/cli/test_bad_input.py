@@ -16,7 +16,7 @@ def script(path, text):
 
 
 def told(result, code, *words):
-    said = result.stdout + result.stderr
+    said = " ".join((result.stdout + result.stderr).split())
     assert result.returncode == code, said
     assert "Traceback" not in said
     for word in words:
@@ -28,12 +28,12 @@ def test_a_path_that_does_not_exist(conform, tmp_path):
 
 
 def test_a_directory(conform, tmp_path):
-    told(conform(*USI, tmp_path), 3, "directory")
+    told(conform(*USI, tmp_path), 3, "cannot be executed")
 
 
 def test_a_file_that_is_not_executable(conform, tmp_path):
     (tmp_path / "engine").write_text("#!/bin/sh\n")
-    told(conform(*USI, tmp_path / "engine"), 3, "not executable", "chmod +x")
+    told(conform(*USI, tmp_path / "engine"), 3, "cannot be executed", "chmod +x")
 
 
 def test_a_file_that_is_no_program(conform, tmp_path):
@@ -50,7 +50,7 @@ def test_a_script_whose_interpreter_is_missing(conform, tmp_path):
 def test_reports_of_an_engine_that_cannot_start_are_written(conform, tmp_path):
     told(conform(*USI, "--junit", "out.xml", "--jsonl", "out.jsonl", "./nobody"), 3)
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
-    assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])["event"] == "run_finished"
+    assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])["event"] == "summary"
 
 
 def test_an_engine_that_exits_at_once(conform, tmp_path):

@@ -1,11 +1,13 @@
 """What the options do, each shown by its effect."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import psutil
 import pytest
@@ -40,22 +42,35 @@ def test_exit_codes(conform, words, code):
 def test_a_run_that_is_cut_short_has_no_verdict(conform, tmp_path):
     result = conform("--protocol", "usi", "--max-time", "2", "--jsonl", "out.jsonl", "builtin:reference")
     assert result.returncode == 3
-    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "run_finished"
+    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "summary"
 
 
 def test_jsonl_has_a_row_for_every_requirement_and_check_and_ends_with_the_summary(conform, tmp_path):
     conform(*USI, "--jsonl", "out.jsonl", "builtin:stop_ignored")
     events = rows(tmp_path / "out.jsonl")
     results = [row for row in events if row["event"] == "result"]
-    assert {"requirement", "level", "class", "check", "outcome", "expected", "actual", "seconds", "blocked_by", "transcript"} <= set(results[0])
+    assert {
+        "requirement",
+        "level",
+        "class",
+        "check",
+        "outcome",
+        "expected",
+        "actual",
+        "seconds",
+        "blocked_by",
+        "transcript",
+    } <= set(results[0])
     assert [row["requirement"] for row in results if row["outcome"] == "fail"] == ["USI-STOP-01"]
     assert len({(row["requirement"], row["check"]) for row in results}) == len(results)
     assert events[0]["event"] == "run_started"
-    assert events[-1]["event"] == "run_finished"
+    assert events[-1]["event"] == "summary"
 
 
 def test_options_stand_in_the_configuration_too(conform, tmp_path):
-    (tmp_path / "pyproject.toml").write_text('[tool.conform]\nprotocol = "usi"\nvirtual = true\nselect = ["USI-STOP"]\njunit = "out.xml"\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.conform]\nprotocol = "usi"\nvirtual = true\nselect = ["USI-STOP"]\njunit = "out.xml"\n'
+    )
     assert conform("builtin:stop_ignored").returncode == 1
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//failure") is not None
 
@@ -82,7 +97,10 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
     result = conform("--protocol", "usi", *words, "--", engine, "--go", "-v")
     assert result.returncode == 0, result.stdout
     assert (tmp_path / "engine.started").read_text().splitlines()[0] == f"--go -v|{tmp_path}/there|7"
-    assert (tmp_path / "engine.options").read_text().splitlines()[:2] == ["setoption name A value 1", "setoption name B value x y"]
+    assert (tmp_path / "engine.options").read_text().splitlines()[:2] == [
+        "setoption name A value 1",
+        "setoption name B value x y",
+    ]
 
 
 def test_our_options_are_found_behind_the_engine(conform, tmp_path):
@@ -112,8 +130,20 @@ def test_the_report_is_plain_without_a_terminal(conform):
 
 
 def test_ctrl_c_writes_the_reports_and_leaves_no_process(tmp_path):
-    words = [sys.executable, "-m", "conformance", "--protocol", "usi", "--jsonl", "out.jsonl", "--junit", "out.xml", "builtin:reference"]
-    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    words = [
+        sys.executable,
+        "-m",
+        "conformance",
+        "--protocol",
+        "usi",
+        "--jsonl",
+        "out.jsonl",
+        "--junit",
+        "out.xml",
+        "builtin:reference",
+    ]
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 30
         while not (tmp_path / "out.jsonl").exists() or '"result"' not in (tmp_path / "out.jsonl").read_text():
             assert time.monotonic() < deadline
@@ -123,6 +153,6 @@ def test_ctrl_c_writes_the_reports_and_leaves_no_process(tmp_path):
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130, out + err
     assert "Traceback" not in err
-    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "run_finished"
+    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "summary"
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
     assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]

@@ -2,7 +2,17 @@
 
 import pytest
 
-VIRTUAL = ("--protocol", "usi", "--conform-virtual", "-p", "conformance.pytest_plugin", "-p", "no:conform", "-p", "no:cacheprovider")
+VIRTUAL = (
+    "--protocol",
+    "usi",
+    "--conform-virtual",
+    "-p",
+    "conformance.pytest_plugin",
+    "-p",
+    "no:conform",
+    "-p",
+    "no:cacheprovider",
+)
 
 
 @pytest.fixture
@@ -24,7 +34,9 @@ def test_a_broken_must_fails_with_our_report_and_what_it_blocks_is_skipped(run):
     outcomes = result.parseoutcomes()
     assert outcomes["failed"] == 1
     assert outcomes["skipped"] > 5
-    result.stdout.fnmatch_lines(["*requirement: USI-STOP-01 (MUST conformance)*", "expected: a bestmove after stop*", "*blocked by USI-STOP-01*"])
+    result.stdout.fnmatch_lines(
+        ["*requirement: USI-STOP-01 (MUST conformance)*", "expected: a bestmove after stop*", "*blocked by USI-STOP-01*"]
+    )
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
@@ -86,7 +98,9 @@ def test_ini_options_and_the_session_fixture(pytester):
             d.expect(lambda line: line == "bestmove G*5b", "bestmove G*5b", within_ms=5000)
         """
     )
-    result = pytester.runpytest_inprocess("-p", "conformance.pytest_plugin", "-p", "no:conform", "--conform-virtual", "-k", "test_it_mates or HS-04")
+    result = pytester.runpytest_inprocess(
+        "-p", "conformance.pytest_plugin", "-p", "no:conform", "--conform-virtual", "-k", "test_it_mates or HS-04"
+    )
     assert result.parseoutcomes()["passed"] == 2
 
 

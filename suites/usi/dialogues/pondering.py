@@ -43,9 +43,7 @@ def stop_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(500)
-        not_over(d)
-        d.send("stop")
-        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+        usi.stop_and_expect(d)
     d.fence()
 
 
@@ -57,8 +55,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
         d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
         d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.long_quiet_ms)
-        d.send("stop")
-        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+        usi.stop_and_expect(d)
     d.fence()
 
 

@@ -6,7 +6,7 @@ from conformance.checking import Held
 from conformance.model import Outcome
 from conformance.suite import Check, CheckKind
 
-CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), lambda d: None)
+CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), print)
 LATE = Held(CHECK, Outcome.FAIL, expected="an answer", actual="none", late_ms=5.0)
 BUSY = Held(CHECK, Outcome.INCONCLUSIVE, reason="the host was too busy", late_ms=5.0)
 GOOD = Held(CHECK, Outcome.PASS)

@@ -17,6 +17,7 @@ ROOMS = [
     {"conformance.report"},
     {"conformance.loading"},
     {"conformance.cli", "conformance.pytest_plugin"},
+    {"conformance.__main__"},
 ]
 HEIGHT = {name: floor for floor, room in enumerate(ROOMS) for name in room}
 OUTSIDE = ("conformance.suites", "conformance.fixtures")
