@@ -1,5 +1,7 @@
 """The pytest plugin, run inside pytest on engines of ours on the virtual clock."""
 
+from pathlib import Path
+
 import pytest
 
 VIRTUAL = (
@@ -15,10 +17,15 @@ VIRTUAL = (
 )
 
 
+@pytest.fixture(autouse=True)
+def _from_the_checkout(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+
+
 @pytest.fixture
 def run(pytester):
     def run(engine, *options):
-        return pytester.runpytest_inprocess(*VIRTUAL, "--engine", engine, *options)
+        return pytester.runpytest_subprocess(*VIRTUAL, "--engine", engine, *options)
 
     return run
 
@@ -81,8 +88,8 @@ def test_junit_and_xdist(pytester):
 
 def test_last_failed_comes_again(pytester):
     options = [word for word in VIRTUAL if word != "no:cacheprovider"][:-1]
-    assert pytester.runpytest_inprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP").parseoutcomes()["failed"] == 1
-    again = pytester.runpytest_inprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP", "--lf").parseoutcomes()
+    assert pytester.runpytest_subprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP").parseoutcomes()["failed"] == 1
+    again = pytester.runpytest_subprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP", "--lf").parseoutcomes()
     assert again["failed"] == 1
     assert "skipped" not in again
 
@@ -98,7 +105,7 @@ def test_ini_options_and_the_session_fixture(pytester):
             d.expect(lambda line: line == "bestmove G*5b", "bestmove G*5b", within_ms=5000)
         """
     )
-    result = pytester.runpytest_inprocess(
+    result = pytester.runpytest_subprocess(
         "-p", "conformance.pytest_plugin", "-p", "no:conform", "--conform-virtual", "-k", "test_it_mates or HS-04"
     )
     assert result.parseoutcomes()["passed"] == 2
@@ -106,7 +113,7 @@ def test_ini_options_and_the_session_fixture(pytester):
 
 def test_without_an_engine_the_fixture_skips_and_nothing_is_collected(pytester):
     pytester.makepyfile("def test_it(conform_session): pass")
-    result = pytester.runpytest_inprocess("-p", "conformance.pytest_plugin", "-p", "no:conform")
+    result = pytester.runpytest_subprocess("-p", "conformance.pytest_plugin", "-p", "no:conform")
     assert result.parseoutcomes() == {"skipped": 1}
 
 
