@@ -153,4 +153,4 @@ def _again(protocol: str, requirement: str, command: EngineCommand, options: dic
         words += ["--time-scale", f"{options['time_scale']:g}"]
     if options["virtual"]:
         words.append("--virtual")
-    return shlex.join([*words, *(["--"] if command.words[0].startswith("-") else []), *command.words])
+    return shlex.join([*words, *(["--"] if len(command.words) > 1 else []), *command.words])

@@ -7,14 +7,15 @@ from conformance.events import Result, RunFinished
 from conformance.fixtures.builtin import engines
 from conformance.loading import engine_command, load_suite
 from conformance.model import Level, Outcome
+from conformance.selection import Selection
 
 ENGINES = engines("usi")
 SUITE = load_suite("usi")
 
 
-def run(name):
+def run(name, selection=Selection()):
     launcher = engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)
-    return list(Campaign(SUITE, launcher, Options()).run())
+    return list(Campaign(SUITE, launcher, Options(selection=selection)).run())
 
 
 def results(events):
@@ -31,6 +32,12 @@ def test_it_trips_exactly_what_it_says(name):
     must = any(SUITE.requirement(i).level is Level.MUST for i in failing)
     assert isinstance(events[-1], RunFinished)
     assert events[-1].exit_code == int(must)
+
+
+@pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if engine.trips])
+def test_it_trips_the_same_when_nothing_else_is_selected(name):
+    found = results(run(name, Selection(ENGINES[name].trips)))
+    assert {r.requirement.id for r in found if r.outcome is Outcome.FAIL} >= set(ENGINES[name].trips)
 
 
 def test_the_reference_engine_leaves_nothing_undecided():

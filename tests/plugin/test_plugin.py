@@ -88,7 +88,9 @@ def test_junit_and_xdist(pytester):
 
 def test_last_failed_comes_again(pytester):
     options = [word for word in VIRTUAL if word != "no:cacheprovider"][:-1]
-    assert pytester.runpytest_subprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP").parseoutcomes()["failed"] == 1
+    assert (
+        pytester.runpytest_subprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP").parseoutcomes()["failed"] == 1
+    )
     again = pytester.runpytest_subprocess(*options, "--engine", "builtin:stop_ignored", "-k", "STOP", "--lf").parseoutcomes()
     assert again["failed"] == 1
     assert "skipped" not in again

@@ -33,7 +33,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
 def plays_in_many_positions(d: Dialogue) -> None:
     """Every bestmove is a legal move, in openings, endings, in check and with full hands."""
     usi.ready(d)
-    for tag in ("P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands"):
+    for tag in ("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands"):
         plays(d, _TAGS[tag].position, "USI-BM-02")
     d.fence()
 

@@ -15,7 +15,7 @@ def handshake(d: Dialogue) -> None:
         d.expect(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
     except Nonconformance:
         _on_stderr(d)
-        flushes(d, "USI-ROB-09")
+        flushes(d, "USI-ROB-09", is_usiok)
         raise
     d.silence(is_usiok, "a single usiok", for_ms=d.limits.quiet_ms, requirement="USI-HS-01")
     d.fence()

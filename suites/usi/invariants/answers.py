@@ -48,7 +48,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 
-@suite.invariant("USI-BM-03", evidence=(stopping.stop_ends_an_infinite_search, readiness.plays_several_games))
+@suite.invariant("USI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))
 def one_bestmove_for_each_go(record: Record) -> Judgements:
     """Every `go` gets exactly one bestmove, and nothing else does."""
     for go in record.searches:
@@ -91,7 +91,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
             yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
 
 
-@suite.invariant("USI-BM-06", evidence=(stopping.stop_ends_an_infinite_search,))
+@suite.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored,))
 def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answered = -1.0

@@ -21,7 +21,7 @@ def info_lines_are_well_formed(record: Record) -> Judgements:
     yield from _malformed(record, "USI-INFO-01", "an info line of the grammar")
 
 
-@suite.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search,))
+@suite.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
 def scores_are_well_formed(record: Record) -> Judgements:
     """Every score is cp or mate with a number."""
     yield from _malformed(record, "USI-INFO-02", "score cp NUMBER or score mate NUMBER")

@@ -1,0 +1,43 @@
+"""The smaller matrix: the same engines as real processes agree with the virtual clock."""
+
+import json
+
+import pytest
+
+from conformance.fixtures.builtin import engines
+
+ENGINES = engines("usi")
+#: What only a process can show comes first: buffers, streams, signals, processor time, children.
+FAULTS = (
+    "block_buffered_stdout",
+    "protocol_on_stderr",
+    "eof_ignored",
+    "eof_search_continues",
+    "busy_wait_reader",
+    "leaves_child",
+    "second_usi_crashes",
+    "unknown_command_exits",
+    "acts_on_partial_line",
+    "reads_one_line_per_chunk",
+    "long_line_overflow",
+    "quit_ignored",
+    "stop_ignored",
+    "bm_csa_style",
+)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_process_trips_what_it_says(conform, tmp_path, name):
+    trips = set(ENGINES[name].trips)
+    selected = [word for requirement in sorted(trips) for word in ("--select", requirement)]
+    result = conform("--protocol", "usi", "--jsonl", "out.jsonl", *selected, f"builtin:{name}")
+    rows = [json.loads(row) for row in (tmp_path / "out.jsonl").read_text().splitlines()]
+    failed = {row["requirement"] for row in rows if row["event"] == "result" and row["outcome"] == "fail"}
+    assert failed == trips, result.stdout
+
+
+@pytest.mark.parametrize("name", [name for name, engine in ENGINES.items() if engine.lenient])
+def test_a_lenient_process_fails_nothing(conform, name):
+    selected = [word for prefix in ("HS", "ID", "OPT", "RDY", "POS", "BM", "INFO") for word in ("--select", f"USI-{prefix}")]
+    result = conform("--protocol", "usi", "--strict", *selected, f"builtin:{name}")
+    assert result.returncode == 0, result.stdout
