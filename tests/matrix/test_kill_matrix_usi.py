@@ -13,7 +13,10 @@ ENGINES = engines("usi")
 SUITE = load_suite("usi")
 
 
-def run(name, selection=Selection()):
+EVERYTHING = Selection()
+
+
+def run(name, selection=EVERYTHING):
     launcher = engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)
     return list(Campaign(SUITE, launcher, Options(selection=selection)).run())
 

@@ -1,0 +1,104 @@
+"""What a round trip costs: send, stamp, record and expect through a `Dialogue`, beside the bare system calls and pexpect.
+
+Measured as ratios in one run, in interleaved rounds, each engine being `cat` on a core of its own where there are two.
+"""
+
+import os
+import statistics
+import subprocess
+import time
+
+import pexpect
+import pytest
+from pexpect.popen_spawn import PopenSpawn
+
+from conformance.driver import Driver, Tracker
+from conformance.session import Dialogue
+from conformance.transport.pipes import PipeTransport
+
+ROUNDS = 40
+TRIPS = 50
+SLOW_TRIPS = 5
+PROMISED = 2.0
+
+
+class Anything(Tracker):
+    """A session in which everything may be sent."""
+
+    def gui(self, text):
+        return True
+
+    def engine(self, text):
+        pass
+
+
+def free_driver():
+    """A driver whose tracker allows everything and whose verbs nobody calls."""
+    verbs = dict.fromkeys(Driver.__abstractmethods__, lambda *_: None)
+    return type("Free", (Driver,), {**verbs, "tracker": lambda self: Anything()})()
+
+
+@pytest.fixture
+def cores():
+    """Put this process on one core for a while, and give the other to what it starts."""
+    before = os.sched_getaffinity(0)
+    mine, *others = sorted(before)
+    os.sched_setaffinity(0, {mine})
+    yield set(others) or {mine}
+    os.sched_setaffinity(0, before)
+
+
+def timed(trip, count):
+    started = time.perf_counter()
+    for _ in range(count):
+        trip()
+    return (time.perf_counter() - started) / count
+
+
+def test_a_round_trip_costs_at_most_twice_the_bare_system_calls(cores, capsys):
+    bare = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    pipes = PipeTransport(["cat"])
+    terminal = pexpect.spawn("cat", echo=False)
+    terminal.delaybeforesend = None
+    popen = PopenSpawn(["cat"])
+    for pid in (bare.pid, pipes.pid, terminal.pid, popen.pid):
+        os.sched_setaffinity(pid, cores)
+    d = Dialogue(pipes, free_driver())
+
+    def by_system_calls():
+        os.write(bare.stdin.fileno(), b"isready\n")
+        os.read(bare.stdout.fileno(), 4096)
+
+    def by_dialogue():
+        d.send("isready")
+        d.expect(lambda text: text == "isready", "an echo", within_ms=1000)
+
+    def by_spawn():
+        terminal.sendline("isready")
+        terminal.expect_exact("isready\r\n")
+
+    def by_popen_spawn():
+        popen.sendline("isready")
+        popen.expect_exact(b"isready\n")
+
+    trips = {by_system_calls: TRIPS, by_dialogue: TRIPS, by_spawn: SLOW_TRIPS, by_popen_spawn: SLOW_TRIPS}
+    try:
+        times = {trip: [] for trip in trips}
+        for _ in range(ROUNDS):
+            for trip, count in trips.items():
+                times[trip].append(timed(trip, count))
+    finally:
+        bare.kill()
+        bare.communicate()
+        pipes.close()
+        terminal.close(force=True)
+        popen.kill(9)
+        popen.wait()
+        popen.proc.stdin.close()
+        popen.proc.stdout.close()
+    micros = {trip.__name__: statistics.median(measured) * 1e6 for trip, measured in times.items()}
+    base = micros["by_system_calls"]
+    with capsys.disabled():
+        told = ", ".join(f"{name} {value:.1f} us ({value / base:.1f} x)" for name, value in micros.items())
+        print(f"\nround trip: {told}")
+    assert micros["by_dialogue"] / base <= PROMISED

@@ -1,0 +1,142 @@
+"""The transport over pipes, on real processes: here the process is the point."""
+
+import os
+import signal
+import sys
+
+import pexpect
+import psutil
+import pytest
+
+from conformance.transcript import Direction
+from conformance.transport import LaunchError
+from conformance.transport.pipes import PipeTransport
+
+SOON = 10.0
+
+
+@pytest.fixture
+def start():
+    running = []
+
+    def start(program, **options):
+        transport = PipeTransport([sys.executable, "-c", program], **options)
+        running.append(transport)
+        return transport
+
+    yield start
+    for transport in running:
+        transport.close()
+
+
+def everything(transport):
+    lines = []
+    while (line := transport.next_line(transport.now() + SOON)) is not None:
+        lines.append(line)
+        if line.direction is Direction.PROCESS and line.text != "eof":
+            break
+    return lines
+
+
+def test_lines_are_stamped_and_the_streams_kept_apart(start):
+    program = "import sys; print('out'); print('err', file=sys.stderr); sys.stdout.write('a\\r\\nlast')"
+    lines = everything(start(program))
+    assert [(x.text, x.end) for x in lines if x.direction is Direction.FROM_ENGINE] == [
+        ("out", "\n"),
+        ("a", "\r\n"),
+        ("last", ""),
+    ]
+    assert [x.text for x in lines if x.direction is Direction.STDERR] == ["err"]
+    assert all(earlier.at <= later.at for earlier, later in zip(lines, lines[1:], strict=False))
+    assert lines[-1].text == "exit 0"
+
+
+@pytest.mark.parametrize(
+    ("program", "end"),
+    [("raise SystemExit(7)", "exit 7"), ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "signal SIGSEGV")],
+)
+def test_exit_status_and_signal_are_told(start, program, end):
+    assert everything(start(program))[-1].text == end
+
+
+def test_an_engine_that_never_reads_does_not_hang_us(start):
+    transport = start("import time; print('up', flush=True); time.sleep(600)")
+    assert transport.next_line(SOON).text == "up"
+    transport.write(b"x" * (1 << 20))
+    transport.write(b"more\n")
+    assert transport.next_line(transport.now() + 0.05) is None
+
+
+def test_what_a_full_pipe_did_not_take_is_sent_while_reading(start):
+    transport = start("import sys; data = sys.stdin.readline(); print(len(data)); sys.stdin.read()")
+    transport.write(b"y" * 300_000 + b"\n")
+    assert transport.next_line(SOON).text == "300001"
+
+
+def test_the_environment_is_ours_without_pythonunbuffered(start, monkeypatch, tmp_path):
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    program = "import os; print(os.environ.get('PYTHONUNBUFFERED'), os.environ['LUCKY'], os.getcwd())"
+    assert everything(start(program, env={"LUCKY": "7"}, cwd=str(tmp_path)))[0].text == f"None 7 {tmp_path}"
+
+
+def test_close_kills_the_whole_family(start):
+    grandchild = "import subprocess, sys; p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)"
+    transport = start(f"{grandchild}; print(p.pid, flush=True); import time; time.sleep(600)")
+    pid = int(transport.next_line(SOON).text)
+    assert transport.survivors() == 1
+    transport.close()
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    assert not psutil.pid_exists(transport.pid)
+
+
+def test_close_twice_and_afterwards_only_that_it_was_killed(start):
+    transport = start("import time; time.sleep(600)")
+    transport.close()
+    transport.close()
+    assert transport.next_line(0).text == "killed"
+
+
+def test_it_runs_in_a_process_group_of_its_own(start):
+    transport = start("import os; print(os.getpgrp() == os.getpid(), flush=True)")
+    assert transport.next_line(SOON).text == "True"
+    assert os.getpgrp() != transport.pid
+
+
+def test_closing_the_input_is_seen(start):
+    transport = start("import sys; print(len(sys.stdin.read()))")
+    transport.write(b"four")
+    transport.close_input()
+    assert everything(transport)[0].text == "4"
+
+
+def test_processor_time_is_measured(start):
+    transport = start("while True: pass")
+    before = transport.usage().cpu_seconds
+    assert transport.next_line(transport.now() + 0.3) is None
+    assert transport.usage().cpu_seconds > before
+
+
+def test_it_is_a_pexpect_object(start):
+    child = start("import sys\nfor line in sys.stdin: print('got', line, end='', flush=True)", encoding="utf-8")
+    child.sendline("one")
+    child.expect(r"got (\w+)\n", timeout=SOON)
+    assert child.match.group(1) == "one"
+    child.sendline("two")
+    assert child.expect_exact(["never", "got two"], timeout=SOON) == 1
+    with pytest.raises(pexpect.TIMEOUT):
+        child.expect("never", timeout=0.05)
+    child.sendeof()
+    child.expect(pexpect.EOF, timeout=SOON)
+    assert child.wait() == 0
+
+
+def test_signals_reach_the_group(start):
+    transport = start("import time; print('up', flush=True); time.sleep(600)")
+    assert transport.next_line(SOON).text == "up"
+    transport.kill(signal.SIGTERM)
+    assert everything(transport)[-1].text == "signal SIGTERM"
+
+
+def test_what_cannot_be_started_says_so(tmp_path):
+    with pytest.raises(LaunchError, match="no such file"):
+        PipeTransport([str(tmp_path / "nobody")])
