@@ -161,36 +161,45 @@ class Campaign:
             yield from self._one(check)
 
     def _several(self, checks: list[Check]) -> Iterator[Event]:
-        """Run checks side by side, each once the requirements it needs are decided."""
+        """Run checks side by side, each once the requirements it needs are decided.
+
+        What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
+        """
         if self._options.jobs <= 1:
             for check in _in_order(checks):
                 yield from self._one(check)
             return
         done: queue.Queue[Held | BaseException] = queue.Queue()
-        waiting, running, again = _in_order(checks), 0, []
+        waiting = _in_order(checks)
+        running: list[Check] = []
+        late: list[Held] = []
         with ThreadPoolExecutor(self._options.jobs) as pool:
             try:
-                while waiting or running:
-                    for check in [c for c in waiting if not _undecided(c, waiting)][: self._options.jobs - running]:
+                while waiting or running or late:
+                    open_checks = [*waiting, *running, *(held.check for held in late)]
+                    ready = [check for check in waiting if not _undecided(check, open_checks)]
+                    if not ready and not running and not late:
+                        ready = waiting[:1]  # they need each other
+                    for check in ready[: self._options.jobs - len(running)]:
                         waiting.remove(check)
                         if settled := self._without_running(check):
                             yield from self._tell(settled)
                             continue
                         yield CheckStarted(check.name, check.title)
-                        running += 1
+                        running.append(check)
                         pool.submit(self._hold_into, check, done)
                     if running:
                         held = self._take(done)
-                        running -= 1
+                        running.remove(held.check)
                         if held.timing and not self._out_of_time:
-                            again.append(held)
+                            late.append(held)
                         else:
                             yield from self._tell(held)
+                    elif late and not ready:
+                        yield from self._tell(self._measure_again(late.pop(0), alone=False))
             finally:
                 if running:
                     self._cancel()
-        for held in again:
-            yield from self._tell(self._measure_again(held, alone=False))
 
     def _hold_apart(self, check: Check) -> Held:
         """Hold one check in a thread: an interruption must not fall between the start of an engine and its care."""

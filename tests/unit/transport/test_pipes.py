@@ -1,5 +1,6 @@
 """The transport over pipes, on real processes: here the process is the point."""
 
+import itertools
 import os
 import signal
 import sys
@@ -47,7 +48,7 @@ def test_lines_are_stamped_and_the_streams_kept_apart(start):
         ("last", ""),
     ]
     assert [x.text for x in lines if x.direction is Direction.STDERR] == ["err"]
-    assert all(earlier.at <= later.at for earlier, later in zip(lines, lines[1:], strict=False))
+    assert all(earlier.at <= later.at for earlier, later in itertools.pairwise(lines))
     assert lines[-1].text == "exit 0"
 
 
@@ -68,7 +69,7 @@ def test_an_engine_that_never_reads_does_not_hang_us(start):
 
 
 def test_what_a_full_pipe_did_not_take_is_sent_while_reading(start):
-    transport = start("import sys; data = sys.stdin.readline(); print(len(data)); sys.stdin.read()")
+    transport = start("import sys; data = sys.stdin.readline(); print(len(data), flush=True); sys.stdin.read()")
     transport.write(b"y" * 300_000 + b"\n")
     assert transport.next_line(SOON).text == "300001"
 
@@ -84,9 +85,9 @@ def test_close_kills_the_whole_family(start):
     transport = start(f"{grandchild}; print(p.pid, flush=True); import time; time.sleep(600)")
     pid = int(transport.next_line(SOON).text)
     assert transport.survivors() == 1
+    family = [psutil.Process(pid), psutil.Process(transport.pid)]
     transport.close()
-    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
-    assert not psutil.pid_exists(transport.pid)
+    assert not [p for p in psutil.wait_procs(family, SOON)[1] if p.status() != psutil.STATUS_ZOMBIE]
 
 
 def test_close_twice_and_afterwards_only_that_it_was_killed(start):

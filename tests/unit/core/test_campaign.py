@@ -1,0 +1,36 @@
+"""The order of a run: what is needed is decided first, also when it has to be measured again."""
+
+from conformance.campaign import Campaign, Options
+from conformance.events import Result, RunFinished
+from conformance.loading import engine_command, load_suite
+from conformance.model import Outcome
+from conformance.selection import Selection
+
+SUITE = load_suite("usi")
+
+
+def results(name, **options):
+    launcher = engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)
+    events = list(Campaign(SUITE, launcher, Options(**options)).run())
+    assert isinstance(events[-1], RunFinished)
+    return [event for event in events if isinstance(event, Result)]
+
+
+def outcomes(found):
+    return {(r.requirement.id, r.check): r.outcome for r in found}
+
+
+def test_several_at_a_time_come_to_the_same_as_one_by_one():
+    for name in ("stop_ignored", "byoyomi_overrun", "reference"):
+        assert outcomes(results(name, jobs=8)) == outcomes(results(name))
+
+
+def test_what_needs_a_late_answer_is_blocked_by_it():
+    found = results("stop_ignored", jobs=8)
+    assert [r.requirement.id for r in found if r.outcome is Outcome.FAIL] == ["USI-STOP-01"]
+    assert {r.blocked_by for r in found if r.outcome is Outcome.BLOCKED} == {"USI-STOP-01"}
+
+
+def test_only_what_is_selected_gates():
+    found = results("stop_ignored", selection=Selection(select=("USI-STOP-03",)))
+    assert not any(r.gates for r in found)
