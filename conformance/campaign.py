@@ -319,12 +319,14 @@ class Campaign:
     def _count(self, result: Result) -> Result:
         """Complete a result with what depends on the options, and take it into account."""
         options = self._options
+        wanted = options.selection.wants(result.requirement)
+        gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         result = events.completed(
             result,
-            gates=events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness),
+            gates=wanted and gates,
             rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
         )
-        if self._options.selection.wants(result.requirement):
+        if wanted:
             self._tally.add(result)
             self._gating = self._gating or result.gates
         return result

@@ -39,11 +39,12 @@ class Selection:
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
-        """The dialogues to hold and the invariants to report; dialogues that only serve as evidence are included."""
+        """The dialogues to hold and the invariants to report; dialogues that serve as evidence or decide a need are included."""
         wanted = [c for c in suite.checks.values() if any(self.wants(suite.requirement(r)) for r in c.requirements)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
-        return [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence], invariants
+        chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
+        return _with_needs(suite, chosen), invariants
 
     @staticmethod
     def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:
@@ -55,6 +56,18 @@ class Selection:
             for check in suite.of_kind(CheckKind.DIALOGUE)
             if base_name(check) in names or set(check.requirements) & foundations
         ]
+
+
+def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
+    """Add the dialogues that decide what the chosen ones need: without them a finding might blame the wrong thing."""
+    dialogues = suite.of_kind(CheckKind.DIALOGUE)
+    names = {check.name for check in chosen}
+    while True:
+        needs = {need for check in dialogues if check.name in names for need in check.needs}
+        deciding = {check.name for check in dialogues if needs & set(check.requirements)}
+        if deciding <= names:
+            return [check for check in dialogues if check.name in names]
+        names |= deciding
 
 
 def _matches(word: str, requirement: Requirement) -> bool:
