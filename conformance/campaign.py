@@ -19,6 +19,7 @@ from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFini
 from conformance.model import Limits, Outcome
 from conformance.selection import Selection
 from conformance.suite import Check, CheckKind, Suite
+from conformance.transcript import Direction
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.verdicts import Ledger
 
@@ -43,6 +44,7 @@ class Options:
     seed: int = 0
     settings: Mapping[str, str] = field(default_factory=dict)
     rerun: Callable[[str], str] = str
+    diagnose: Callable[[str], str] = lambda _: ""
 
 
 class Campaign:
@@ -325,11 +327,20 @@ class Campaign:
             result,
             gates=wanted and gates,
             rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
+            diagnosis=self._second_look(result),
         )
         if wanted:
             self._tally.add(result)
             self._gating = self._gating or result.gates
         return result
+
+    def _second_look(self, result: Result) -> str:
+        """The diagnosis of an engine that has not said a word."""
+        if result.outcome is not Outcome.FAIL or result.requirement.id not in self._suite.basis:
+            return ""
+        said = [line.text for line in result.transcript if line.direction is Direction.FROM_ENGINE]
+        sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
+        return self._options.diagnose(sent[0]) if sent and not said else ""
 
 
 def _in_order(checks: list[Check]) -> list[Check]:

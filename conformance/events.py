@@ -128,6 +128,6 @@ class Tally:
         return tuple((outcome, values.count(outcome)) for outcome in Outcome)
 
 
-def completed(result: Result, *, gates: bool, rerun: str) -> Result:
+def completed(result: Result, *, gates: bool, rerun: str, diagnosis: str) -> Result:
     """Add what depends on the run's options to a result."""
-    return replace(result, gates=gates, rerun=rerun)
+    return replace(result, gates=gates, rerun=rerun, diagnosis=diagnosis)

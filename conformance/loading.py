@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import os
 import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,6 +15,7 @@ from conformance.suite import Suite
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.simulated import SimulatedTransport
+from conformance.transport.terminal import NOT_FLUSHED, answers_on_a_terminal
 
 
 def _protocols() -> tuple[str, ...]:
@@ -24,6 +26,7 @@ def _protocols() -> tuple[str, ...]:
 
 PROTOCOLS = _protocols()
 PREFIX = "builtin:"
+_DIAGNOSIS_SECONDS = 5
 
 
 class UnknownProtocolError(ValueError):
@@ -63,6 +66,13 @@ class EngineCommand:
             return lambda: SimulatedTransport(builtin.make_engine(protocol, name))
         words = (sys.executable, "-m", "conformance.fixtures", protocol, "--fault", name)
         return lambda: PipeTransport(words, cwd=self.cwd, env=self.env)
+
+    def diagnose(self, line: str) -> str:
+        """What else can be said of an engine that is silent after `line`, or nothing."""
+        if self.words[0].startswith(PREFIX):
+            return ""
+        env = {**os.environ, **(self.env or {})}
+        return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, _DIAGNOSIS_SECONDS) else ""
 
 
 def engine_command(words: Sequence[str], cwd: str | None, env: Mapping[str, str]) -> EngineCommand:

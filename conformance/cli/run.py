@@ -105,6 +105,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             jobs=1 if options["virtual"] else options["jobs"] or 6 * (os.cpu_count() or 1),
             seed=options["seed"],
             settings=options["setup"],
+            diagnose=command.diagnose,
             rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
         ),
     )

@@ -2,6 +2,7 @@
 
 import json
 import stat
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -60,6 +61,13 @@ def test_an_engine_that_exits_at_once(conform, tmp_path):
 def test_an_engine_that_says_nothing(conform, tmp_path):
     engine = script(tmp_path / "engine", "#!/bin/sh\nexec sleep 1000\n")
     told(conform(*USI, "--time-scale", "0.1", engine), 1, "USI-HS-01", "silence")
+
+
+def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
+    program = "import os, sys\nfor line in sys.stdin:\n    print('id name x\\nid author y\\nusiok')\nos._exit(0)\n"
+    engine = script(tmp_path / "engine", f"#!{sys.executable}\n{program}")
+    result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", engine)
+    told(result, 1, "USI-HS-01", "answers on a terminal: its output is not flushed")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,24 @@
+"""A second look at a silent engine: does it answer on a terminal? Then its output is not flushed over a pipe.
+
+On a terminal the C library writes every line at once, and a missing flush does not show: a terminal is good for this
+diagnosis only, never for a verdict.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import pexpect
+
+NOT_FLUSHED = "it is silent over a pipe, as GUIs use it, but answers on a terminal: its output is not flushed"
+
+
+def answers_on_a_terminal(command: Sequence[str], cwd: str | None, env: Mapping[str, str], line: str, seconds: float) -> bool:
+    """Start the engine on a terminal, send one line, and see whether anything comes back in time."""
+    try:
+        child = pexpect.spawn(command[0], list(command[1:]), cwd=cwd, env=dict(env), echo=False, timeout=seconds)
+    except (pexpect.ExceptionPexpect, OSError):
+        return False
+    try:
+        child.sendline(line)
+        return bool(child.expect([r"\S", pexpect.EOF, pexpect.TIMEOUT]) == 0)
+    finally:
+        child.close(force=True)
