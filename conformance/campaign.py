@@ -8,7 +8,7 @@ every invariant. The run is an iterator of events and ends with `RunFinished` wh
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,6 +44,7 @@ class Options:
     seed: int = 0
     settings: Mapping[str, str] = field(default_factory=dict)
     rerun: Callable[[str], str] = str
+    replay: Callable[[str], str] = lambda _: ""
     diagnose: Callable[[str], str] = lambda _: ""
 
 
@@ -140,20 +141,27 @@ class Campaign:
             for other in self._options.selection.evidence(self._suite, [check]):
                 self.results_of(other)
             return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
-        if check.name not in self._held:
-            self._held[check.name] = []
-            for other in self._suite.of_kind(CheckKind.DIALOGUE):
-                if set(other.requirements) & {*self._suite.foundations, *check.needs}:
-                    self.results_of(other)
-            self._held[check.name] = [event for event in self._one(check) if isinstance(event, Result)]
+        for dialogue in self._leading_to(check):
+            if dialogue.name not in self._held:
+                self._held[dialogue.name] = [event for event in self._one(dialogue) if isinstance(event, Result)]
         return self._held[check.name]
+
+    def _leading_to(self, check: Check) -> list[Check]:
+        """A dialogue and all that decide what it needs, in the order of a whole run: another order can blame another id."""
+        dialogues = self._suite.of_kind(CheckKind.DIALOGUE)
+        first = self._foundations(dialogues)
+        if check in first:
+            return first[: first.index(check) + 1]
+        wanted = [check]
+        for one in wanted:  # grows on the way: what is needed has needs of its own
+            deciding = [other for other in dialogues if set(other.requirements) & set(one.needs)]
+            wanted += [other for other in deciding if other not in wanted and other not in first]
+        return [*first, *_in_order([dialogue for dialogue in dialogues if dialogue in wanted])]
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def _dialogues(self, checks: list[Check]) -> Iterator[Event]:
-        rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
-        first = [check for check in checks if rank.keys() & set(check.requirements)]
-        first.sort(key=lambda check: min(rank[r] for r in check.requirements if r in rank))
+        first = self._foundations(checks)
         rest = [check for check in checks if check not in first]
         crowd = [check for check in rest if not check.alone]
         for check in first:
@@ -161,6 +169,12 @@ class Campaign:
         yield from self._several(crowd)
         for check in _in_order([check for check in rest if check.alone]):
             yield from self._one(check)
+
+    def _foundations(self, checks: Sequence[Check]) -> list[Check]:
+        """Those that run first, in the suite's order."""
+        rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
+        first = [check for check in checks if rank.keys() & set(check.requirements)]
+        return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
 
     def _several(self, checks: list[Check]) -> Iterator[Event]:
         """Run checks side by side, each once the requirements it needs are decided.
@@ -327,6 +341,7 @@ class Campaign:
             result,
             gates=wanted and gates,
             rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
+            replay=options.replay(result.requirement.id) if result.outcome is Outcome.FAIL else "",
             diagnosis=self._second_look(result),
         )
         if wanted:

@@ -66,6 +66,7 @@ class Result:
     measured: int = 0
     gates: bool = False
     rerun: str = ""
+    replay: str = ""
     diagnosis: str = ""
 
 
@@ -128,6 +129,6 @@ class Tally:
         return tuple((outcome, values.count(outcome)) for outcome in Outcome)
 
 
-def completed(result: Result, *, gates: bool, rerun: str, diagnosis: str) -> Result:
+def completed(result: Result, *, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:
     """Add what depends on the run's options to a result."""
-    return replace(result, gates=gates, rerun=rerun, diagnosis=diagnosis)
+    return replace(result, gates=gates, rerun=rerun, replay=replay, diagnosis=diagnosis)

@@ -7,6 +7,7 @@ import click
 from conformance import __version__
 from conformance.cli.config import ConfigError
 from conformance.cli.describe import builtin_command, explain_command, list_command
+from conformance.cli.recorded import export_command, judge_command, replay_command
 from conformance.cli.run import run_command
 
 EXIT_USAGE = 2
@@ -40,6 +41,9 @@ cli.add_command(run_command)
 cli.add_command(list_command)
 cli.add_command(builtin_command)
 cli.add_command(explain_command)
+cli.add_command(judge_command)
+cli.add_command(replay_command)
+cli.add_command(export_command)
 
 
 def main() -> None:

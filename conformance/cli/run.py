@@ -19,6 +19,7 @@ from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import JUnitReporter
+from conformance.report.keep import KeepReporter, kept_at
 from conformance.selection import Selection, SelectionError
 from conformance.suite import Suite
 from conformance.transport import LaunchError
@@ -51,6 +52,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--protocol", required=True, type=click.Choice(PROTOCOLS), help="The protocol that the engine speaks.")
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option("--select", multiple=True, metavar="WORD", help="Only these: an id, a prefix (USI-STOP), a level or class.")
 @click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
 @click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too.")
@@ -105,6 +107,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             jobs=1 if options["virtual"] else options["jobs"] or 6 * (os.cpu_count() or 1),
             seed=options["seed"],
             settings=options["setup"],
+            replay=lambda requirement: _replay(suite.protocol, requirement, command, options),
             diagnose=command.diagnose,
             rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
         ),
@@ -125,6 +128,8 @@ def _reporters(stack: ExitStack, options: dict[str, Any]) -> list[Reporter]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
     if options["junit"]:
         reporters.append(JUnitReporter(Path(options["junit"])))
+    if options["keep"]:
+        reporters.append(KeepReporter(Path(options["keep"])))
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
     for reporter in reporters:
@@ -140,6 +145,14 @@ def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
         if isinstance(event, RunFinished):
             exit_code = event.exit_code
     return exit_code
+
+
+def _replay(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
+    """The command that sends the dialogue of a finding again, where it is kept."""
+    if not options["keep"]:
+        return ""
+    kept = kept_at(Path(options["keep"]), protocol, requirement)
+    return shlex.join(["conform", "replay", str(kept), *(["--"] if len(command.words) > 1 else []), *command.words])
 
 
 def _again(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:

@@ -131,6 +131,8 @@ class ConsoleReporter:
         if first.rerun:
             # Not wrapped: it is there to be copied.
             self._say(f"  again:    {plain(first.rerun, 4000)}")
+        if first.replay:
+            self._say(f"  replay:   {plain(first.replay, 4000)}")
 
     def _dialogue(self, result: Result) -> None:
         if not result.transcript:

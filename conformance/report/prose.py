@@ -31,6 +31,7 @@ def account(result: Result) -> str:
         ("mend", requirement.mend if result.outcome is Outcome.FAIL else ""),
         ("check", result.check),
         ("again", result.rerun),
+        ("replay", result.replay),
     ]
     told = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
     dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]

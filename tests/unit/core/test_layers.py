@@ -5,14 +5,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 ROOMS = [
-    {"conformance", "conformance.model", "conformance.transcript", "conformance.lines", "conformance.games"},
+    {
+        "conformance",
+        "conformance.recordings",
+        "conformance.model",
+        "conformance.transcript",
+        "conformance.lines",
+        "conformance.games",
+    },
     {"conformance.catalogue", "conformance.driver"},
     {"conformance.suite"},
     {"conformance.transport"},
     {"conformance.session"},
     {"conformance.obligations", "conformance.judge", "conformance.events", "conformance.selection"},
     {"conformance.checking"},
-    {"conformance.verdicts"},
+    {"conformance.verdicts", "conformance.replay"},
     {"conformance.campaign"},
     {"conformance.report"},
     {"conformance.loading"},

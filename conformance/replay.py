@@ -1,0 +1,111 @@
+"""Sends a recorded dialogue again, at its times, and tells whether the breach shows itself again.
+
+The lines go out at their recorded moments, but never before the engine has answered as often as it had then (within a
+limit): an engine that needs longer today is not overrun. What comes back is judged by every invariant and, where the
+recording names the dialogue it comes from, by that dialogue played against the new transcript.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.checking import hold
+from conformance.judge import judge
+from conformance.model import Finding, Limits, Outcome
+from conformance.suite import Suite
+from conformance.transcript import Direction, Line, Transcript
+from conformance.transport import Transport
+from conformance.transport.playback import PlaybackTransport
+
+#: Seconds to wait for the answers that had come by then.
+PATIENCE = 10.0
+#: Seconds to listen on when all has been sent.
+TAIL = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The new transcript, and what is wrong with it."""
+
+    transcript: Transcript
+    findings: tuple[Finding, ...]
+
+
+def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, check: str = "") -> Replayed:
+    """Hold the recorded dialogue again and judge it; `check` is the dialogue that it comes from, if any."""
+    heard = send_again(suite, recording, transport)
+    findings = [finding for judgement in judge(suite, heard) for finding in judgement.findings]
+    if check in suite.checks:
+        findings += _verdict(suite, check, heard, limits)
+    return Replayed(heard, tuple(findings))
+
+
+def send_again(suite: Suite[Any], recording: Transcript, transport: Transport) -> Transcript:
+    """Send what was sent, when it was sent, and record what comes."""
+    player = _Player(suite, transport)
+    answered = 0
+    batch: list[Line] = []
+    for line in recording.lines:
+        if line.direction is Direction.TO_ENGINE:
+            if batch and not line.joined:
+                player.send(batch, answered)
+                batch = []
+            batch.append(line)
+            continue
+        if batch:
+            player.send(batch, answered)
+            batch = []
+        if line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text):
+            answered += suite.driver.is_answer(line.text) or suite.driver.is_sync(line.text)
+        elif line.text == "stdin closed":
+            player.close_input(line.at)
+    if batch:
+        player.send(batch, answered)
+    player.listen(max(transport.now() + TAIL, recording.duration))
+    return player.transcript
+
+
+class _Player:
+    def __init__(self, suite: Suite[Any], transport: Transport) -> None:
+        self._driver = suite.driver
+        self._transport = transport
+        self._answers = 0
+        self.transcript = Transcript(name="replay")
+
+    def send(self, batch: list[Line], answered: int) -> None:
+        """Send one write when its time has come and the engine has said what it had said by then."""
+        self.listen(batch[0].at)
+        patience = self._transport.now() + PATIENCE
+        while self._answers < answered and self._hear(patience):
+            pass
+        at = self._transport.now()
+        self.transcript.lines += [Line(at, line.direction, line.text, line.end, line.joined) for line in batch]
+        self._transport.write("".join(line.text + line.end for line in batch).encode("utf-8", "surrogateescape"))
+
+    def close_input(self, at: float) -> None:
+        """Close the engine's input when its time has come."""
+        self.listen(at)
+        self.transcript.lines.append(Line(self._transport.now(), Direction.PROCESS, "stdin closed"))
+        self._transport.close_input()
+
+    def listen(self, until: float) -> None:
+        """Record what comes by then."""
+        while self._hear(until):
+            pass
+        self.transcript.heard_until = self._transport.now()
+
+    def _hear(self, until: float) -> bool:
+        line = self._transport.next_line(until)
+        if line is None or line.text == "killed":
+            return False
+        self.transcript.lines.append(line)
+        if line.direction is Direction.FROM_ENGINE:
+            self._answers += self._driver.is_answer(line.text) or self._driver.is_sync(line.text)
+        return True
+
+
+def _verdict(suite: Suite[Any], check: str, heard: Transcript, limits: Limits) -> list[Finding]:
+    """What the dialogue itself says of the new transcript; nothing where it would have gone on in another way."""
+    held = hold(suite, suite.checks[check], PlaybackTransport(heard), limits=limits)
+    if held.outcome is not Outcome.FAIL:
+        return []
+    return [Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)]

@@ -1,0 +1,53 @@
+"""Keeps the dialogue of each finding as a file, so that it can be sent again, exported, and put into a bug report."""
+
+from pathlib import Path
+
+from conformance.events import Event, Result, RunStarted
+from conformance.model import Outcome
+from conformance.recordings import write
+from conformance.report import ReportError
+from conformance.transcript import Transcript
+
+
+def kept_at(folder: Path, protocol: str, requirement: str) -> Path:
+    """Where the dialogue of a finding is kept."""
+    return folder / protocol / f"{requirement}.jsonl"
+
+
+class KeepReporter:
+    """Writes one recording for each requirement that is broken; the first finding of it stays."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._protocol = ""
+        self._kept: set[str] = set()
+
+    def on(self, event: Event) -> None:
+        """Keep a finding; raises ReportError."""
+        if isinstance(event, RunStarted):
+            self._protocol = event.protocol
+        elif isinstance(event, Result) and event.outcome is Outcome.FAIL and event.transcript:
+            self._keep(event)
+
+    def _keep(self, result: Result) -> None:
+        requirement = result.requirement.id
+        if requirement in self._kept:
+            return
+        self._kept.add(requirement)
+        path = kept_at(self._folder, self._protocol, requirement)
+        text = write(
+            Transcript(list(result.transcript)),
+            protocol=self._protocol,
+            requirement=requirement,
+            check=result.check,
+            expected=result.expected,
+            actual=result.actual,
+        )
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        except OSError as error:
+            raise ReportError.of(path, error) from error
+
+    def close(self) -> None:
+        """Nothing is open."""
