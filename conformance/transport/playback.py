@@ -7,7 +7,6 @@ two of them comes at its recorded time. A recording cannot answer what it was ne
 from conformance.transcript import Direction, Line, Transcript
 from conformance.transport import Usage
 
-
 #: The process event by which a dialogue notes that it closed the engine's input.
 _CLOSED = "stdin closed"
 
