@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from conformance import __version__, events
 from conformance.checking import Held, hold
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
+from conformance.explore import Budget, Evidence, Explorer
 from conformance.model import Limits, Outcome
 from conformance.selection import Selection
 from conformance.suite import Check, CheckKind, Suite
@@ -42,6 +44,8 @@ class Options:
     max_time: float | None = None
     jobs: int = 1
     seed: int = 0
+    budget: Budget = field(default_factory=Budget)
+    examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     rerun: Callable[[str], str] = str
     replay: Callable[[str], str] = lambda _: ""
@@ -79,6 +83,7 @@ class Campaign:
         message, interrupted = "", False
         try:
             yield from self._dialogues(dialogues)
+            yield from self._explorations()
             for result in self._ledger.invariants(invariants, cut_short=self._out_of_time):
                 yield self._count(result)
         except LaunchError as error:
@@ -129,6 +134,40 @@ class Campaign:
             return 4
         decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
         return 3 if self._out_of_time or not decided else 0
+
+    # -- explorations -------------------------------------------------------------------------------------------------
+
+    def _explorations(self) -> Iterator[Event]:
+        """Explore within the budget; what invariants find there is theirs."""
+        if self._options.budget.is_empty:
+            return
+        for check in self._suite.of_kind(CheckKind.EXPLORATION):
+            held = self._without_running(check)
+            if held is None:
+                yield CheckStarted(check.name, check.title)
+                held = self._explore(check)
+            yield from self._tell(held)
+
+    def _explore(self, check: Check) -> Held:
+        options = self._options
+        explorer = Explorer(
+            self._suite,
+            self._start,
+            self._limits,
+            options.budget,
+            options.seed,
+            options.settings,
+            self._ledger.broken(requirement.id for requirement in self._suite.catalogue),
+            options.examples_kept,
+        )
+        explored = explorer.explore(check)
+        held = Held(check, Outcome.PASS, seconds=explored.seconds, measured=explored.examples)
+        for requirement, evidence in explored.found.items():
+            if requirement in check.requirements:
+                held = _of_evidence(check, evidence, explored.seconds)
+            else:
+                self._ledger.explored(evidence.finding, evidence.transcript, explored.seconds)
+        return held
 
     # -- one check at a time ------------------------------------------------------------------------------------------
 
@@ -356,6 +395,22 @@ class Campaign:
         said = [line.text for line in result.transcript if line.direction is Direction.FROM_ENGINE]
         sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
         return self._options.diagnose(sent[0]) if sent and not said else ""
+
+
+def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
+    finding = evidence.finding
+    return Held(
+        check,
+        Outcome.FAIL,
+        requirement=finding.requirement,
+        expected=finding.expected,
+        actual=finding.actual,
+        at=finding.at,
+        seconds=seconds,
+        transcript=evidence.transcript,
+        failed=evidence.failed,
+        measured=evidence.measured,
+    )
 
 
 def _in_order(checks: list[Check]) -> list[Check]:

@@ -2,7 +2,7 @@
 
 - `@suite.dialogue(ids...)` marks `fn(d)`: it drives one engine and gives its verdict through `d.expect` and friends.
 - `@suite.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript and yields `Finding` or `Seen`.
-- `@suite.exploration(ids...)` marks a state machine that only sends; the invariants judge.
+- `@suite.exploration(ids...)` marks `fn(d, draw)`: it sends what Hypothesis draws; the invariants judge.
 
 Registration is strict: unknown ids, a second check of the same name and a missing docstring are refused at import.
 """
@@ -116,6 +116,24 @@ class Suite(Generic[R]):
                     requirements=requirements,
                     function=function,
                     evidence=tuple(fn.__name__ for fn in evidence),
+                )
+            )
+            return function
+
+        return register
+
+    def exploration(self, *requirements: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+        """Register `fn(d, draw)`: it sends what it draws and waits for what it is owed; the invariants judge."""
+
+        def register(function: Callable[..., None]) -> Callable[..., None]:
+            self._add(
+                Check(
+                    name=function.__name__,
+                    title=_title(function, None),
+                    kind=CheckKind.EXPLORATION,
+                    requirements=requirements,
+                    function=function,
+                    needs=self.basis,
                 )
             )
             return function

@@ -7,7 +7,7 @@ from typing import Any
 from conformance.checking import Held
 from conformance.events import Result
 from conformance.model import Finding, Outcome
-from conformance.suite import Check, Suite
+from conformance.suite import Check, CheckKind, Suite
 from conformance.transcript import Transcript
 
 
@@ -53,6 +53,14 @@ class Ledger:
             for requirement_id, finding in first.items():
                 assert held.transcript is not None
                 self._findings.setdefault((name, requirement_id), []).append((finding, held.transcript, held.seconds))
+
+    def explored(self, finding: Finding, transcript: Transcript, seconds: float) -> None:
+        """Take into account what an exploration has shown to break an invariant's requirement."""
+        for check in self._suite.checks_of(finding.requirement):
+            if check.kind is CheckKind.INVARIANT:
+                key = (check.name, finding.requirement)
+                self._judged.update([key])
+                self._findings.setdefault(key, []).append((finding, transcript, seconds))
 
     def _result(self, held: Held, requirement_id: str) -> Result:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by

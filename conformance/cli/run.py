@@ -1,5 +1,6 @@
 """`conform run`: options in, exit code out."""
 
+import hashlib
 import os
 import shlex
 import sys
@@ -14,6 +15,7 @@ from rich.console import Console
 from conformance.campaign import Campaign, Options
 from conformance.cli import config
 from conformance.events import RunFinished
+from conformance.explore import Budget
 from conformance.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
@@ -63,6 +65,9 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
               help="Engines at a time; timing is always measured alone. Default: six for each core.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
+@click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
+              help="Explore sessions drawn at random for so long.")  # fmt: skip
+@click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=_pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--setup", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="Set an engine option first.")
@@ -107,6 +112,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             jobs=1 if options["virtual"] else options["jobs"] or 6 * (os.cpu_count() or 1),
             seed=options["seed"],
             settings=options["setup"],
+            budget=Budget(options["explore_time"], options["max_examples"]),
+            examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
             replay=lambda requirement: _replay(suite.protocol, requirement, command, options),
             diagnose=command.diagnose,
             rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
@@ -119,6 +126,11 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return EXIT_NO_VERDICT
+
+
+def _examples(protocol: str, command: EngineCommand) -> Path:
+    """Where sessions that failed are kept, to be tried first the next time."""
+    return Path(".conform", "examples", f"{protocol}-{hashlib.sha256(' '.join(command.words).encode()).hexdigest()[:12]}")
 
 
 def _reporters(stack: ExitStack, options: dict[str, Any]) -> list[Reporter]:

@@ -1,6 +1,6 @@
 """Importing this module registers every check of the USI suite; the order is the order of the reports."""
 
-from conformance.suites.usi import invariants
+from conformance.suites.usi import explorations, invariants
 from conformance.suites.usi.dialogues import (
     answers,
     clocks,
@@ -19,6 +19,7 @@ from conformance.suites.usi.suite import suite
 __all__ = [
     "answers",
     "clocks",
+    "explorations",
     "handshake",
     "infos",
     "invariants",

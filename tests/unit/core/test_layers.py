@@ -20,6 +20,7 @@ ROOMS = [
     {"conformance.obligations", "conformance.judge", "conformance.events", "conformance.selection"},
     {"conformance.checking"},
     {"conformance.verdicts", "conformance.replay"},
+    {"conformance.explore"},
     {"conformance.campaign"},
     {"conformance.report"},
     {"conformance.loading"},
