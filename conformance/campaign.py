@@ -182,6 +182,7 @@ class Campaign:
             return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
         for dialogue in self._leading_to(check):
             if dialogue.name not in self._held:
+                self._cancelled.clear()  # what has interrupted another check is over
                 self._held[dialogue.name] = [event for event in self._one(dialogue) if isinstance(event, Result)]
         return self._held[check.name]
 

@@ -60,6 +60,10 @@ class Driver(ABC):
     def stop(self, d: Any) -> None:
         """Ask a running search to end; does not wait."""
 
+    def begins_search(self, line: str) -> bool:  # noqa: ARG002  a protocol may do without
+        """Whether a line to the engine begins a search: what has come before it belongs to an earlier one."""
+        return False
+
     @abstractmethod
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""

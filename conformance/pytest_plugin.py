@@ -6,7 +6,9 @@ xdist holds the dialogues that its own items need. Without the options the plugi
 """
 
 import argparse
+import inspect
 import math
+import os
 import shlex
 from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -140,11 +142,11 @@ def pytest_make_collect_report(
     run = collector.config.stash.get(_RUN, None)
     if run is not None and isinstance(collector, pytest.Session) and report.passed:
         name = f"conform::{run.suite.protocol}"
-        report.result = [*report.result, _Checks.from_parent(collector, name=name, nodeid=name, run=run)]
+        report.result = [*report.result, Checks.from_parent(collector, name=name, nodeid=name, run=run)]
     return report
 
 
-class _Checks(pytest.Collector):
+class Checks(pytest.Collector):
     """The parent of all checks of a suite."""
 
     def __init__(self, *, run: _Run, **kwargs: Any) -> None:
@@ -153,10 +155,10 @@ class _Checks(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         """One item for each check."""
-        return [_CheckItem.from_parent(self, name=check.name, check=check, run=self._run) for check in self._run.checks()]
+        return [CheckItem.from_parent(self, name=check.name, check=check, run=self._run) for check in self._run.checks()]
 
 
-class _CheckItem(pytest.Item):
+class CheckItem(pytest.Item):
     """One check, for all the requirements that it is bound to. It is held in the set-up and judged in the test."""
 
     def __init__(self, *, check: "Check", run: _Run, **kwargs: Any) -> None:
@@ -172,6 +174,7 @@ class _CheckItem(pytest.Item):
 
     def setup(self) -> None:
         """Hold the check: what goes wrong here is an error in pytest's sense, and no failure of the engine."""
+        from conformance.report import plain  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
 
         trouble = ""
@@ -180,12 +183,13 @@ class _CheckItem(pytest.Item):
         except LaunchError as error:
             trouble = str(error)
         if faults := self._of("error"):
-            trouble = f"a fault of conform itself, which says nothing about the engine: {faults[0].reason}"
+            trouble = f"a fault of conform itself, which says nothing about the engine: {plain(faults[0].reason)}"
         if trouble:
             pytest.fail(trouble, pytrace=False)
 
     def runtest(self) -> None:
         """Tell the verdict; skip or expect a failure where there is none against a MUST."""
+        from conformance.report import plain  # noqa: PLC0415
         from conformance.report.prose import account, headline, why_skipped  # noqa: PLC0415
 
         failures = self._of("fail")
@@ -193,16 +197,17 @@ class _CheckItem(pytest.Item):
         if counted := [result for result in failures if result.gates or every]:
             pytest.fail("\n\n".join(account(result) for result in counted), pytrace=False)
         if failures:
-            pytest.xfail("; ".join(f"{headline(result)} {result.actual}" for result in failures))
+            pytest.xfail("; ".join(f"{headline(result)} Actual: {plain(result.actual)}" for result in failures))
         if not self._of("pass"):
             pytest.skip("; ".join(dict.fromkeys(why_skipped(result) for result in self._results)))
 
     def _of(self, outcome: str) -> list["Result"]:
         return [result for result in self._results if result.outcome.value == outcome]
 
-    def reportinfo(self) -> tuple[Any, int | None, str]:
-        """The heading of the report on a failure: requirements and title."""
-        return self.path, None, f"{', '.join(self._check.requirements)}: {self._check.title}"
+    def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
+        """Where the check stands, and the heading of a report: requirements and title."""
+        where = inspect.getsourcefile(inspect.unwrap(self._check.function)) or self.path
+        return where, None, f"{', '.join(self._check.requirements)}: {self._check.title}"
 
 
 @pytest.fixture

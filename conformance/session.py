@@ -117,6 +117,9 @@ class Dialogue:
             raise SuiteError(f"a GUI may not send {line!r} now")
 
     def _write(self, rows: list[tuple[str, str]]) -> None:
+        if any(self.driver.begins_search(text) for text, _ in rows):
+            while self._next(0.0) is not None:
+                pass
         at = self.transport.now()
         lines = self.transcript.lines
         joined = False

@@ -101,6 +101,9 @@ class UsiDriver(Driver):
     def stop(self, d: Dialogue) -> None:
         d.send("stop")
 
+    def begins_search(self, line: str) -> bool:
+        return states.verb_of(line).startswith("go")
+
     def is_answer(self, text: str) -> bool:
         return is_final(text)
 

@@ -90,6 +90,7 @@ class Record:
     heard: list[Heard] = field(default_factory=list)
     handshakes: list[list[Heard]] = field(default_factory=list)
     searches: list[Go] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
     set_true: set[str] = field(default_factory=set)
     settled: bool = False
     tainted_at: int | None = None
@@ -187,6 +188,7 @@ class _Reader:
         elif verb == "setoption" and words[-2:] == ["value", "true"]:
             self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
         elif verb == "position":
+            self._record.positions.append(index)
             self._position(words)
         elif verb.startswith("go"):
             self._go(index, at, words)

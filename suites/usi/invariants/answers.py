@@ -6,7 +6,7 @@ from conformance.suites.usi.dialogues import answers, clocks, mating, readiness,
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Info, Malformed
-from conformance.suites.usi.record import Go, Record, verb_of
+from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite
 
@@ -94,15 +94,21 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
 @suite.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored,))
 def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
-    answered = -1.0
+    answer = None
     for heard in record.heard:
         if verb_of(heard.message) in ("bestmove", "checkmate"):
-            answered = heard.at
+            answer = heard
             yield Seen("USI-BM-06")
         elif heard.state is not State.READY:
-            answered = -1.0
-        elif 0 <= answered > heard.at - _TRAILING and isinstance(heard.message, Info) and heard.message.is_search_data:
+            answer = None
+        elif answer and _trails(record, answer, heard) and isinstance(heard.message, Info) and heard.message.is_search_data:
             yield Finding("USI-BM-06", "no search information between bestmove and the next go", quoted(heard), heard.index)
+
+
+def _trails(record: Record, answer: Heard, later: Heard) -> bool:
+    """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
+    shown = any(answer.index < index < later.index for index in record.positions)
+    return not shown and later.at - answer.at < _TRAILING
 
 
 @suite.invariant("USI-RES-05", evidence=(answers.resigns_without_a_legal_move,))

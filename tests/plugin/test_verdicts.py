@@ -1,0 +1,117 @@
+"""How verdicts on an engine become outcomes of pytest, on engines of ours on the virtual clock."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+
+def test_the_reference_engine_passes_every_check(run):
+    outcomes = run(builtin="reference").parseoutcomes()
+    assert set(outcomes) == {"passed"}
+    assert outcomes["passed"] > 100
+
+
+def test_a_broken_must_fails_with_our_report_and_what_it_blocks_is_skipped(run):
+    result = run("-k", "USI-STOP", "-rsf", builtin="stop_ignored")
+    outcomes = result.parseoutcomes()
+    assert outcomes["failed"] == 1
+    assert outcomes["skipped"] > 5
+    result.stdout.fnmatch_lines(
+        [
+            "requirement: USI-STOP-01 (MUST conformance): `stop` in `go infinite` is followed by one `bestmove`*",
+            "expected: a bestmove after stop*",
+            "actual: *",
+            "dialogue (seconds, > to the engine, < from it):",
+            "* > stop",
+            "-> *",
+            "SKIPPED*blocked by USI-STOP-01",
+            "FAILED conform::usi::stop_ends_an_infinite_search - *USI-STOP-01*",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*pytest_plugin.py*Failed*")
+
+
+@pytest.mark.parametrize(
+    ("engine", "requirement"),
+    [("no_info_at_all", "USI-BM-05"), ("win_then_leaves", "USI-RES-04"), ("truncated_go_crash", "USI-GO-13")],
+)
+def test_a_broken_should_may_or_robustness_row_is_expected(run, engine, requirement):
+    result = run("-k", requirement, "-rx", builtin=engine)
+    assert result.parseoutcomes()["xfailed"] == 1
+    result.stdout.fnmatch_lines([f"XFAIL*{requirement}: * Actual: *"])
+
+
+@pytest.mark.parametrize("option", ["--conform-strict", "--runxfail"])
+def test_a_broken_should_fails_when_asked_for(run, option):
+    result = run("-k", "USI-BM-05", option, builtin="no_info_at_all")
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines(["requirement: USI-BM-05 (SHOULD conformance)*"])
+
+
+def test_a_single_check_is_blamed_as_in_a_whole_run(run):
+    result = run("-k", "USI-STOP-03", "-rs", builtin="stop_ignored")
+    assert result.parseoutcomes()["skipped"] == 1
+    result.stdout.fnmatch_lines(["SKIPPED*blocked by USI-STOP-01"])
+
+
+def test_an_invariant_finds_its_own_evidence(run):
+    assert run("-k", "USI-INFO-04", builtin="pv_illegal_tail").parseoutcomes()["failed"] == 1
+
+
+def test_a_fault_of_ours_is_an_error(run, pytester):
+    pytester.makeconftest(
+        r"""
+        from conformance.suites.usi.checks import suite
+
+        @suite.dialogue("USI-QUIT-01")
+        def breaks(d):
+            "This check is broken."
+            raise ZeroDivisionError("\x1b[31mred")
+        """
+    )
+    result = run("-k", "breaks", builtin="reference")
+    assert result.parseoutcomes()["errors"] == 1
+    result.stdout.fnmatch_lines([r"a fault of conform itself*ZeroDivisionError: \x1b[[]31mred"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_an_engine_that_is_gone_is_an_error(run, pytester):
+    program = pytester.path / "engine"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    pytester.makeconftest("import os\ndef pytest_collection_finish(): os.remove('engine')")
+    result = run("--protocol", "usi", "--engine", "./engine", "-k", "USI-HS")
+    assert set(result.parseoutcomes()) == {"errors", "deselected"}
+    result.stdout.fnmatch_lines(["ERROR*./engine: there is no such file*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_the_line_that_shows_it_again_is_whole(run):
+    options = ["-k", "USI-STOP-01", "--conform-time-scale", "2", "--conform-setup", "USI_Hash=1 2"]
+    result = run("--protocol", "usi", "--conform-virtual", "--engine", "builtin:stop_ignored --jobs 'a b'", *options)
+    again = "conform --protocol usi --setup 'USI_Hash=1 2' --time-scale 2 --virtual --select USI-STOP-01"
+    result.stdout.fnmatch_lines([f"again: {again} -- builtin:stop_ignored --jobs 'a b'"])
+
+
+def test_x_stops_at_the_first_failure(run):
+    assert run("-x", "-m", "must", "-k", "USI-BM", builtin="bm_csa_style").parseoutcomes()["failed"] == 1
+
+
+def test_junit_and_xdist(run, pytester):
+    options = ["-p", "xdist", "-n", "2", "--junitxml", "out.xml", "-k", "USI-STOP"]
+    outcomes = run(*options, builtin="stop_ignored").parseoutcomes()
+    assert outcomes["failed"] == 1
+    assert outcomes["skipped"] > 5
+    cases = {case.get("name"): case for case in ET.parse(pytester.path / "out.xml").iter("testcase")}
+    failed = cases["stop_ends_an_infinite_search"]
+    assert failed.get("classname") == "conform.usi"
+    assert "dialogue (seconds" in failed.find("failure").text
+    assert "blocked by USI-STOP-01" in cases["stop_ends_a_search_with_clocks"].find("skipped").get("message")
+
+
+def test_last_failed_comes_again(run):
+    assert run("-k", "USI-STOP", builtin="stop_ignored").parseoutcomes()["failed"] == 1
+    again = run("-k", "USI-STOP", "--lf", builtin="stop_ignored").parseoutcomes()
+    assert again["failed"] == 1
+    assert "skipped" not in again
