@@ -157,7 +157,7 @@ class Campaign:
             options.budget,
             options.seed,
             options.settings,
-            self._ledger.broken(requirement.id for requirement in self._suite.catalogue),
+            self._ledger.known(),
             options.examples_kept,
         )
         explored = explorer.explore(check)

@@ -68,6 +68,10 @@ class Driver(ABC):
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""
 
+    def is_reply(self, text: str) -> bool:
+        """Whether this engine line is one that a GUI waits for before it goes on."""
+        return self.is_answer(text) or self.is_sync(text)
+
     @abstractmethod
     def is_protocol(self, text: str) -> bool:
         """Whether this engine line is a message of the protocol, well formed or not, and not free text."""

@@ -1,8 +1,9 @@
 """Property-based dialogues: Hypothesis draws what a GUI does, the invariants judge, and what fails is shrunk to evidence.
 
-An exploration only sends what a GUI may send and waits for what it is owed. Every example is a dialogue with a process of
-its own. Of each requirement that breaks, the shortest dialogue that showed it is kept; one that does not fail every time
-is sent again a few times, and the report says how often it failed.
+An exploration only sends what a GUI may send and waits for what it is owed. As long as nothing fails, one process plays
+several examples, because starting some engines takes seconds; what fails is held again in a process of its own and shrunk
+there. Shrinking a silence is done with little patience; what it leaves over is sent again a few times with all of it: what
+then never fails is dropped for the dialogue that it came from, and the report says how often the one that stays failed.
 """
 
 import time
@@ -23,8 +24,14 @@ from conformance.suite import Check, Suite
 from conformance.transcript import Direction, Transcript
 from conformance.transport import Launcher
 
-#: How often a finding that may be a matter of luck is sent again.
+#: Examples that one process plays while nothing fails, and the longest record that it may leave.
+EXAMPLES_PER_PROCESS = 25
+_LONGEST_RECORD = 3000
+#: How often a finding that may be a matter of luck is sent again, and the seconds after which that is enough.
 AGAIN = 4
+_MEASURING = 12.0
+#: Share of the usual limits that an engine is given while what it failed is shrunk.
+_IMPATIENCE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +49,18 @@ class Budget:
 
 @dataclass(slots=True)
 class Evidence:
-    """The shortest dialogue that showed a breach, and how often it did so when it was sent again."""
+    """The shortest dialogue that showed a breach, and how often it did so when it was sent again.
+
+    `patient` is false when the engine was given less time than it may take; `certain` is then the shortest in which it
+    had all its time, if there is one.
+    """
 
     finding: Finding
     transcript: Transcript
-    failed: int = 1
-    measured: int = 1
+    patient: bool = True
+    certain: "Evidence | None" = None
+    failed: int = 0
+    measured: int = 0
 
 
 @dataclass(slots=True)
@@ -57,6 +70,25 @@ class Explored:
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0
     seconds: float = 0.0
+
+
+class _Drawn:
+    """What an example has drawn, so that it can be held once more."""
+
+    def __init__(self, draw: Callable[..., Any]) -> None:
+        self._draw = draw
+        self._values: list[Any] = []
+        self._taken = 0
+
+    def __call__(self, strategy: st.SearchStrategy[Any]) -> Any:
+        if self._taken == len(self._values):
+            self._values.append(self._draw(strategy))
+        self._taken += 1
+        return self._values[self._taken - 1]
+
+    def again(self) -> None:
+        """Start from the first drawing."""
+        self._taken = 0
 
 
 class _TimeUpError(BaseException):
@@ -75,6 +107,10 @@ class Explorer:
     settings: Mapping[str, str] = field(default_factory=dict)
     facts: frozenset[str] = frozenset()
     kept: Path | None = None
+    _is_virtual: bool = False
+    _is_patient: bool = True
+    _alive: Dialogue | None = None
+    _examples_of_process: int = 0
 
     def explore(self, check: Check) -> Explored:
         """Run one exploration within the budget; raises LaunchError."""
@@ -85,12 +121,17 @@ class Explorer:
         except _TimeUpError:
             pass
         except Exception as error:
-            if not explored.found:
+            if not explored.found and not self._is_over(started):
                 raise error from None
-        for evidence in explored.found.values():
-            self._measure(evidence)
+        finally:
+            self._end_process()
+        for requirement in list(explored.found):
+            self._prove(explored.found, requirement)
         explored.seconds = time.monotonic() - started
         return explored
+
+    def _is_over(self, started: float) -> bool:
+        return 0 < self.budget.seconds < time.monotonic() - started
 
     def _hypothesis(self, check: Check, explored: Explored, started: float) -> None:
         database: ExampleDatabase | None = DirectoryBasedExampleDatabase(self.kept) if self.kept else None
@@ -105,65 +146,110 @@ class Explorer:
         )
         @given(st.data())
         def example(data: st.DataObject) -> None:
-            if 0 < self.budget.seconds < time.monotonic() - started:
+            if self._is_over(started):
                 raise _TimeUpError
             explored.examples += 1
-            transcript, findings = self._hold(check, data.draw)
-            for finding in findings:
-                _keep(explored.found, finding, transcript)
+            drawn = _Drawn(data.draw)
+            used = self._alive is not None
+            transcript, findings = self._hold(check, drawn)
+            if findings and used:
+                drawn.again()
+                fresh, shown = self._hold(check, drawn)
+                if not shown:
+                    _keep_all(explored.found, findings, transcript, patient=self._is_patient)
+                transcript, findings = fresh, shown
+            _keep_all(explored.found, findings, transcript, patient=self._is_patient)
             if findings:
+                self._is_patient = self._is_virtual
                 # one exception class for each requirement: Hypothesis shrinks each by itself
                 raise _breach(findings[0].requirement)
 
         example()
 
-    def _hold(self, check: Check, draw: Callable[..., Any]) -> tuple[Transcript, list[Finding]]:
-        transport = self.launch()
-        d = Dialogue(transport, self.suite.driver, self.limits, self.facts, self.settings, self.seed)
-        d.transcript.name = check.name
+    def _hold(self, check: Check, draw: _Drawn) -> tuple[Transcript, list[Finding]]:
+        d = self._alive or self._start(check)
+        self._alive = d
+        self._examples_of_process += 1
         findings: list[Finding] = []
+        unfinished = False
         try:
             check.function(d, draw)
         except Nonconformance as breach:
             requirement = breach.requirement or check.requirements[0]
             findings.append(Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms))
         except Verdict:
-            pass  # it could not go on as drawn: nothing follows from that
-        finally:
-            d.transcript.heard_until = transport.now()
-            transport.close()
+            unfinished = True  # it could not go on as drawn: nothing follows from that
+        except BaseException:
+            self._end_process()
+            raise
+        d.transcript.heard_until = d.transport.now()
+        if findings or unfinished or not self._may_go_on(d):
+            self._end_process()
         findings += [finding for judgement in judge(self.suite, d.transcript) for finding in judgement.findings]
-        return d.transcript, [finding for finding in findings if finding.requirement not in self.facts]
+        findings = [finding for finding in findings if finding.requirement not in self.facts]
+        if findings:
+            self._end_process()
+        return d.transcript, findings
+
+    def _start(self, check: Check) -> Dialogue:
+        limits = self.limits if self._is_patient else self.limits.scaled(_IMPATIENCE)
+        d = Dialogue(self.launch(), self.suite.driver, limits, self.facts, self.settings, self.seed)
+        d.transcript.name = check.name
+        self._is_virtual = d.transport.virtual
+        self._examples_of_process = 0
+        return d
+
+    def _may_go_on(self, d: Dialogue) -> bool:
+        """Whether the next example may use the same process: on a virtual clock a new one costs nothing."""
+        worn = self._examples_of_process >= EXAMPLES_PER_PROCESS or len(d.transcript.lines) > _LONGEST_RECORD
+        return not (self._is_virtual or worn or d.dead)
+
+    def _end_process(self) -> None:
+        if self._alive is not None:
+            self._alive.transport.close()
+            self._alive = None
+
+    def _prove(self, found: dict[str, Evidence], requirement: str) -> None:
+        """Measure what was found; what came of impatience alone goes."""
+        evidence = found[requirement]
+        self._measure(evidence)
+        if evidence.patient or evidence.failed:
+            return
+        if evidence.certain is None:
+            del found[requirement]
+        else:
+            found[requirement] = evidence.certain
+            self._measure(evidence.certain)
 
     def _measure(self, evidence: Evidence) -> None:
         """Send the dialogue again, to see how often it fails; on a virtual clock it always does the same."""
-        for _ in range(AGAIN):
+        evidence.failed = evidence.measured = int(evidence.patient)
+        wanted = evidence.finding.requirement
+        started = time.monotonic()
+        for _ in range(0 if self._is_virtual else AGAIN):
             transport = self.launch()
             try:
-                if transport.virtual:
-                    return
-                again = replay(self.suite, evidence.transcript, transport, self.limits)
+                again = replay(self.suite, evidence.transcript, transport, self.limits, wanted=wanted)
             finally:
                 transport.close()
             evidence.measured += 1
-            evidence.failed += _shows(evidence, again.transcript, again.findings)
+            evidence.failed += any(finding.requirement == wanted for finding in again.findings)
+            if time.monotonic() - started > _MEASURING:
+                return
 
 
-def _shows(evidence: Evidence, heard: Transcript, findings: tuple[Finding, ...]) -> bool:
-    """Whether a dialogue that was sent again shows the same: by an invariant, or by what the engine no longer said."""
-    if any(finding.requirement == evidence.finding.requirement for finding in findings):
-        return True
-    return _said(heard) < _said(evidence.transcript) + 1 and heard.ended() is not None
+def _keep_all(found: dict[str, Evidence], findings: list[Finding], transcript: Transcript, *, patient: bool) -> None:
+    for finding in findings:
+        _keep(found, Evidence(finding, transcript, patient))
 
 
-def _said(transcript: Transcript) -> int:
-    return sum(line.direction is Direction.FROM_ENGINE for line in transcript.lines)
-
-
-def _keep(found: dict[str, Evidence], finding: Finding, transcript: Transcript) -> None:
-    known = found.get(finding.requirement)
-    if known is None or _size(transcript) < _size(known.transcript):
-        found[finding.requirement] = Evidence(finding, transcript)
+def _keep(found: dict[str, Evidence], evidence: Evidence) -> None:
+    known = found.get(evidence.finding.requirement)
+    if known is not None and _size(known.transcript) <= _size(evidence.transcript):
+        return
+    if known is not None and not evidence.patient:
+        evidence.certain = known if known.patient else known.certain
+    found[evidence.finding.requirement] = evidence
 
 
 def _size(transcript: Transcript) -> tuple[int, float]:

@@ -2,7 +2,8 @@
 
 The lines go out at their recorded moments, but never before the engine has answered as often as it had then (within a
 limit): an engine that needs longer today is not overrun. What comes back is judged by every invariant and, where the
-recording names the dialogue it comes from, by that dialogue played against the new transcript.
+recording names the dialogue it comes from, by that dialogue played against the new transcript. What an exploration has
+found cannot be played so, for nobody draws the same again; where it waited in vain, the replay waits for the same.
 """
 
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 from conformance.checking import hold
 from conformance.judge import judge
 from conformance.model import Finding, Limits, Outcome
-from conformance.suite import Suite
+from conformance.suite import Check, CheckKind, Suite
 from conformance.transcript import Direction, Line, Transcript
 from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
@@ -19,7 +20,7 @@ from conformance.transport.playback import PlaybackTransport
 #: Seconds to wait for the answers that had come by then.
 PATIENCE = 10.0
 #: Seconds to listen on when all has been sent.
-TAIL = 2.0
+TAIL = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,41 @@ class Replayed:
     findings: tuple[Finding, ...]
 
 
-def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, check: str = "") -> Replayed:
-    """Hold the recorded dialogue again and judge it; `check` is the dialogue that it comes from, if any."""
-    heard = send_again(suite, recording, transport)
+def replay(
+    suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, check: str = "", wanted: str = ""
+) -> Replayed:
+    """Hold the recorded dialogue again and judge it.
+
+    `check` is the dialogue that it comes from, and `wanted` the requirement that it is evidence of, if any.
+    """
+    dialogue = suite.checks.get(check)
+    owed = 0
+    if wanted and (dialogue is None or dialogue.kind is CheckKind.EXPLORATION):
+        owed = _owed(suite, recording, wanted)
+    heard = send_again(suite, recording, transport, owed)
     findings = [finding for judgement in judge(suite, heard) for finding in judgement.findings]
-    if check in suite.checks:
-        findings += _verdict(suite, check, heard, limits)
+    if owed and _replies(suite, heard) < owed:
+        ended = heard.ended()
+        actual = "silence" if ended is None else f"the process ended ({ended.text})"
+        findings.append(Finding(wanted, "an answer to what was sent", actual))
+    if dialogue is not None and dialogue.kind is CheckKind.DIALOGUE:
+        findings += _verdict(suite, dialogue, heard, limits)
     return Replayed(heard, tuple(findings))
 
 
-def send_again(suite: Suite[Any], recording: Transcript, transport: Transport) -> Transcript:
-    """Send what was sent, when it was sent, and record what comes."""
+def _owed(suite: Suite[Any], recording: Transcript, wanted: str) -> int:
+    """How many replies a good engine gives, where the recording shows that one was waited for in vain, else 0."""
+    shown = any(finding.requirement == wanted for judgement in judge(suite, recording) for finding in judgement.findings)
+    return 0 if shown else _replies(suite, recording) + 1
+
+
+def _replies(suite: Suite[Any], transcript: Transcript) -> int:
+    said = (line for line in transcript.lines if line.direction is Direction.FROM_ENGINE)
+    return sum(suite.driver.is_reply(line.text) for line in said)
+
+
+def send_again(suite: Suite[Any], recording: Transcript, transport: Transport, owed: int = 0) -> Transcript:
+    """Send what was sent, when it was sent, and record what comes; wait in the end for `owed` replies in all."""
     player = _Player(suite, transport)
     answered = 0
     batch: list[Line] = []
@@ -54,13 +79,16 @@ def send_again(suite: Suite[Any], recording: Transcript, transport: Transport) -
         if batch:
             player.send(batch, answered)
             batch = []
-        if line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text):
-            answered += suite.driver.is_answer(line.text) or suite.driver.is_sync(line.text)
+        if line.direction is Direction.FROM_ENGINE:
+            answered += suite.driver.is_reply(line.text)
         elif line.text == "stdin closed":
             player.close_input(line.at)
     if batch:
         player.send(batch, answered)
-    player.listen(max(transport.now() + TAIL, recording.duration))
+    if owed:
+        player.wait_for(owed, transport.now() + PATIENCE)
+    else:
+        player.listen(max(transport.now() + TAIL, recording.duration))
     return player.transcript
 
 
@@ -74,12 +102,16 @@ class _Player:
     def send(self, batch: list[Line], answered: int) -> None:
         """Send one write when its time has come and the engine has said what it had said by then."""
         self.listen(batch[0].at)
-        patience = self._transport.now() + PATIENCE
-        while self._answers < answered and self._hear(patience):
-            pass
+        self.wait_for(answered, self._transport.now() + PATIENCE)
         at = self._transport.now()
         self.transcript.lines += [Line(at, line.direction, line.text, line.end, line.joined) for line in batch]
         self._transport.write("".join(line.text + line.end for line in batch).encode("utf-8", "surrogateescape"))
+
+    def wait_for(self, replies: int, until: float) -> None:
+        """Record what comes until the engine has given so many replies."""
+        while self._answers < replies and self._hear(until):
+            pass
+        self.transcript.heard_until = self._transport.now()
 
     def close_input(self, at: float) -> None:
         """Close the engine's input when its time has come."""
@@ -99,13 +131,13 @@ class _Player:
             return False
         self.transcript.lines.append(line)
         if line.direction is Direction.FROM_ENGINE:
-            self._answers += self._driver.is_answer(line.text) or self._driver.is_sync(line.text)
+            self._answers += self._driver.is_reply(line.text)
         return True
 
 
-def _verdict(suite: Suite[Any], check: str, heard: Transcript, limits: Limits) -> list[Finding]:
+def _verdict(suite: Suite[Any], check: Check, heard: Transcript, limits: Limits) -> list[Finding]:
     """What the dialogue itself says of the new transcript; nothing where it would have gone on in another way."""
-    held = hold(suite, suite.checks[check], PlaybackTransport(heard), limits=limits)
+    held = hold(suite, check, PlaybackTransport(heard), limits=limits)
     if held.outcome is not Outcome.FAIL:
         return []
     return [Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)]

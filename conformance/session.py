@@ -80,6 +80,11 @@ class Dialogue:
     def __post_init__(self) -> None:
         self._tracker = self.driver.tracker()
 
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been said yet: an exploration may be given an engine that has played before."""
+        return not self.transcript.lines
+
     # -- sending ------------------------------------------------------------------------------------------------------
 
     def send(self, *lines: str, end: str = "\n") -> None:

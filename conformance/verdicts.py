@@ -27,6 +27,10 @@ class Ledger:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
 
+    def known(self) -> frozenset[str]:
+        """All requirements that are known to be broken, by a dialogue or by an invariant."""
+        return frozenset(self._failed) | {requirement for _, requirement in self._findings}
+
     def blocked_by(self, needs: Iterable[str]) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing."""
         for need in needs:

@@ -90,16 +90,17 @@ def replay_command(protocol: str | None, time_scale: float, virtual: bool, file:
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(EXIT_NO_VERDICT)
+    check, wanted = str(facts.get("check", "")), str(facts.get("requirement", ""))
     try:
-        again = replay(suite, recording, transport, suite.limits.scaled(time_scale), str(facts.get("check", "")))
+        again = replay(suite, recording, transport, suite.limits.scaled(time_scale), check, wanted)
     finally:
         transport.close()
     for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
         _tell(suite, again.transcript, finding)
-    sys.exit(_ending(suite, facts.get("requirement"), again.findings))
+    sys.exit(_ending(suite, wanted, again.findings))
 
 
-def _ending(suite: Suite[object], wanted: object, findings: tuple[Finding, ...]) -> int:
+def _ending(suite: Suite[object], wanted: str, findings: tuple[Finding, ...]) -> int:
     if wanted:
         shown = any(finding.requirement == wanted for finding in findings)
         click.echo(f"{wanted} shows itself again" if shown else f"{wanted} does not show itself this time")

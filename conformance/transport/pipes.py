@@ -16,7 +16,6 @@ import select
 import signal
 import subprocess
 import time
-import uuid
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -33,7 +32,6 @@ _CHUNK = 1 << 14
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
 _NAP = 0.1
 _LATE = 0.02
-_COOKIE = "CONFORM_ENGINE_ID"
 
 
 if TYPE_CHECKING:
@@ -62,8 +60,8 @@ class PipeTransport(_Base):
     ) -> None:
         super().__init__(timeout=timeout, encoding=encoding)
         self._text_decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
-        self._cookie = uuid.uuid4().hex
-        self._process = _spawn(command, cwd, {**(env or {}), _COOKIE: self._cookie})
+        self._cookie = processes.new_cookie()
+        self._process = _spawn(command, cwd, {**(env or {}), self._cookie[0]: self._cookie[1]})
         self._started = time.monotonic()
         self.name = f"<{command[0]}>"
         self.args = list(command)
@@ -133,11 +131,11 @@ class PipeTransport(_Base):
 
     def usage(self) -> Usage:
         """CPU time of the engine's processes so far."""
-        return Usage(processes.cpu_seconds(self._pid, self._cookie_entry()))
+        return Usage(processes.cpu_seconds(self._pid, self._cookie))
 
     def survivors(self) -> int:
         """Living processes that the engine has started."""
-        return len(processes.descendants(self._pid, self._cookie_entry()) - {self._pid})
+        return len(processes.descendants(self._pid, self._cookie) - {self._pid})
 
     def disturbance(self) -> float:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
@@ -150,7 +148,7 @@ class PipeTransport(_Base):
         if self.closed:
             return
         self.closed = True
-        processes.kill_all(self._pid, self._cookie_entry(), own_group=self._process.poll() is None)
+        processes.kill_all(self._pid, self._cookie, own_group=self._process.poll() is None)
         self._process.wait()
         self._note_exit()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -230,9 +228,6 @@ class PipeTransport(_Base):
                 log.flush()
 
     # -- inside -------------------------------------------------------------------------------------------------------
-
-    def _cookie_entry(self) -> tuple[str, str]:
-        return (_COOKIE, self._cookie)
 
     def _pump(self, seconds: float) -> bool:
         """Wait for the pipes at most so long (and at most a nap) and serve what is ready; True if anything was."""

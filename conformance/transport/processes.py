@@ -7,34 +7,70 @@ one which has left the tree and the group is found too.
 import contextlib
 import os
 import signal
+import time
+import uuid
 from pathlib import Path
 
 import psutil
 
+#: Seconds to wait for a process that is being started to show its environment, and between two looks.
+_BEING_BORN = 0.5
+_NAP = 0.01
+#: Age in seconds up to which an empty environment may mean that the process is being started.
+_YOUTH = 3.0
+#: Parent of all threads of the kernel, which have no environment.
+_KERNEL_THREADS = 2
+#: Looks for what is to be killed: one that is killed may have started another just before.
+_ROUNDS = 5
+
+
+def new_cookie() -> tuple[str, str]:
+    """An environment entry to mark one engine and all that it starts."""
+    return ("CONFORM_ENGINE_ID", uuid.uuid4().hex)
+
 
 def descendants(pid: int, cookie: tuple[str, str]) -> set[int]:
     """Ids of the living processes that belong to the engine `pid`, itself included."""
-    found = set()
+    patience = time.monotonic() + _BEING_BORN
+    while True:
+        found, unclear = _look(pid, cookie)
+        if not unclear or time.monotonic() > patience:
+            return found
+        time.sleep(_NAP)
+
+
+def _look(pid: int, cookie: tuple[str, str]) -> tuple[set[int], bool]:
+    """Those that belong to the engine, and whether there are some of which that cannot be told yet."""
+    family = _tree(pid)
+    found, unclear = set(), False
     for process in psutil.process_iter():
         if process.pid == os.getpid():
             continue
         try:
-            if _belongs(process, pid, cookie) and process.status() != psutil.STATUS_ZOMBIE:
+            if process.status() == psutil.STATUS_ZOMBIE:
+                continue
+            if process.pid in family or os.getpgid(process.pid) == pid:
                 found.add(process.pid)
-        except psutil.Error:
+                continue
+            environment = process.environ()
+            if environment.get(cookie[0]) == cookie[1]:
+                found.add(process.pid)
+            unclear = unclear or (not environment and _is_young(process))
+        except (psutil.Error, OSError):
             continue
-    return found
+    return found, unclear
 
 
-def _belongs(process: psutil.Process, pid: int, cookie: tuple[str, str]) -> bool:
-    if process.pid == pid:
-        return True
-    try:
-        if os.getpgid(process.pid) == pid:
-            return True
-    except OSError:
-        return False
-    return process.environ().get(cookie[0]) == cookie[1]
+def _tree(pid: int) -> set[int]:
+    family = {pid}
+    with contextlib.suppress(psutil.Error):
+        family.update(child.pid for child in psutil.Process(pid).children(recursive=True))
+    return family
+
+
+def _is_young(process: psutil.Process) -> bool:
+    """Whether it may be in the middle of an exec, when its environment cannot be read."""
+    return process.ppid() != _KERNEL_THREADS and abs(time.time() - process.create_time()) < _YOUTH
 
 
 def cpu_seconds(pid: int, cookie: tuple[str, str]) -> float | None:
@@ -70,12 +106,17 @@ def run_delay(pid: int) -> float:
 
 def kill_all(pid: int, cookie: tuple[str, str], *, own_group: bool) -> None:
     """Kill the engine's process group and every other descendant."""
+    members = descendants(pid, cookie)  # before the engine is gone, and the tree with it
     if own_group:
         _kill(pid)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)
-    for member in descendants(pid, cookie):
-        _kill(member)
+    for _ in range(_ROUNDS):
+        for member in members:
+            _kill(member)
+        members = descendants(pid, cookie)
+        if not members:
+            break
 
 
 def _kill(pid: int) -> None:

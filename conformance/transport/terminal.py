@@ -8,17 +8,23 @@ from collections.abc import Mapping, Sequence
 
 import pexpect
 
+from conformance.transport import processes
+
 NOT_FLUSHED = "it is silent over a pipe, as GUIs use it, but answers on a terminal: its output is not flushed"
 
 
 def answers_on_a_terminal(command: Sequence[str], cwd: str | None, env: Mapping[str, str], line: str, seconds: float) -> bool:
     """Start the engine on a terminal, send one line, and see whether anything comes back in time."""
+    cookie = processes.new_cookie()
+    marked = {**env, cookie[0]: cookie[1]}
     try:
-        child = pexpect.spawn(command[0], list(command[1:]), cwd=cwd, env=dict(env), echo=False, timeout=seconds)
+        child = pexpect.spawn(command[0], list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
     except (pexpect.ExceptionPexpect, OSError):
         return False
     try:
         child.sendline(line)
         return bool(child.expect([r"\S", pexpect.EOF, pexpect.TIMEOUT]) == 0)
     finally:
+        if child.pid is not None:
+            processes.kill_all(child.pid, cookie, own_group=child.isalive())
         child.close(force=True)

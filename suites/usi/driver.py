@@ -107,6 +107,9 @@ class UsiDriver(Driver):
     def is_answer(self, text: str) -> bool:
         return is_final(text)
 
+    def is_reply(self, text: str) -> bool:
+        return super().is_reply(text) or is_usiok(text)
+
     def is_protocol(self, text: str) -> bool:
         return not isinstance(parse(text), Unknown | Blank)
 

@@ -82,11 +82,16 @@ def _asked(d: Dialogue) -> None:
     d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms, requirement="USI-RDY-02")
 
 
+def _next_session(d: Dialogue) -> None:
+    """Go on with an engine that has played before."""
+    _asked(d)
+    usi.new_game(d)
+
+
 def _new_game(d: Dialogue, result: str) -> None:
     if not d.broken("USI-OVER-01"):
         d.send(f"gameover {result}")
-    _asked(d)
-    usi.new_game(d)
+    _next_session(d)
 
 
 def _option(d: Dialogue, value: str) -> None:
@@ -134,7 +139,10 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
     steps = draw(_STEPS)
-    usi.ready(d)
+    if d.is_new:
+        usi.ready(d)
+    else:
+        _next_session(d)
     for step in steps:
         step(d)
     d.send("isready")

@@ -90,6 +90,15 @@ def test_close_kills_the_whole_family(start):
     assert not [p for p in psutil.wait_procs(family, SOON)[1] if p.status() != psutil.STATUS_ZOMBIE]
 
 
+def test_a_child_without_our_environment_in_a_session_of_its_own_is_found_by_the_tree(start):
+    grandchild = "import subprocess, sys; p = subprocess.Popen(['/bin/sleep', '600'], start_new_session=True, env={})"
+    transport = start(f"{grandchild}; print(p.pid, flush=True); import time; time.sleep(600)")
+    child = psutil.Process(int(transport.next_line(SOON).text))
+    assert transport.survivors() == 1
+    transport.close()
+    assert not [p for p in psutil.wait_procs([child], SOON)[1] if p.status() != psutil.STATUS_ZOMBIE]
+
+
 def test_close_twice_and_afterwards_only_that_it_was_killed(start):
     transport = start("import time; time.sleep(600)")
     transport.close()
