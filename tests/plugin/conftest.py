@@ -1,21 +1,27 @@
-"""pytest with our plugin from the checkout, in a process of its own, whatever is installed."""
+"""pytest with our plugin inside pytest, whatever is installed; `apart` in a process of its own, as a user runs it."""
 
 from pathlib import Path
 
 import pytest
 
+from conformance.loading import load_suite
+
 ROOT = Path(__file__).parents[2]
+
+# pytester forgets what was first imported in a run inside, and extension modules do not like to be imported twice.
+load_suite("usi")
 
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Run pytest with the plugin; a short name stands for a built-in engine on the virtual clock."""
+    """Run pytest with the plugin; `builtin` names an engine of ours, which plays on the virtual clock."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("COLUMNS", "200")
 
-    def run(*options, builtin=None):
+    def run(*options, builtin=None, apart=False):
         engine = ["--protocol", "usi", "--conform-virtual", "--engine", f"builtin:{builtin}"] if builtin else []
-        return pytester.runpytest_subprocess("-p", "conformance.pytest_plugin", "--strict-markers", *engine, *options)
+        start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
+        return start("-p", "conformance.pytest_plugin", "--strict-markers", *engine, *options)
 
     return run

@@ -48,6 +48,6 @@ def test_without_an_engine_nothing_is_collected_and_nothing_heavy_imported(run, 
             assert not {"click", "rich", "pexpect", "hypothesis", "rsshogi"} & sys.modules.keys()
         """
     )
-    result = run("-v")
+    result = run("-v", apart=True)
     assert result.parseoutcomes() == {"passed": 1}
     assert "conform::" not in result.stdout.str()

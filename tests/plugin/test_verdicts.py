@@ -6,7 +6,7 @@ import pytest
 
 
 def test_the_reference_engine_passes_every_check(run):
-    outcomes = run(builtin="reference").parseoutcomes()
+    outcomes = run(builtin="reference", apart=True).parseoutcomes()
     assert set(outcomes) == {"passed"}
     assert outcomes["passed"] > 100
 
@@ -70,7 +70,7 @@ def test_a_fault_of_ours_is_an_error(run, pytester):
             raise ZeroDivisionError("\x1b[31mred")
         """
     )
-    result = run("-k", "breaks", builtin="reference")
+    result = run("-k", "breaks", builtin="reference", apart=True)
     assert result.parseoutcomes()["errors"] == 1
     result.stdout.fnmatch_lines([r"a fault of conform itself*ZeroDivisionError: \x1b[[]31mred"])
     result.stdout.no_fnmatch_line("*Traceback*")
