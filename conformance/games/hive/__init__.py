@@ -1,0 +1,61 @@
+"""The rules of Hive with all expansion pieces: an oracle for legal moves, results, and the rule behind a difference.
+
+Own code, in pure Python: the libraries at hand drive and compare engines but know no rules. The tests hold it against the
+published perft numbers of all eight game types.
+"""
+
+from conformance.games.hive.attribution import (
+    Difference,
+    Explanation,
+    difference,
+    explain,
+    explain_all,
+    explain_states,
+    telling,
+)
+from conformance.games.hive.game import Game, GameStringError, IllegalMoveError, describe, parse_game, perft, replay
+from conformance.games.hive.generator import Move
+from conformance.games.hive.illegality import why_illegal
+from conformance.games.hive.notation import MoveTextError, format_move, parse_move, spellings
+from conformance.games.hive.pieces import Colour, GameType
+from conformance.games.hive.position import PASS, START, GameState, Position
+from conformance.games.hive.rules import CONVENTIONS, ENDINGS, MOVEMENTS, STANDARD, SWITCHES, Rules
+from conformance.games.hive.walks import Bias, random_game, walk
+
+__all__ = [
+    "CONVENTIONS",
+    "ENDINGS",
+    "MOVEMENTS",
+    "PASS",
+    "STANDARD",
+    "START",
+    "SWITCHES",
+    "Bias",
+    "Colour",
+    "Difference",
+    "Explanation",
+    "Game",
+    "GameState",
+    "GameStringError",
+    "GameType",
+    "IllegalMoveError",
+    "Move",
+    "MoveTextError",
+    "Position",
+    "Rules",
+    "describe",
+    "difference",
+    "explain",
+    "explain_all",
+    "explain_states",
+    "format_move",
+    "parse_game",
+    "parse_move",
+    "perft",
+    "random_game",
+    "replay",
+    "spellings",
+    "telling",
+    "walk",
+    "why_illegal",
+]
