@@ -81,6 +81,7 @@ class Limits:
     """
 
     handshake_ms: float = 10_000
+    startup_ms: float = 30_000  # the same in set-up, where a slow start blames nobody
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000

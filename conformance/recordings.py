@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.transcript import Direction, Line, Transcript, line_from_json, line_to_json
 
-_ROW = re.compile(r"(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
+_ROW = re.compile(r"\s*(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
 _QUOTED = re.compile(r"""(['"]).*\1$""")
 
 

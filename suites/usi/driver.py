@@ -72,7 +72,7 @@ class UsiDriver(Driver):
 
     def greet(self, d: Dialogue) -> None:
         d.send("usi")
-        d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
+        d.reach(is_usiok, "usiok", within_ms=d.limits.startup_ms, requirement="USI-HS-01")
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Dialogue) -> None:

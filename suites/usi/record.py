@@ -7,7 +7,7 @@ nobody's requirement.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.games.shogi import START, Game, Position, parse_position
+from conformance.games.shogi import Game, Position, parse_position
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -76,8 +76,11 @@ class Go:
 
     def number(self, key: str) -> int | None:
         """A numeric limit of the command (ms, plies or nodes)."""
-        if key in self.words:
-            following = self.words[self.words.index(key) + 1 :]
+        words = self.words
+        if "searchmoves" in words:
+            words = words[: words.index("searchmoves")]  # engines may take all that follows for moves
+        if key in words:
+            following = words[words.index(key) + 1 :]
             if following and following[0].isdigit():
                 return int(following[0])
         return None
@@ -155,7 +158,7 @@ class _Reader:
         self._transcript = transcript
         self._record = Record(settled=transcript.settled, end_at=transcript.duration)
         self._state = State.BOOT
-        self._game: Game | None = Game(START)
+        self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
         self._piece = ""
         self._open_handshake: list[Heard] | None = None

@@ -162,8 +162,13 @@ def time_and_nodes_rise(record: Record) -> Judgements:
 
 @suite.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
 def depth_rises(record: Record) -> Judgements:
-    """Within a search the depth of a variation never falls."""
-    yield from _rising(record, "USI-INFO-11", "a depth", lambda info: info.depth if info.pv else None)
+    """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
+    yield from _rising(record, "USI-INFO-11", "a depth", _finished_depth)
+
+
+def _finished_depth(info: Info) -> int | None:
+    is_bound = info.score is not None and bool(info.score.bound)
+    return info.depth if info.pv and not is_bound else None
 
 
 @suite.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))

@@ -1,0 +1,109 @@
+"""Loads `positions.toml`: test positions by name, each with what is known about it.
+
+What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from conformance.games.hive import SWITCHES, Game, GameState, Move, Position, parse_game, parse_move
+
+_KEYS = {"name", "game", "perft", "legal", "wins", "adds", "drops", "states", "tags", "note"}
+_TAGS = {"over", "pass", "stack"}
+
+MovesBySwitch: TypeAlias = Mapping[str, frozenset[Move]]
+
+
+class PositionFileError(ValueError):
+    """`positions.toml` breaks its own rules; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestPosition:
+    """One entry: the final position of `game`. `perft` counts the lines of 1, 2 and perhaps 3 moves from there.
+
+    `legal` and `wins` are some of its legal moves. `adds`, `drops` and `states` tell how engines with one rule bent give
+    themselves away: by switch, some moves that they list in addition, some that they leave out, the state they report.
+    """
+
+    __test__ = False  # pytest: not a class of tests
+
+    name: str
+    game: Game
+    perft: tuple[int, ...]
+    note: str
+    legal: frozenset[Move] = frozenset()
+    wins: frozenset[Move] = frozenset()
+    adds: MovesBySwitch = field(default_factory=lambda: MappingProxyType({}))
+    drops: MovesBySwitch = field(default_factory=lambda: MappingProxyType({}))
+    states: Mapping[str, GameState] = field(default_factory=lambda: MappingProxyType({}))
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def root(self) -> Position:
+        """The position that is asked about."""
+        return self.game.final
+
+    @property
+    def count(self) -> int:
+        """The number of legal moves, a forced pass included; 0 when the game is over."""
+        return self.perft[0]
+
+    @property
+    def illegal(self) -> frozenset[Move]:
+        """Moves that some wrong engine would list."""
+        return frozenset().union(*self.adds.values())
+
+
+@cache
+def load() -> Mapping[str, TestPosition]:
+    """Read all positions, by name, in the order of the file; raises PositionFileError."""
+    document = tomllib.loads(resources.files(__package__).joinpath("positions.toml").read_text("utf-8"))
+    return MappingProxyType(parse(document))
+
+
+def parse(document: Mapping[str, Any]) -> dict[str, TestPosition]:
+    """Validate a parsed positions file; raises PositionFileError."""
+    found: dict[str, TestPosition] = {}
+    for row in document["position"]:
+        position = _entry(row)
+        if position.name in found:
+            raise PositionFileError(f"{position.name} stands twice")
+        found[position.name] = position
+    return found
+
+
+def _entry(row: Mapping[str, Any]) -> TestPosition:
+    name = row.get("name", "an entry without name")
+    switches = {switch for key in ("adds", "drops", "states") for switch in row.get(key, {})}
+    if strange := sorted(set(row) - _KEYS | set(row.get("tags", ())) - _TAGS | switches - set(SWITCHES)):
+        raise PositionFileError(f"{name}: unknown {', '.join(strange)}")
+    try:
+        game = parse_game(row["game"])
+        return TestPosition(
+            name=row["name"],
+            game=game,
+            perft=tuple(row["perft"]),
+            note=row["note"],
+            legal=_moves(game.final, row.get("legal", "")),
+            wins=_moves(game.final, row.get("wins", "")),
+            adds=_by_switch(game.final, row.get("adds", {})),
+            drops=_by_switch(game.final, row.get("drops", {})),
+            states=MappingProxyType({switch: GameState(state) for switch, state in row.get("states", {}).items()}),
+            tags=frozenset(row.get("tags", ())),
+        )
+    except (KeyError, ValueError) as error:
+        raise PositionFileError(f"{name}: {error}") from error
+
+
+def _by_switch(position: Position, row: Mapping[str, str]) -> MovesBySwitch:
+    return MappingProxyType({switch: _moves(position, text) for switch, text in row.items()})
+
+
+def _moves(position: Position, text: str) -> frozenset[Move]:
+    return frozenset(parse_move(position, each) for each in text.split(";") if each)

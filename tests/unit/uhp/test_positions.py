@@ -1,0 +1,187 @@
+"""Every claim of positions.toml against the rules oracle."""
+
+from itertools import combinations
+
+import pytest
+
+from conformance.games.hive import (
+    ENDINGS,
+    PASS,
+    SWITCHES,
+    GameState,
+    Rules,
+    explain_all,
+    explain_states,
+    format_move,
+    parse_move,
+    perft,
+    telling,
+)
+from conformance.suites.uhp.positions import PositionFileError, load, parse
+
+ALL = list(load().values())
+VISIBLE = [name for name in SWITCHES if name not in ENDINGS]
+
+
+def under(entry, switch):
+    return entry.root.moves_under(Rules.bending(switch))
+
+
+@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.name)
+class TestEntry:
+    def test_it_has_as_many_lines_as_it_claims(self, entry):
+        assert tuple(perft(entry.root, depth) for depth in range(1, len(entry.perft) + 1)) == entry.perft
+
+    def test_legal_moves_are_legal(self, entry):
+        assert entry.legal <= entry.root.legal_moves
+        assert not entry.illegal & entry.root.legal_moves
+
+    def test_wins_are_all_that_win(self, entry):
+        won = GameState.WHITE_WINS if entry.root.turn == "White" else GameState.BLACK_WINS
+        assert entry.wins == {move for move in entry.root.legal_moves if entry.root.after(move).state is won}
+
+    def test_bent_rules_show_as_it_claims(self, entry):
+        for switch, moves in entry.adds.items():
+            assert moves <= under(entry, switch) - entry.root.legal_moves
+        for switch, moves in entry.drops.items():
+            assert moves <= entry.root.legal_moves - under(entry, switch)
+        for switch, state in entry.states.items():
+            assert state is entry.root.state_under(Rules.bending(switch)) is not entry.root.state
+
+    def test_its_tags_are_true(self, entry):
+        assert ("over" in entry.tags) == entry.root.state.is_over == (entry.count == 0)
+        assert ("pass" in entry.tags) == (entry.root.legal_moves == {PASS})
+        assert ("stack" in entry.tags) == any(len(stack) > 1 for stack in entry.root.stacks.values())
+
+    def test_its_note_is_a_sentence(self, entry):
+        assert entry.note.endswith(".")
+
+
+# Attribution over the whole file
+
+
+@pytest.fixture(scope="module")
+def signatures():
+    return {switch: tuple(under(entry, switch) for entry in ALL) for switch in VISIBLE}
+
+
+@pytest.mark.parametrize("switch", VISIBLE)
+def test_each_switch_is_named_by_the_file(switch):
+    assert any(switch in entry.adds or switch in entry.drops for entry in ALL)
+
+
+@pytest.mark.parametrize("switch", ENDINGS)
+def test_each_ending_is_named_by_the_file(switch):
+    assert any(switch in entry.states for entry in ALL)
+
+
+def test_every_two_switches_are_told_apart(signatures):
+    assert [pair for pair in combinations(VISIBLE, 2) if signatures[pair[0]] == signatures[pair[1]]] == []
+
+
+@pytest.mark.parametrize("switch", VISIBLE)
+def test_a_single_fault_is_attributed(switch, signatures):
+    observed = [(entry.root, moves) for entry, moves in zip(ALL, signatures[switch], strict=True) if entry.count]
+    assert explain_all(observed).switch == switch
+
+
+@pytest.mark.parametrize("switch", ENDINGS)
+def test_a_wrong_ending_is_attributed(switch):
+    rules = Rules.bending(switch)
+    assert explain_states((entry.root, entry.root.state_under(rules)) for entry in ALL) == (switch,)
+
+
+# What single entries are there for
+
+
+def legal(name):
+    entry = load()[name]
+    return {format_move(entry.root, move) for move in entry.root.legal_moves}
+
+
+def test_before_the_queen_everything_is_a_placement():
+    root = load()["H2"].root
+    assert all(root.where(move.piece) is None for move in root.legal_moves)
+
+
+def test_in_the_fourth_turn_only_the_queen_is_placed():
+    assert {move.piece for move in load()["H3"].root.legal_moves} == {"wQ"}
+
+
+def test_the_pinned_ladybug_and_the_stunned_ant_do_not_move():
+    assert "wL" not in {move.piece for move in load()["H1"].root.legal_moves}
+    assert "wA1" not in {move.piece for move in load()["H17e"].root.legal_moves}
+    assert "wS1" not in {move.piece for move in load()["H5"].root.legal_moves}
+
+
+def test_stacks_that_would_take_placements_if_their_bottom_counted():
+    entry = load()["H13"]
+    added = under(entry, "place_by_bottom_colour") - entry.root.legal_moves
+    assert len(added) == 16
+    assert all(entry.root.where(move.piece) is None for move in added)
+
+
+def test_a_jump_over_the_gap():
+    entry = load()["H12"]
+    bent = under(entry, "hop_over_gap")
+    assert parse_move(entry.root, "wG1 bP-") in bent
+    assert parse_move(entry.root, "wG1 -bP") not in bent
+
+
+def test_only_a_pass_is_left():
+    assert legal("H18") == legal("H18b") == {"pass"}
+
+
+def test_the_winning_move_leads_to_h20():
+    entry = load()["H25"]
+    (move,) = entry.wins
+    assert entry.game.play(move) == load()["H20"].game
+
+
+def test_the_covered_queen_is_lost():
+    root = load()["H24b"].root
+    assert next(stack for stack in root.stacks.values() if "bQ" in stack)[-1] == "wB2"
+    assert len(load()["H24b"].game.moves) == 11
+
+
+def test_the_repetition_is_the_third():
+    game = load()["H26"].game
+    assert game.occurrences == 3
+    assert game.undo(4).occurrences == 2
+    assert game.undo().occurrences == 2
+
+
+def test_positions_with_throws_show_the_switches_of_the_pillbug():
+    throws = set().union(*(telling(load()[name].root) for name in ("H10", "H17a", "H17b", "H17c", "H17d", "H17e", "H28")))
+    assert {name for name in SWITCHES if "throw" in name} | {"no_stun", "mosquito_no_power"} <= throws
+
+
+# The loader
+
+GOOD = {"name": "P-X", "game": "Base;NotStarted;White[1]", "perft": [4], "note": "A note."}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"tag": []}, "P-X: unknown tag"),
+        ({"tags": ["odd"]}, "P-X: unknown odd"),
+        ({"adds": {"fly": "wA1"}}, "P-X: unknown fly"),
+        ({"legal": "xA1"}, "P-X: 'xA1' is not a MoveString"),
+        ({"game": "Base;InProgress;White[1]"}, "P-X: the state is NotStarted"),
+        ({"states": {"draw_as_win": "Lost"}}, "Lost"),
+    ],
+)
+def test_a_bad_entry_is_refused(change, reason):
+    with pytest.raises(PositionFileError, match=reason):
+        parse({"position": [GOOD | change]})
+
+
+def test_a_name_stands_once():
+    with pytest.raises(PositionFileError, match="P-X stands twice"):
+        parse({"position": [GOOD, GOOD]})
+
+
+def test_an_entry_needs_a_name():
+    with pytest.raises(PositionFileError, match="an entry without name: 'name'"):
+        parse({"position": [{key: value for key, value in GOOD.items() if key != "name"}]})
