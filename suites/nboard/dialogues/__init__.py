@@ -1,0 +1,1 @@
+"""The dialogues of the NBoard suite, one topic a file."""

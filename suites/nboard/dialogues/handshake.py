@@ -1,0 +1,52 @@
+"""C2, and what comes before everything else: the engine obeys, over a pipe, on standard output."""
+
+from conformance.games.othello import Game
+from conformance.obligations import flushes
+from conformance.session import Dialogue
+from conformance.suites.nboard.driver import is_answer, is_pong, is_role_line, nboard, written
+from conformance.suites.nboard.grammar import parse
+from conformance.suites.nboard.messages import is_role
+from conformance.suites.nboard.suite import suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("NB-HS-01", "NB-TR-01", "NB-TR-09")
+def obeys_after_nboard(d: Dialogue) -> None:
+    """After `nboard 2` the commands of the protocol are obeyed, and their answers arrive over a pipe."""
+    d.send("nboard 2", "set depth 1", written(Game()), "ping 1")
+    if d.wait_for(is_pong, within_ms=d.limits.handshake_ms) is None:
+        d.send_illegal("go")
+        if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
+            answers_on_stderr(d, is_pong_or_answer)
+            if d.dead is None:
+                flushes(d, "NB-TR-01", is_pong_or_answer)
+            d.fail("an engine that obeys `ping` and `go` after `nboard 2`", "neither pong nor ===", requirement="NB-HS-01")
+    d.pause(d.limits.reply_window_ms)
+
+
+def is_pong_or_answer(text: str) -> bool:
+    """A line that shows that commands are obeyed."""
+    return is_pong(text) or is_answer(text)
+
+
+def answers_on_stderr(d: Dialogue, wanted: object = None) -> None:
+    """Blame an engine that answers on standard error."""
+    for index, line in enumerate(d.transcript):
+        if line.direction is Direction.STDERR and is_role(parse(line.text)):
+            d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="NB-TR-09", at=index)
+
+
+@suite.dialogue("NB-HS-02", needs=("NB-HS-01",))
+def nboard_itself_is_not_answered(d: Dialogue) -> None:
+    """`nboard 2` brings no answer but a name or a status."""
+    d.send("nboard 2")
+    d.silence(is_role_line, "nothing but a name or a status after `nboard 2`", for_ms=d.limits.quiet_ms)
+
+
+@suite.dialogue("NB-PNG-10", needs=("NB-HS-02", "NB-PNG-02"))
+def ping_is_answered_before_there_is_a_game(d: Dialogue) -> None:
+    """`ping` right after `nboard` is answered, with neither depth nor game set."""
+    nboard.greet(d)
+    d.send("ping 1")
+    d.expect(is_pong, "pong before the first game", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True

@@ -1,0 +1,141 @@
+"""C1: lines and bytes. What only a real pipe can show is declared by the engines on the virtual clock."""
+
+from conformance.games.othello import Game
+from conformance.session import Dialogue, Inconclusive, NotApplicable
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import LONG_CLOCK, LONG_DEPTH, MIDDLE, is_answer, is_pong, is_role_line, nboard, pong
+from conformance.suites.nboard.driver import written as game_line
+from conformance.suites.nboard.grammar import parse
+from conformance.suites.nboard.messages import Pong
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+from conformance.transcript import Direction, Line
+
+_TAGS = positions.load()
+#: CPU time over wall time above which an idle engine is busy, and how long that is watched.
+_IDLE_SHARE = 0.1
+_IDLE_MS = 2000
+
+
+@suite.dialogue("NB-TR-02", needs=("NB-HS-02", "NB-PNG-02", "NB-GO-01"))
+def takes_several_commands_in_one_write(d: Dialogue) -> None:
+    """Several commands in one write are all obeyed, in their order."""
+    d.send_together("nboard 2", "set depth 1", game_line(_TAGS["P-EX"].game), "ping 1", "go")
+    d.expect(pong(1), "pong 1 to the fourth of five commands in one write", within_ms=d.limits.handshake_ms)
+    d.expect(is_answer, "=== to the last of five commands in one write", within_ms=d.limits.search_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-TR-03", needs=("NB-PNG-02",))
+def takes_a_command_in_pieces(d: Dialogue) -> None:
+    """A command that arrives in pieces is obeyed once its end has come, and not before."""
+    nboard.ready(d)
+    d.send_pieces("pin", "g 31", "", gap_ms=d.limits.reply_window_ms)
+    heard = [line for line in d.transcript.lines if line.direction is Direction.FROM_ENGINE and parse(line.text) == Pong(31)]
+    if heard:
+        d.fail("no pong before the end of the line", f"`{heard[0].text}`")
+    line = d.expect(is_pong, "pong 31 to a ping in three pieces", within_ms=d.limits.command_ms)
+    if not pong(31)(line.text):
+        d.fail("pong 31 to a ping in three pieces", f"`{line.text}`")
+    d.fence()
+
+
+@suite.dialogue("NB-TR-05", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-06"))
+def takes_a_long_game(d: Dialogue) -> None:
+    """A `set game` line of some kilobytes is read to its end."""
+    nboard.ready(d)
+    record = positions.long_record()
+    for plies in (20, 40, 56):
+        game = Game(record.game.start, record.game.moves[:plies])
+        comment = ("CO", "twenty characters . " * 120)
+        long = positions.Record(game, record.notes[:plies], (*record.headers[:-1], comment))
+        d.send(f"set game {long}")
+        nboard.sync(d)
+        plays(d, "NB-TR-05", f"after a game of {plies} moves in a line of {len(str(long))} bytes", silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("NB-TR-06", needs=("NB-GO-01", "NB-HNT-01", "NB-PNG-05"))
+def says_nothing_when_idle(d: Dialogue) -> None:
+    """An idle engine says nothing but `status` and `set myname`: after boot, `===`, `learned`, and a hint that was ended."""
+    nboard.ready(d)
+    d.pause(d.limits.quiet_ms)
+    nboard.go(d)
+    d.pause(d.limits.quiet_ms)
+    nboard.sync(d)
+    nboard.hint(d)
+    d.pause(d.limits.quiet_ms)
+    d.send("learn")
+    d.pause(d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-TR-07", needs=("NB-PNG-02",))
+def takes_crlf(d: Dialogue) -> None:
+    """A command that ends in CR LF is understood, and the CR does not come back."""
+    nboard.ready(d)
+    plain = next(line for line in reversed(d.transcript.lines) if line.direction is Direction.FROM_ENGINE)
+    d.send("ping 33", end="\r\n")
+    line = d.expect(pong(33), "pong 33 to a ping with CR LF", within_ms=d.limits.command_ms)
+    if line.end != plain.end:
+        d.fail(f"a line end as after `{plain.text}`", f"`{line.text}` and a carriage return")
+    d.fence()
+
+
+@suite.dialogue("NB-TR-08", needs=("NB-PNG-05",), alone=True)
+def is_quiet_when_idle(d: Dialogue) -> None:
+    """An idle engine leaves the processor alone, before and after a search."""
+    nboard.ready(d)
+    _expect_idle(d, "after it was ready")
+    nboard.start_long_search(d)
+    d.pause(d.limits.reply_window_ms)
+    nboard.interrupt(d)
+    _expect_idle(d, "after a search that was interrupted")
+
+
+def _expect_idle(d: Dialogue, when: str) -> None:
+    d.pause(100)
+    before, started = d.transport.usage().cpu_seconds, d.transport.now()
+    d.pause(_IDLE_MS)
+    after = d.transport.usage().cpu_seconds
+    if before is None or after is None:
+        raise NotApplicable("the CPU time of the engine cannot be read here")
+    share = (after - before) / (d.transport.now() - started)
+    if share > _IDLE_SHARE:
+        d.fail(f"an idle engine below {_IDLE_SHARE:.0%} of a core {when}", f"{share:.0%} over {_IDLE_MS / 1000:g} s")
+
+
+#: Rounds of a hint that is interrupted; the first line of a deep search comes within this time (ms).
+_ROUNDS = 40
+
+
+@suite.dialogue("NB-TR-10", needs=("NB-PNG-05", "NB-PNG-09", "NB-HNT-01"))
+def lines_stay_whole(d: Dialogue) -> None:
+    """Lines stay whole when pings are answered in the middle of a search."""
+    nboard.ready(d)
+    d.send(f"set depth {LONG_DEPTH}", game_line(MIDDLE.game, LONG_CLOCK))
+    nboard.sync(d)
+    for number in range(201, 201 + _ROUNDS):
+        d.send("hint 4")
+        d.pause(number % 12)
+        d.send(f"ping {number}")
+        until = d.now_ms() + d.limits.stop_ms
+        while (line := d.wait_for(lambda _: True, within_ms=max(0, until - d.now_ms()))) is not None:
+            _expect_whole(d, line)
+            if is_pong(line.text):
+                break
+        else:
+            raise Inconclusive(f"no pong {number}: whether a line was torn cannot be told")
+    d.fence()
+
+
+def _expect_whole(d: Dialogue, line: Line) -> None:
+    if is_torn(line.text):
+        d.fail("whole lines", f"`{line.text}`")
+
+
+def is_torn(text: str) -> bool:
+    """Whether a line looks like pieces of two: a role word in the middle, or one that is cut."""
+    words = text.split()
+    glued = any(word != words[0] and (word.endswith("pong") or word in ("search", "===", "nodestats")) for word in words)
+    return glued or (is_role_line(text) and len(words) == 1 and words[0] not in ("learned",))

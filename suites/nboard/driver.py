@@ -1,0 +1,223 @@
+"""The verbs of NBoard: what a GUI does to begin, set up, ask, interrupt and leave. Waiting verbs are set-up, never verdicts."""
+
+from collections.abc import Callable, Mapping
+
+from conformance.driver import Driver, Identity, Tracker
+from conformance.games.othello import USUAL_HEADERS, Game
+from conformance.games.othello import Record as GameRecord
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.nboard import positions, states
+from conformance.suites.nboard.grammar import parse, parse_gui
+from conformance.suites.nboard.messages import Answer, Blank, Evaluation, MyName, Pong, Unknown, is_role
+from conformance.suites.nboard.record import REQUESTS
+from conformance.transcript import Direction, Line, Transcript
+
+#: A middle game of no opening book, far from the end: an engine has to search it.
+MIDDLE = positions.load()["P-MID20"]
+LONG_DEPTH = 40
+#: The game's clock where time plays no part: an engine that does not know depths plays by it.
+USUAL_CLOCK = "1:00"
+LONG_CLOCK = "60:00"
+#: How long (ms) nothing has to come until a hint is taken to have said all that it had to say.
+SETTLED_MS = 300
+#: How long (ms) a hint may go on before it is interrupted: depths are optional.
+_LONGEST_HINT_MS = 4000
+#: Time for an answer that nobody asked for to come, before anything else is sent to an engine that is known for it (ms).
+_ECHO_MS = 200
+
+
+def is_answer(text: str) -> bool:
+    """A `===`, well formed or not: its form is judged elsewhere."""
+    return parse(text).verb == "==="
+
+
+def is_pong(text: str) -> bool:
+    """A `pong`, whatever its number."""
+    return parse(text).verb == "pong"
+
+
+def is_evaluation(text: str) -> bool:
+    """A `search` or `book` line, well formed or not."""
+    return parse(text).verb in ("search", "book")
+
+
+def is_learned(text: str) -> bool:
+    """A `learned`."""
+    return parse(text).verb == "learned"
+
+
+def is_role_line(text: str) -> bool:
+    """A line that answers something."""
+    return is_role(parse(text))
+
+
+def pong(number: int) -> Callable[[str], bool]:
+    """Wait for the `pong` of this number."""
+    return lambda text: parse(text) == Pong(number)
+
+
+def headers(clock: str = USUAL_CLOCK) -> positions.Headers:
+    """The usual headers of a game, with this clock for both."""
+    return tuple((tag, clock if tag == "TI" else text) for tag, text in USUAL_HEADERS)
+
+
+def written(game: Game, clock: str = USUAL_CLOCK) -> str:
+    """The line that sets up a game."""
+    return f"set game {GameRecord(game, headers=headers(clock))}"
+
+
+class NBoardTracker(Tracker):
+    """Follows the state table."""
+
+    def __init__(self) -> None:
+        self.state = states.START
+
+    def gui(self, text: str) -> bool:
+        following = states.after_gui(self.state, text)
+        self.state = following or self.state
+        return following is not None
+
+    def engine(self, text: str) -> None:
+        self.state = states.after_engine(self.state, parse(text).verb)
+
+
+class NBoardDriver(Driver):
+    """NBoard for the harness, and a few verbs more for the suite's own dialogues."""
+
+    quit_line = "quit"
+    sync_line = "ping 1"
+    answer_requirement = "NB-GO-01"
+    unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
+
+    def greet(self, d: Dialogue) -> None:
+        d.send("nboard 2")
+        if d.broken("NB-HS-02"):
+            d.pause(_ECHO_MS)
+        d.send(*self.setup_lines(d.settings))
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+        self.set_up(d, Game())
+
+    def set_up(self, d: Dialogue, game: Game, *, depth: int = 2, clock: str = USUAL_CLOCK) -> None:
+        """Set depth and game, and wait until the engine has taken them."""
+        d.send(f"set depth {depth}", written(game, clock))
+        self.sync(d)
+
+    def sync(self, d: Dialogue) -> None:
+        number = self.next_number(d)
+        d.send(f"ping {number}")
+        self.reach_pong(d, number)
+
+    def reach_pong(self, d: Dialogue, number: int) -> Line:
+        """Reach the pong of a ping that has been sent; any pong of an engine that is known to mistake the numbers."""
+        wanted = is_pong if d.broken("NB-PNG-02") else pong(number)
+        return d.reach(wanted, f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
+
+    def next_number(self, d: Dialogue) -> int:
+        """A number that no ping of this dialogue has had."""
+        sent = [parse_gui(line.text) for line in d.transcript if line.direction is Direction.TO_ENGINE]
+        return 1 + sum(message.verb == "ping" for message in sent)
+
+    def is_sync(self, text: str) -> bool:
+        return is_pong(text)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "go")
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+        d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, f"0:{-(-ms // 1000):02}//0:00"), "go")
+
+    def stop(self, d: Dialogue) -> None:
+        d.send(f"ping {self.next_number(d)}")
+
+    def begins_search(self, line: str) -> bool:
+        return parse_gui(line).verb in REQUESTS
+
+    def is_answer(self, text: str) -> bool:
+        return is_answer(text)
+
+    def is_reply(self, text: str) -> bool:
+        return is_answer(text) or is_pong(text) or is_learned(text)
+
+    def is_protocol(self, text: str) -> bool:
+        return not isinstance(parse(text), Unknown | Blank)
+
+    def tracker(self) -> Tracker:
+        return NBoardTracker()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        for line in transcript:
+            if line.direction is Direction.FROM_ENGINE:
+                message = parse(line.text)
+                if isinstance(message, MyName):
+                    return Identity(message.name)
+        return None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        """NBoard has no options: `NAME=VALUE` is sent as `set NAME VALUE`, which engines that do not know it ignore."""
+        return tuple(f"set {name} {value}" for name, value in settings.items())
+
+    # -- for the suite's own dialogues --------------------------------------------------------------------------------
+
+    def go(self, d: Dialogue) -> Line:
+        """Ask for a move and reach the answer; an engine that does not end its search is interrupted."""
+        d.send("go")
+        return self.reach_answer(d)
+
+    def reach_answer(self, d: Dialogue) -> Line:
+        """Reach the answer of a `go`."""
+        line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+        if line is not None or d.dead is not None:
+            return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
+        number = self.next_number(d)
+        d.send(f"ping {number}")
+        line = d.wait_for(lambda text: is_answer(text) or is_pong(text), within_ms=d.limits.stop_ms)
+        if line is None or not is_answer(line.text):
+            raise Inconclusive("the search did not end by itself, and had no answer when it was interrupted")
+        self.reach_pong(d, number)
+        return line
+
+    def hint(self, d: Dialogue, number: int = 1) -> list[Evaluation]:
+        """Ask for evaluations, wait until no more come, and interrupt; gives those that can be read."""
+        since = len(d.transcript)
+        d.send(f"hint {number}")
+        d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
+        self.settle(d, is_role_line)
+        self.sync(d)
+        return evaluations(d, since)
+
+    def settle(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
+        """Listen until what is `wanted` has not come for a while, or has come for long enough."""
+        until = d.now_ms() + _LONGEST_HINT_MS
+        while d.now_ms() < until and d.wait_for(wanted, within_ms=SETTLED_MS) is not None:
+            pass
+
+    def interrupt(self, d: Dialogue) -> Line:
+        """Interrupt what the engine is at, and reach the pong."""
+        number = self.next_number(d)
+        d.send(f"ping {number}")
+        return self.reach_pong(d, number)
+
+    def not_over(self, d: Dialogue) -> None:
+        """Raise Inconclusive when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
+        for line in reversed(d.transcript.lines):
+            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
+                return
+            if line.direction is Direction.FROM_ENGINE and is_answer(line.text):
+                raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+
+
+def evaluations(d: Dialogue, since: int) -> list[Evaluation]:
+    """The readable `search` and `book` lines since a transcript index."""
+    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    return [message for message in messages if isinstance(message, Evaluation)]
+
+
+def answer_of(line: Line) -> Answer | None:
+    """The answer in a `===` line, if it can be read."""
+    message = parse(line.text)
+    return message if isinstance(message, Answer) else None
+
+
+nboard = NBoardDriver()

@@ -1,0 +1,54 @@
+"""Asking for a move and judging it: what several dialogues do alike.
+
+An illegal answer is blamed on the row of the dialogue when some misreading explains it: the dialogue differs in one thing
+from those before it, which went well. An answer that nothing explains is a matter of NB-GO-02, which has an invariant.
+"""
+
+from conformance.games.othello import Game, Position, explanations
+from conformance.session import Dialogue, NotReached, describe_end
+from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard
+from conformance.suites.nboard.record import Work
+from conformance.suites.nboard.suite import suite
+
+
+def misreadings(work: Work, move: str) -> tuple[str, ...]:
+    """What would make an illegal answer legal, in words; nothing for a legal one."""
+    if work.game is None:
+        return ()
+    found = explanations(work.game.game, work.earlier, move, answered=work.answered)
+    return tuple(hypothesis.value for hypothesis in found)
+
+
+def wrong_move(position: Position, move: str, reasons: tuple[str, ...] = ()) -> str:
+    """Say what is wrong with a move."""
+    why = position.why_illegal(move) or f"{move} is legal"
+    return f"{why} (perhaps {reasons[0]})" if reasons else why
+
+
+def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:
+    """Ask for a move in the position that has been sent; the verdict is that the answer is not about another position.
+
+    A silent engine that lives breaks another row, unless `silence_counts`. Gives the move.
+    """
+    d.send("go")
+    line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+    if line is None and (d.dead is None and not silence_counts):
+        raise NotReached("NB-GO-01", f"no answer to go {what}")
+    if line is None:
+        d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+    answer = answer_of(line)
+    if answer is None:
+        raise NotReached("NB-GO-03", f"the answer to go {what} cannot be read: {line.text}")
+    work = suite.read(d.transcript).works[-1]
+    position = work.position
+    assert position is not None, "a dialogue has sent a game that cannot be played"
+    if reasons := misreadings(work, answer.move):
+        d.fail(f"a legal move {what}: {' '.join(position.legal_moves)}", wrong_move(position, answer.move, reasons),
+               requirement=requirement)  # fmt: skip
+    return answer.move
+
+
+def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str = USUAL_CLOCK) -> str:
+    """Set up a game, wait until it is taken, and ask for a move there."""
+    nboard.set_up(d, game, clock=clock)
+    return plays(d, requirement, what)
