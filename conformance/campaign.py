@@ -47,6 +47,7 @@ class Options:
     budget: Budget = field(default_factory=Budget)
     examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     rerun: Callable[[str], str] = str
     replay: Callable[[str], str] = lambda _: ""
     diagnose: Callable[[str], str] = lambda _: ""
@@ -188,7 +189,7 @@ class Campaign:
 
     def _leading_to(self, check: Check) -> list[Check]:
         """A dialogue and all that decide what it needs, in the order of a whole run: another order can blame another id."""
-        dialogues = self._suite.of_kind(CheckKind.DIALOGUE)
+        dialogues = [one for one in self._suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
         first = self._foundations(dialogues)
         if check in first:
             return first[: first.index(check) + 1]
@@ -328,6 +329,7 @@ class Campaign:
                 limits=self._limits,
                 facts=self._ledger.broken(self._suite.foundations),
                 settings=self._options.settings,
+                progress=lambda done, total: self._options.progress(check.title, done, total),
                 seed=self._options.seed,
             )
         finally:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,10 +72,12 @@ def hold(
     facts: frozenset[str] = frozenset(),
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong."""
     d = Dialogue(transport, suite.driver, limits, facts, settings or {}, seed)
     d.transcript.name = check.name
+    d.progress = progress or d.progress
     started = time.monotonic()
     held = _verdict(check, d)
     d.transcript.heard_until = transport.now()

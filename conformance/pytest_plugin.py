@@ -107,7 +107,8 @@ class _Run:
         """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
         from conformance.suite import CheckKind  # noqa: PLC0415
 
-        return [*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT)]
+        checks = (*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT))
+        return [check for check in checks if not check.on_request]
 
 
 def _words(engine: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Which requirements a run is about: `--select` and `--deselect` as ids, prefixes or classes.
 
 A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it that ends at a dash (`USI-STOP`), its
-class (`conformance`, `robustness`) or its level (`MUST`), in any case.
+class (`conformance`, `robustness`) or its level (`MUST`), in any case. A suite may have words of its own for checks that
+are too long for every run (`perft`): these run only when their word is selected.
 """
 
 from collections.abc import Sequence
@@ -26,11 +27,12 @@ class Selection:
     def validate(self, suite: Suite[Any]) -> None:
         """Raise SelectionError for a word that matches no requirement of the suite."""
         for word in (*self.select, *self.deselect):
-            if not any(_matches(word, requirement) for requirement in suite.catalogue):
+            if word.lower() not in suite.requests and not any(_matches(word, requirement) for requirement in suite.catalogue):
                 near = sorted({requirement.id.rsplit("-", 1)[0] for requirement in suite.catalogue})
                 raise SelectionError(
                     f"{word!r} selects nothing in {suite.protocol}: use an id such as {next(iter(suite.catalogue)).id}, "
-                    f"a prefix ({', '.join(near)}), MUST, SHOULD, MAY, conformance or robustness"
+                    f"a prefix ({', '.join(near)}), {''.join(f'{name}, ' for name in sorted(suite.requests))}"
+                    "MUST, SHOULD, MAY, conformance or robustness"
                 )
 
     def wants(self, requirement: Requirement) -> bool:
@@ -40,11 +42,16 @@ class Selection:
 
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
         """The dialogues to hold and the invariants to report; dialogues that serve as evidence or decide a need are included."""
-        wanted = [c for c in suite.checks.values() if any(self.wants(suite.requirement(r)) for r in c.requirements)]
+        wanted = [check for check in suite.checks.values() if self._wants_check(suite, check)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
         chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
         return _with_needs(suite, chosen), invariants
+
+    def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
+        if check.on_request:
+            return check.on_request in (word.lower() for word in self.select)
+        return any(self.wants(suite.requirement(requirement)) for requirement in check.requirements)
 
     @staticmethod
     def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:
@@ -54,7 +61,7 @@ class Selection:
         return [
             check
             for check in suite.of_kind(CheckKind.DIALOGUE)
-            if base_name(check) in names or set(check.requirements) & foundations
+            if base_name(check) in names or (set(check.requirements) & foundations and not check.on_request)
         ]
 
 
@@ -64,7 +71,7 @@ def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     names = {check.name for check in chosen}
     while True:
         needs = {need for check in dialogues if check.name in names for need in check.needs}
-        deciding = {check.name for check in dialogues if needs & set(check.requirements)}
+        deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}
         if deciding <= names:
             return [check for check in dialogues if check.name in names]
         names |= deciding

@@ -63,7 +63,8 @@ class Dialogue:
     """One check's conversation with one engine.
 
     `facts` are the ids of requirements that are known to be broken in this run, so that a check can choose another way.
-    `settings` are the engine options that the user wants set after the handshake.
+    `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
+    `progress(done, total)`.
     """
 
     transport: Transport
@@ -73,6 +74,7 @@ class Dialogue:
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     transcript: Transcript = field(default_factory=Transcript)
+    progress: Callable[[int, int], None] = lambda _done, _total: None
     dead: Line | None = None
     _tracker: Tracker = field(init=False)
     _characters: int = 0

@@ -39,7 +39,8 @@ class Check:
     """One registered check.
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `alone` keeps every other
-    engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge.
+    engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
+    with an `on_request` word is long: it runs only when that word is selected.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Check:
     alone: bool = False
     case: Any = None
     evidence: tuple[str, ...] = ()
+    on_request: str = ""
 
 
 @dataclass(slots=True)
@@ -80,6 +82,7 @@ class Suite(Generic[R]):
         needs: Sequence[str] = (),
         alone: bool = False,
         cases: Iterable[Any] | None = None,
+        on_request: str = "",
     ) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements."""
 
@@ -96,6 +99,7 @@ class Suite(Generic[R]):
                         needs=tuple(needs) if set(requirements) & set(self.basis) else (*self.basis, *needs),
                         alone=alone,
                         case=case,
+                        on_request=on_request,
                     )
                 )
             return function
@@ -157,6 +161,11 @@ class Suite(Generic[R]):
     def of_kind(self, kind: CheckKind) -> tuple[Check, ...]:
         """The checks of one kind, in order of registration."""
         return tuple(check for check in self.checks.values() if check.kind is kind)
+
+    @property
+    def requests(self) -> frozenset[str]:
+        """The words that select what runs on request only."""
+        return frozenset(check.on_request for check in self.checks.values() if check.on_request)
 
     def checks_of(self, requirement_id: str) -> tuple[Check, ...]:
         """The checks bound to one requirement."""

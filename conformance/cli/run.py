@@ -98,6 +98,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return EXIT_NO_VERDICT
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
     campaign = Campaign(
         suite,
         launcher,
@@ -115,13 +117,14 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             budget=Budget(options["explore_time"], options["max_examples"]),
             examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
             replay=lambda requirement: _replay(suite.protocol, requirement, command, options),
+            progress=screen.progress,
             diagnose=command.diagnose,
             rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
         ),
     )
     try:
         with ExitStack() as stack:
-            reporters = _reporters(stack, options)
+            reporters = _reporters(stack, options, screen)
             return _report(campaign, reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
@@ -133,7 +136,7 @@ def _examples(protocol: str, command: EngineCommand) -> Path:
     return Path(".conform", "examples", f"{protocol}-{hashlib.sha256(' '.join(command.words).encode()).hexdigest()[:12]}")
 
 
-def _reporters(stack: ExitStack, options: dict[str, Any]) -> list[Reporter]:
+def _reporters(stack: ExitStack, options: dict[str, Any], screen: ConsoleReporter) -> list[Reporter]:
     """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
     reporters: list[Reporter] = []
     if options["jsonl"]:
@@ -142,8 +145,7 @@ def _reporters(stack: ExitStack, options: dict[str, Any]) -> list[Reporter]:
         reporters.append(JUnitReporter(Path(options["junit"])))
     if options["keep"]:
         reporters.append(KeepReporter(Path(options["keep"])))
-    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
+    reporters.append(screen)
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters

@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rich.console import Console
+from rich.progress_bar import ProgressBar
 from rich.status import Status
+from rich.table import Table
 from rich.text import Text
 
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
@@ -85,6 +87,13 @@ class ConsoleReporter:
         if self._status and self._plan:
             line = f"{len(self._done)}/{self._plan.checks} {plain(title)}"
             self._status.update(Text(self._printable(line[: self._width - 4])))
+
+    def progress(self, title: str, done: int, total: int) -> None:
+        """Show how far a long check is, on a terminal; may be called from any thread."""
+        if self._status:
+            grid = Table.grid(padding=(0, 1))
+            grid.add_row(ProgressBar(total, done, width=30), Text(f"{done}/{total} {self._printable(plain(title))}"))
+            self._status.update(grid)
 
     # -- the report ---------------------------------------------------------------------------------------------------
 
