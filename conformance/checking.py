@@ -32,6 +32,7 @@ class Held:
     late_ms: float | None = None
     seconds: float = 0.0
     transcript: Transcript | None = None
+    facts: frozenset[str] = frozenset()
     judgements: tuple[Judgement, ...] = ()
     virtual: bool = False
     failed: int = 0
@@ -87,7 +88,7 @@ def hold(
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
-    held = replace(held, seconds=seconds, transcript=d.transcript, judgements=judgements, virtual=transport.virtual)
+    held = replace(held, seconds=seconds, transcript=d.transcript, facts=facts, judgements=judgements, virtual=transport.virtual)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
     return held

@@ -48,7 +48,8 @@ class Result:
 
     `seconds` is what the check took. `failed`/`measured` count how often a timing failure showed itself. `transcript`
     is the evidence (empty where nothing needs to be shown) and `at` the index of the offending line in it. `gates`
-    tells whether this result makes the run fail.
+    tells whether this result makes the run fail. `known_broken` are the requirements that the check knew to be broken: they
+    can make it go another way.
     """
 
     requirement: Requirement
@@ -62,6 +63,7 @@ class Result:
     blocked_by: str = ""
     transcript: tuple[Line, ...] = ()
     at: int | None = None
+    known_broken: frozenset[str] = frozenset()
     failed: int = 0
     measured: int = 0
     gates: bool = False

@@ -90,7 +90,7 @@ def head(**facts: Any) -> str:
 
 def facts(text: str) -> dict[str, Any]:
     """What the first row of a recording of ours says, or nothing."""
-    first = text.splitlines()[0] if text.strip() else ""
+    first = next((row for row in text.splitlines() if row.strip()), "")
     try:
         found = json.loads(first).get("recording", {})
     except (ValueError, AttributeError):

@@ -91,6 +91,7 @@ class Ledger:
             blocked_by=blocked_by,
             transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
             at=held.at if failing else None,
+            known_broken=held.facts,
             failed=held.failed,
             measured=held.measured,
         )

@@ -63,7 +63,9 @@ def test_{function}():
     engine = engine_command(shlex.split(os.environ["ENGINE"]), None, {{}}).launcher("{protocol}")()
     try:
         (recording,) = recordings.read(RECORDING)
-        again = replay(suite, recording, engine, suite.limits, "{check}")
+        about = recordings.facts(RECORDING)
+        known = frozenset(about.get("known_broken", ()))
+        again = replay(suite, recording, engine, suite.limits, check="{check}", wanted="{requirement}", facts=known)
     finally:
         engine.close()
     broken = [finding for finding in again.findings if finding.requirement == "{requirement}" or not "{requirement}"]

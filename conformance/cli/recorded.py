@@ -91,8 +91,10 @@ def replay_command(protocol: str | None, time_scale: float, virtual: bool, file:
         click.echo(f"conform: {error}", err=True)
         sys.exit(EXIT_NO_VERDICT)
     check, wanted = str(facts.get("check", "")), str(facts.get("requirement", ""))
+    broken = frozenset(map(str, facts.get("known_broken", ())))
     try:
-        again = replay(suite, recording, transport, suite.limits.scaled(time_scale), check, wanted)
+        limits = suite.limits.scaled(time_scale)
+        again = replay(suite, recording, transport, limits, check=check, wanted=wanted, facts=broken)
     finally:
         transport.close()
     for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():

@@ -42,6 +42,7 @@ class KeepReporter:
             check=result.check,
             expected=result.expected,
             actual=result.actual,
+            known_broken=sorted(result.known_broken),
         )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
