@@ -19,6 +19,9 @@ from conformance.transport import Transport
 #: More lines than this from one engine in one dialogue is a flood: the engine is ended and the dialogue with it.
 MAX_LINES = 200_000
 MAX_CHARACTERS = 64 << 20
+#: A wait that the host disturbs becomes longer by so many times itself at most.
+FAIR_SHARE = 4
+_WORTH_WAITING = 0.01
 
 Wanted = Callable[[str], bool]
 
@@ -173,8 +176,8 @@ class Dialogue:
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
-        started = len(self.transcript.lines)
-        line = self._await(wanted, within_ms)
+        started, at = len(self.transcript.lines), self.transport.now()
+        line = self._await_fairly(wanted, within_ms)
         if line is None:
             self.fail(
                 expected if self.dead else f"{expected} within {within_ms:g} ms",
@@ -182,7 +185,23 @@ class Dialogue:
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
             )
+        took_ms = (line.at - at) * 1000
+        if took_ms > within_ms:
+            late = f"it after {took_ms:.0f} ms"
+            self.fail(f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms)
         return line
+
+    def _await_fairly(self, wanted: Wanted, within_ms: float) -> Line | None:
+        """Wait longer by the time that the host has held us or the engine up, so that a silence is the engine's own."""
+        started, held_up = self.transport.now(), self.transport.disturbance()
+        until = started + within_ms / 1000
+        while True:
+            line = self._await(wanted, (until - self.transport.now()) * 1000)
+            held_for = min(self.transport.disturbance() - held_up, FAIR_SHARE * within_ms / 1000)
+            fair = started + within_ms / 1000 + held_for
+            if line is not None or self.dead is not None or fair <= until + _WORTH_WAITING:
+                return line
+            until = fair
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
@@ -218,7 +237,7 @@ class Dialogue:
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
         started = len(self.transcript.lines)
-        self.pause(within_ms)
+        self._await_fairly(lambda _: False, within_ms)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf

@@ -1,0 +1,67 @@
+"""A wait that the host disturbs becomes longer: an engine is blamed for its own silence only."""
+
+import math
+
+import pytest
+
+from conformance.loading import load_suite
+from conformance.session import FAIR_SHARE, Dialogue, Nonconformance
+from conformance.transcript import Direction, Line
+
+DRIVER = load_suite("usi").driver
+
+
+class BusyHost:
+    """An engine on a host that gives it only a share of the time; it answers at `answers_at` seconds, or never."""
+
+    virtual = True
+
+    def __init__(self, share, answers_at=math.inf):
+        self.share = share
+        self.answers_at = answers_at
+        self.clock = 0.0
+
+    def now(self):
+        return self.clock
+
+    def disturbance(self):
+        return (1 - self.share) * self.clock
+
+    def next_line(self, until):
+        if self.clock < self.answers_at <= until:
+            self.clock = self.answers_at
+            return Line(self.clock, Direction.FROM_ENGINE, "readyok")
+        self.clock = max(self.clock, until)
+        return None
+
+
+def wait(host):
+    Dialogue(host, DRIVER).expect(lambda text: text == "readyok", "readyok", within_ms=1000)
+
+
+def test_on_a_quiet_host_the_limit_is_the_limit():
+    host = BusyHost(share=1.0)
+    with pytest.raises(Nonconformance, match="silence"):
+        wait(host)
+    assert host.clock == pytest.approx(1.0)
+
+
+def test_a_silent_engine_is_given_the_time_that_the_host_took():
+    host = BusyHost(share=0.5)
+    with pytest.raises(Nonconformance, match="silence") as breach:
+        wait(host)
+    assert host.clock == pytest.approx(2.0, abs=0.05)
+    assert breach.value.late_ms == math.inf
+
+
+def test_the_wait_has_an_end_on_a_host_that_gives_nothing():
+    host = BusyHost(share=0.0)
+    with pytest.raises(Nonconformance):
+        wait(host)
+    assert host.clock == pytest.approx(1.0 + FAIR_SHARE)
+
+
+def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
+    with pytest.raises(Nonconformance, match="after 1400 ms") as breach:
+        wait(BusyHost(share=0.5, answers_at=1.4))
+    assert breach.value.late_ms == pytest.approx(400)
