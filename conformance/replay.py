@@ -3,8 +3,8 @@
 The lines go out when the engine has answered as often as it had then (within a limit), and as long after its last answer
 as in the recording: an engine that needs longer today is not overrun, and one that is overrun by a quick GUI is again.
 What comes back is judged by every invariant and, where the recording names the dialogue it comes from, by that dialogue
-played against the new transcript. What an exploration has found cannot be played so, for nobody draws the same again;
-where it waited in vain, the replay waits for the same.
+played against the new transcript. What an exploration or an invariant has found cannot be played so; where it waited in
+vain, the replay waits for the same.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def replay(
     """
     dialogue = suite.checks.get(check)
     owed = 0
-    if wanted and (dialogue is None or dialogue.kind is CheckKind.EXPLORATION):
+    if wanted and (dialogue is None or dialogue.kind is not CheckKind.DIALOGUE):
         owed = _owed(suite, recording, wanted)
     heard = send_again(suite, recording, transport, owed)
     findings = [finding for judgement in judge(suite, heard) for finding in judgement.findings]
