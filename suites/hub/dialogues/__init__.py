@@ -1,0 +1,31 @@
+"""Dialogues of the Hub suite, one topic a file; importing them registers them."""
+
+from conformance.suites.hub.dialogues import (
+    answers,
+    channel,
+    ending,
+    introduction,
+    limits,
+    pinging,
+    pondering,
+    position,
+    reporting,
+    stopping,
+    syntax,
+    variants,
+)
+
+__all__ = [
+    "answers",
+    "channel",
+    "ending",
+    "introduction",
+    "limits",
+    "pinging",
+    "pondering",
+    "position",
+    "reporting",
+    "stopping",
+    "syntax",
+    "variants",
+]

@@ -1,0 +1,208 @@
+"""C7: search modes, and what is played."""
+
+from conformance.games.draughts import Game, Position, parse_move, random_game
+from conformance.session import Dialogue, NotReached, describe_end
+from conformance.suites.hub.driver import MIDDLE, hub, is_done
+from conformance.suites.hub.legality import expected
+from conformance.suites.hub.messages import MOVE
+from conformance.suites.hub.playing import CORPUS, answers, plays, still_plays, stopped
+from conformance.suites.hub.suite import suite
+
+_START = CORPUS["P-START"].text
+
+
+@suite.dialogue("HUB-GO-01")
+def go_think_is_answered_once(d: Dialogue) -> None:
+    """`go think` is answered by exactly one `done`."""
+    hub.ready(d)
+    for name in ("P-START", "P-MID", "P-ONEQUIET"):
+        hub.set_up(d, CORPUS[name].text, hub.brief(d))
+        d.send("go think")
+        if d.wait_for(is_done, within_ms=1500) is None:
+            d.expect_alive("an engine that answers `go think`")
+            d.send("stop")
+            d.expect(is_done, "done after `go think` and `stop`", within_ms=d.limits.stop_ms)
+        d.silence(is_done, "one done for one `go think`", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-02", needs=("HUB-GO-01",), cases=("P-MID", "P-ONECAP"))
+def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
+    """`go analyze` is answered by exactly one `done`, also with a single legal move."""
+    hub.ready(d)
+    hub.set_up(d, CORPUS[name].text, "time=600")
+    d.send("go analyze")
+    _expect_one(d, "go analyze")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-03", needs=("HUB-GO-01",))
+def go_ponder_is_answered_once(d: Dialogue) -> None:
+    """`go ponder` is answered by exactly one `done` when it is stopped."""
+    hub.ready(d)
+    hub.set_up(d, CORPUS["P-BLACK"].text, "time=600")
+    d.send("go ponder")
+    _expect_one(d, "go ponder")
+    d.fence()
+
+
+def _expect_one(d: Dialogue, go: str) -> None:
+    d.pause(500)
+    if not hub.over(d):
+        d.send("stop")
+        d.expect(is_done, f"done after `{go}` and `stop`", within_ms=d.limits.stop_ms)
+    d.silence(is_done, f"one done for one `{go}`", for_ms=d.limits.quiet_ms)
+
+
+_GROUPS = {
+    "quiet": "P-START P-ONEQUIET P-ONEQUIET-TWIN P-BLACK P-MID P-UP5 P-UP5-TWIN P-PROMO P-PROMO5 P-BLOCK",
+    "captures": "P-ONECAP P-ONECAP-TWIN P-MAJ1 P-MAJ2 P-MAJ2-TWIN P-BACK P-BACK-TWIN P-PASSTHRU P-CIRC P-WINCAP P-WOLD",
+    "kings": "P-KINGCAP P-KING1 P-MAJ3 P-TURK P-AMBIG P-DUP P-LONG P-CIRCK P-REP P-KINGS2 P-R178",
+}
+_RULES = ("HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-GO-09", "HUB-GO-10")
+
+
+@suite.dialogue("HUB-GO-05", cases=tuple(_GROUPS))
+def plays_in_many_positions(d: Dialogue, group: str) -> None:
+    """Every move is legal in the position that was sent; the rules of capture have rows of their own."""
+    hub.ready(d)
+    for name in _GROUPS[group].split():
+        try:
+            plays(d, name, "HUB-GO-05")
+        except NotReached as other:
+            if other.requirement not in _RULES:
+                raise
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-06", needs=("HUB-POS-03", "HUB-POS-04"))
+def takes_the_most_pieces(d: Dialogue) -> None:
+    """Of all captures one that takes the most pieces is played."""
+    hub.ready(d)
+    for name in ("P-MAJ1", "P-MAJ2", "P-MAJ2-TWIN", "P-MAJ3"):
+        plays(d, name, "HUB-GO-06")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-07", needs=("HUB-POS-03", "HUB-POS-04"))
+def lists_each_captured_square(d: Dialogue) -> None:
+    """A capture lists each captured square, and no other."""
+    hub.ready(d)
+    for name in ("P-MAJ2", "P-MAJ2-TWIN", "P-LONG"):
+        plays(d, name, "HUB-GO-07")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-08", needs=("HUB-POS-03", "HUB-POS-04"))
+def knows_how_pieces_capture(d: Dialogue) -> None:
+    """Men capture backwards and promote only where they stop, kings fly, captured pieces stay until the end."""
+    hub.ready(d)
+    for name in ("P-BACK", "P-BACK-TWIN", "P-PASSTHRU", "P-KINGCAP", "P-TURK"):
+        plays(d, name, "HUB-GO-08")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07"))
+def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
+    """A capture that ends where it began is written with the same square twice."""
+    hub.ready(d)
+    for name in ("P-CIRC", "P-CIRCK"):
+        plays(d, name, "HUB-GO-09")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-10", needs=("HUB-GO-06", "HUB-GO-07"))
+def keeps_captures_apart(d: Dialogue) -> None:
+    """Captures with the same start and end but other captured pieces are kept apart."""
+    hub.ready(d)
+    plays(d, "P-AMBIG", "HUB-GO-10")
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-12", needs=("HUB-GO-05",))
+def plays_the_last_move(d: Dialogue) -> None:
+    """Moves that end the game are played without an answer to expect."""
+    hub.ready(d)
+    for name in ("P-WINCAP", "P-DUP", "P-BLOCK"):
+        move = plays(d, name, "HUB-GO-12")
+        search = suite.read(d.transcript).searches[-1]
+        over = MOVE.fullmatch(move) and CORPUS[name].root.after(parse_move(move)).is_terminal
+        if over and search.done is not None and search.done.ponder is not None:
+            at = search.answers[0].index
+            d.fail(f"no ponder, for {move} ends the game", f"`ponder={search.done.ponder}`", at=at)
+    d.fence()
+
+
+@suite.dialogue("HUB-GO-13", needs=("HUB-LVL-07", "HUB-STP-02"))
+def stops_at_any_moment(d: Dialogue) -> None:
+    """Searches that are stopped at any moment report nothing after their `done`."""
+    hub.ready(d)
+    for ms in (0, 5, 40, 130, 300):
+        hub.start_long_search(d)
+        d.pause(ms)
+        if not hub.over(d):
+            stopped(d)
+        d.pause(d.limits.reply_window_ms)
+    d.fence()
+
+
+_ONLY_MOVES = ("P-ONECAP", "P-ONEQUIET", "P-MAJ2", "P-ONECAP-TWIN", "P-BACK")
+_MANY = 30
+
+
+@suite.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-06", "HUB-GO-08"))
+def answers_many_searches(d: Dialogue) -> None:
+    """Any number of searches may follow each other, each with one `done` for its own position."""
+    hub.ready(d)
+    for number in range(_MANY):
+        plays(d, _ONLY_MOVES[number % len(_ONLY_MOVES)], "HUB-GO-14", whatever=True)
+    d.fence()
+
+
+_PLIES = 50
+
+
+@suite.dialogue("HUB-GO-15", needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07"))
+def plays_a_whole_game(d: Dialogue) -> None:
+    """A whole game can be played, with legal moves throughout."""
+    hub.ready(d)
+    game = Game((Position.from_hub(_START),))
+    left = 4.0
+    while len(game.moves) < _PLIES and not game.final.is_terminal:
+        started = d.now_ms()
+        hub.set_up(d, _START, f"time={max(1, int(left))}", str(game))
+        d.send("go think")
+        move = answers(d, "HUB-GO-15", whatever=True)
+        left -= (d.now_ms() - started) / 1000
+        game = _reply(_played(d, game, move), d.seed)
+    d.fence()
+
+
+def _played(d: Dialogue, game: Game, text: str) -> Game:
+    try:
+        return game.play(parse_move(text))
+    except ValueError:
+        if not MOVE.fullmatch(text):
+            raise NotReached("HUB-GO-04", f"`move={text}` is no move") from None
+        at = suite.read(d.transcript).searches[-1].answers[0].index
+        d.fail(f"in move {len(game.moves) + 1} of the game {expected(game.final)}", f"`move={text}`", at=at)
+
+
+def _reply(game: Game, seed: int) -> Game:
+    """The harness's own move; it repeats no position."""
+    follow = random_game(game.final, seed + len(game.moves), 1)
+    return Game((*game.positions, *follow.positions[1:]), (*game.moves, *follow.moves))
+
+
+@suite.dialogue("HUB-GO-16", needs=("HUB-GO-05", "HUB-STP-01"), cases=("go", "go fishing"))
+def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
+    """`go` without a known mode is ignored or searched as usual."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, "infinite")
+    d.send_illegal(line)
+    d.wait_for(is_done, within_ms=500)
+    if d.dead is not None:
+        d.fail(f"an engine that lives after `{line}`", describe_end(d.dead))
+    d.send_illegal("stop")
+    d.wait_for(is_done, within_ms=d.limits.quiet_ms)
+    still_plays(d, f"`{line}` and `stop`")

@@ -1,0 +1,160 @@
+"""C1: the byte stream. What every line protocol owes is bound here to Hub's ids where it fits."""
+
+from conformance import obligations
+from conformance.games.draughts import Position, random_game
+from conformance.lines import visible
+from conformance.session import Dialogue, NotReached
+from conformance.suites.hub.dialogues.pinging import await_pongs
+from conformance.suites.hub.driver import errors_in, hub, is_done, is_pong
+from conformance.suites.hub.messages import Malformed
+from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
+from conformance.suites.hub.record import Heard
+from conformance.suites.hub.states import State
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Direction
+
+obligations.bind(suite, {"is_quiet_when_idle": "HUB-TR-10"}, needs={"is_quiet_when_idle": ("HUB-LVL-07",)})
+
+_START = CORPUS["P-START"].text
+
+
+@suite.dialogue("HUB-TR-02", needs=("HUB-PNG-01", "HUB-GO-01"))
+def takes_several_commands_in_one_write(d: Dialogue) -> None:
+    """Several commands in one write are all obeyed, in order."""
+    hub.ready(d)
+    d.send_together(f"pos pos={_START}", f"level {hub.brief(d)}", "go think")
+    if d.wait_for(is_done, within_ms=1500) is None:
+        d.send("stop")
+        d.expect(is_done, "done after pos, level and go in one write", within_ms=d.limits.stop_ms)
+    since = len(d.transcript)
+    d.send_together(*["ping"] * 5)
+    if (count := await_pongs(d, since, 5)) <= 1:  # HUB-PNG-02 counts them all
+        d.fail("five pongs to five pings in one write", f"{count}")
+    d.transcript.settled = True
+
+
+@suite.dialogue("HUB-TR-03", needs=("HUB-PNG-01",))
+def takes_a_command_in_pieces(d: Dialogue) -> None:
+    """A command that arrives in pieces is obeyed once it is whole, and not before."""
+    hub.ready(d)
+    for pieces in (("pi", "ng", ""), ("ping", "")):
+        d.send_pieces(*pieces, gap_ms=d.limits.reply_window_ms)
+        whole = len(d.transcript) - 1
+        if early := [i for i in range(whole) if _is_pong_at(d, i) and i > whole - len(pieces)]:
+            d.fail("nothing before the end of the line", "pong", at=early[0])
+        d.expect(is_pong, "pong to a ping that came in pieces", within_ms=d.limits.command_ms)
+    d.fence()
+
+
+def _is_pong_at(d: Dialogue, index: int) -> bool:
+    line = d.transcript.lines[index]
+    return line.direction is Direction.FROM_ENGINE and is_pong(line.text)
+
+
+_STORM = 200
+
+
+@suite.dialogue("HUB-TR-05", needs=("HUB-PNG-03",))
+def lines_stay_whole_under_load(d: Dialogue) -> None:
+    """Lines stay whole when answers to many pings and reports of a search are written together."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(200)
+    if _unreadable(d):
+        raise NotReached("HUB-TR-04", "lines are not well formed without any ping")
+    for number in range(_STORM):
+        d.send("ping")
+        d.pause(1 if number % 10 else 30)
+    d.send("stop")
+    if not hub.over(d):
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
+    d.fence()
+    for heard in _unreadable(d):
+        d.fail("whole lines while pings are answered in a search", f"`{visible(str(heard.message))}`", at=heard.index)
+
+
+def _unreadable(d: Dialogue) -> list[Heard]:
+    """The lines of a search that do not have the general form."""
+    searching = (State.ANALYSING, State.STOPPING)
+    return [one for one in suite.read(d.transcript).heard if isinstance(one.message, Malformed) and one.state in searching]
+
+
+_LONG_GAMES = (60, 100)
+
+
+@suite.dialogue("HUB-TR-06", needs=("HUB-POS-05", "HUB-POS-06", "HUB-POS-07"), cases=_LONG_GAMES)
+def takes_a_long_line(d: Dialogue, plies: int) -> None:
+    """A `pos` line with all moves of a long game is read to its end."""
+    hub.ready(d)
+    d.send(f"pos pos={MARK}")
+    game = _long_game(plies)
+    plays_line(d, _START, game, "HUB-TR-06", whatever=True, silence_counts=True)
+    d.fence()
+
+
+def _long_game(plies: int) -> str:
+    """The first long random game that does not end before its last move."""
+    start = Position.from_hub(_START)
+    games = (random_game(start, seed, plies) for seed in range(1000))
+    return str(next(game for game in games if len(game.moves) == plies and not game.final.is_terminal))
+
+
+@suite.dialogue("HUB-TR-07", needs=("HUB-PNG-01", "HUB-SYN-09"))
+def survives_a_very_long_line(d: Dialogue) -> None:
+    """A junk argument of 64 KiB neither ends the engine nor costs it the next line."""
+    hub.ready(d)
+    d.send(f'ping x="{"a" * 65_536}"')
+    d.wait_for(is_pong, within_ms=d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after a line of 64 KiB")
+    d.send("ping")
+    d.expect(is_pong, "pong after a line of 64 KiB", within_ms=d.limits.command_ms)
+
+
+@suite.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05"))
+def takes_crlf(d: Dialogue) -> None:
+    """Lines that end in CR LF are understood like those that end in LF."""
+    hub.ready(d)
+    d.send(f"pos pos={MARK}")
+    d.send("ping", end="\r\n")
+    d.expect(is_pong, "pong to a ping that ends in CR LF", within_ms=d.limits.command_ms)
+    d.send(f"pos pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go think", end="\r\n")
+    answers(d, "HUB-TR-08", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-TR-09")
+def is_silent_when_it_waits(d: Dialogue) -> None:
+    """Nothing comes from an engine that waits for input: after `wait`, after `ready`, after `done`."""
+    hub.greet(d)
+    d.pause(d.limits.quiet_ms)
+    hub.init(d)
+    d.pause(d.limits.quiet_ms)
+    hub.think(d, _START)
+    d.pause(2 * d.limits.quiet_ms)
+    hub.set_up(d, _START, "infinite")
+    d.pause(d.limits.reply_window_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-TR-04", needs=("HUB-NEW-01",))
+def holds_a_standard_session(d: Dialogue) -> None:
+    """A session of a few searches, with a new game between them, is held in lines of the general form."""
+    hub.ready(d)
+    for name in ("P-START", "P-MID", "P-ONECAP"):
+        hub.think(d, CORPUS[name].text)
+    d.send("new-game")
+    hub.think(d, _START, "32-28")
+    d.fence()
+
+
+@suite.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05"))
+def a_valid_session_has_no_errors(d: Dialogue) -> None:
+    """A session without a mistake of the GUI brings no `error`."""
+    hub.ready(d)
+    d.send("new-game")
+    hub.think(d, _START)
+    hub.think(d, _START, "32-28 17-22")
+    hub.think(d, ONE_CAPTURE)
+    d.fence()
+    for index in errors_in(d):
+        d.fail("no error in a session without mistakes", f"`{d.transcript.lines[index].text}`", at=index)

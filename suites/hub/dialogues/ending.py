@@ -1,0 +1,158 @@
+"""C12: new games, `quit`, and the end of input."""
+
+from conformance import obligations
+from conformance.lines import visible
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
+from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.messages import Info
+from conformance.suites.hub.playing import CORPUS, plays
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Direction
+
+obligations.bind(
+    suite,
+    {
+        "leaves_on_end_of_input_when_idle": "HUB-EOF-01",
+        "leaves_on_end_of_input_when_searching": "HUB-EOF-02",
+    },
+    needs={"leaves_on_end_of_input_when_searching": ("HUB-EOF-01",)},
+)
+
+
+@suite.dialogue("HUB-NEW-01")
+def new_game_is_not_answered(d: Dialogue) -> None:
+    """`new-game` is not answered and does no harm, before the first position, twice, or between searches."""
+    hub.ready(d)
+    d.pause(d.limits.reply_window_ms)
+    for when in ("before the first pos", "a second time"):
+        _expect_silence(d, when)
+    hub.think(d, MIDDLE)
+    d.pause(d.limits.quiet_ms)
+    _expect_silence(d, "after a search")
+    hub.set_up(d, MIDDLE, hub.brief(d))
+    d.send("go think")
+    if d.wait_for(is_done, within_ms=1500) is None:
+        d.send("stop")
+        d.expect(is_done, "done to the search after `new-game`", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+def _expect_silence(d: Dialogue, when: str) -> None:
+    d.send("new-game")
+    d.silence(is_role, f"no answer to `new-game` {when}", for_ms=d.limits.reply_window_ms)
+    d.expect_alive(f"an engine that lives after `new-game` {when}")
+
+
+@suite.dialogue("HUB-NEW-02", needs=("HUB-NEW-01", "HUB-NEW-03", "HUB-LVL-01"))
+def new_game_forgets(d: Dialogue) -> None:
+    """After `new-game` nothing learnt in earlier searches is left: the same search takes as many nodes as at first."""
+    hub.ready(d)
+    first, again = _nodes(d), _nodes(d)
+    d.send("new-game")
+    anew = _nodes(d)
+    if again >= first:
+        raise Inconclusive("the engine learns nothing that shows in its node counts")
+    if anew <= again:
+        d.fail(f"{first} nodes after new-game, as in the first search", f"{anew}, as in the second one ({again})")
+    if anew != first:
+        raise Inconclusive(f"{first}, {again} and after new-game {anew} nodes: the counts vary by themselves")
+    d.fence()
+
+
+_DEPTH = 4
+
+
+def _nodes(d: Dialogue) -> int:
+    """The nodes that a search to a fixed depth reports."""
+    since = len(d.transcript)
+    hub.set_up(d, MIDDLE, f"depth={_DEPTH}")
+    d.send("go think")
+    if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
+        d.send("stop")
+        hub.reach_answer(d)
+        raise Inconclusive("the engine does not end its search by depth")
+    infos = [parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+    counts = [info.nodes for info in infos if isinstance(info, Info) and info.nodes]
+    if not counts:
+        raise Inconclusive("the engine reports no nodes")
+    return counts[-1]
+
+
+@suite.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-GO-05"))
+def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
+    """`new-game` does not change the meaning of the `pos` that follows it."""
+    hub.ready(d)
+    for name in ("P-ONECAP", "P-ONECAP-TWIN"):
+        d.send("new-game")
+        entry = CORPUS[name]
+        plays(d, entry.name, "HUB-NEW-03", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-QUI-01")
+def leaves_on_quit_when_idle(d: Dialogue) -> None:
+    """`quit` ends an idle engine, without a crash."""
+    hub.ready(d)
+    d.send("quit")
+    end = d.expect_exit("an engine that leaves on `quit`", within_ms=d.limits.quit_ms)
+    if end.text.startswith("signal"):
+        d.fail("a clean end on `quit`", f"the engine crashed ({end.text.removeprefix('signal ')})")
+
+
+@suite.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",), cases=("before hub", "after wait"))
+def leaves_on_quit_before_init(d: Dialogue, when: str) -> None:
+    """`quit` ends the engine before `hub` and before `init` as well."""
+    if when == "after wait":
+        hub.greet(d)
+    d.send("quit")
+    d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms)
+
+
+_SEARCHES = {"think": "time=600", "analyze": "infinite", "ponder": "time=600"}
+
+
+@suite.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=tuple(_SEARCHES))
+def leaves_on_quit_when_searching(d: Dialogue, mode: str) -> None:
+    """`quit` during a search ends the engine too."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, _SEARCHES[mode])
+    d.send(f"go {mode}")
+    d.pause(300)
+    d.send_illegal("quit")
+    d.expect_exit("an engine that leaves on `quit` in a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",))
+def leaves_nothing_behind(d: Dialogue) -> None:
+    """After `quit` no process of the engine is left and no protocol line appears."""
+    hub.ready(d)
+    d.fence()
+    since = len(d.transcript)
+    d.send("quit")
+    d.pause(d.limits.quit_ms)
+    if d.dead is None:
+        raise Inconclusive("the engine did not leave")
+    for index, line in enumerate(d.transcript.lines[since:], since):
+        if line.direction is Direction.FROM_ENGINE and is_role(line.text):
+            d.fail("nothing of the protocol after `quit`", f"`{visible(line.text)}`", at=index)
+    if count := d.transport.survivors():
+        d.fail("no process left behind", f"{count} still running after the engine has left")
+
+
+@suite.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("before hub", "after wait", "after init", "pondering"))
+def leaves_on_end_of_input_at_any_time(d: Dialogue, when: str) -> None:
+    """The engine leaves when its input is closed before `hub`, before `init`, during initialisation, or pondering."""
+    within = d.limits.quit_ms
+    if when == "pondering":
+        hub.ready(d)
+        hub.set_up(d, MIDDLE, "time=600")
+        d.send("go ponder")
+        d.pause(300)
+    elif when != "before hub":
+        hub.greet(d)
+    if when == "after init":
+        d.send("init")
+        within = d.limits.ready_ms
+    d.close_input()
+    d.expect_exit(f"an engine that leaves when its input is closed {when}", within_ms=within)

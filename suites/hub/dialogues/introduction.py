@@ -1,0 +1,186 @@
+"""C3: from the first `hub` over the parameters to `ready`, on stdout and flushed."""
+
+import re
+
+from conformance.lines import visible
+from conformance.obligations import flushes
+from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
+from conformance.suites.hub.arguments import integer
+from conformance.suites.hub.driver import errors_in, hub, is_pong, is_ready, is_role, is_wait
+from conformance.suites.hub.messages import Param, ParamType
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("HUB-TR-01", "HUB-INI-01")
+def introduction(d: Dialogue) -> None:
+    """`hub` is answered by `wait` while the input is open."""
+    d.send("hub")
+    try:
+        d.expect(is_wait, "wait", within_ms=d.limits.handshake_ms, requirement="HUB-INI-01")
+    except Nonconformance:
+        not_on_stderr(d, "wait")
+        flushes(d, "HUB-TR-01", is_wait)
+        raise
+    d.pause(d.limits.quiet_ms)
+    d.transcript.settled = True
+
+
+def not_on_stderr(d: Dialogue, word: str) -> None:
+    """Leave the verdict to HUB-TR-11 when an answer went to stderr; raises NotReached."""
+    for line in d.transcript:
+        if line.direction is Direction.STDERR and line.text.split(" ", 1)[0].strip() == word:
+            raise NotReached("HUB-TR-11", f"`{visible(line.text)}` on stderr")
+
+
+@suite.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01",))
+def initialisation(d: Dialogue) -> None:
+    """`init` without any `set-param` is answered by exactly one `ready`."""
+    hub.introduce(d)
+    d.pause(d.limits.reply_window_ms)
+    d.send("init")
+    try:
+        d.expect(is_ready, "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
+    except Nonconformance:
+        _wants_a_parameter(d)
+        raise
+    d.silence(is_ready, "a single ready", for_ms=d.limits.quiet_ms, requirement="HUB-INI-06")
+    d.transcript.settled = True
+
+
+def _wants_a_parameter(d: Dialogue) -> None:
+    for param in hub.declared(d)[:1]:
+        d.send_illegal(hub.setting(param, param.value or ""), "init")
+        if d.dead is None and d.wait_for(is_ready, within_ms=d.limits.command_ms):
+            d.fail("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
+
+
+@suite.dialogue("HUB-INI-08")
+def own_values_are_accepted(d: Dialogue) -> None:
+    """Every parameter accepts the value that it was declared with."""
+    hub.greet(d)
+    for param in _declared(d):
+        line = hub.setting(param, param.value or "")
+        d.send(line)
+        d.pause(_REACTION_MS)
+        d.expect_alive(f"an engine that lives after `{line}`, its own value")
+    _expect_ready(d, "every parameter was set to its own value")
+    d.fence()
+
+
+#: How long an engine is watched after a line that has no answer.
+_REACTION_MS = 20
+#: Values of these may cost memory, need files, or start threads: only what is near the default is tried.
+_COSTLY = re.compile(r"size|hash|thread|mem|path|file|bb|tb|book", re.IGNORECASE)
+
+
+def _declared(d: Dialogue, *types: ParamType) -> list[Param]:
+    found = [param for param in hub.declared(d) if param.value is not None and (not types or param.type in types)]
+    if not found:
+        raise NotApplicable(f"the engine declares no parameter{' of type ' + types[0] if types else ''}")
+    return found
+
+
+def _expect_ready(d: Dialogue, after: str) -> None:
+    d.send("init")
+    d.expect(is_ready, f"ready after {after}", within_ms=d.limits.ready_ms)
+
+
+def other_values(param: Param) -> list[str]:
+    """Values of a parameter's declared domain that are not its own."""
+    costly = bool(_COSTLY.search(param.name or ""))
+    if param.type is ParamType.BOOL:
+        return [value for value in ("true", "false") if value != param.value and not (costly and value == "true")]
+    if param.type is ParamType.ENUM:
+        return [value for value in param.values or () if value != param.value]
+    if param.type is ParamType.INT and costly:
+        return _near_values(param)
+    ends = [end for end in (param.minimum, param.maximum) if end is not None]
+    return [] if costly else [end for end in ends if end != param.value]
+
+
+def _near_values(param: Param) -> list[str]:
+    low, value, high = (integer(text or "") for text in (param.minimum, param.value, param.maximum))
+    if low is None or value is None or high is None:
+        return []
+    return [str(near) for near in (value + 1, value - 1) if low <= near <= high]
+
+
+_TYPES = {kind.value: kind for kind in (ParamType.BOOL, ParamType.INT, ParamType.REAL, ParamType.ENUM)}
+
+
+@suite.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_TYPES))
+def other_values_are_accepted(d: Dialogue, kind: str) -> None:
+    """Every parameter accepts the other values of its declared domain."""
+    hub.greet(d)
+    for param in _declared(d, _TYPES[kind]):
+        for value in other_values(param):
+            line, since = hub.setting(param, value), len(d.transcript)
+            d.send(line)
+            d.pause(_REACTION_MS)
+            d.expect_alive(f"an engine that lives after `{line}`, a value that it declares")
+            for index in errors_in(d, since):
+                d.fail(f"`{line}` accepted, a value that it declares", f"`{d.transcript.lines[index].text}`", at=index)
+    _expect_ready(d, f"every {kind} was set to another value")
+    d.fence()
+
+
+@suite.dialogue("HUB-INI-10")
+def set_param_is_not_answered(d: Dialogue) -> None:
+    """`set-param` is not answered."""
+    hub.greet(d)
+    d.pause(d.limits.reply_window_ms)
+    for param in _declared(d):
+        line = hub.setting(param, param.value or "")
+        d.send(line)
+        d.silence(is_role, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms)
+    if d.dead is not None:
+        raise NotReached("HUB-INI-08", "the engine did not survive set-param")
+    d.transcript.settled = True
+
+
+@suite.dialogue("HUB-INI-11")
+def unknown_parameters_are_ignored(d: Dialogue) -> None:
+    """`set-param` for a name that was not declared is ignored."""
+    hub.greet(d)
+    d.send("set-param name=no-such-thing value=1")
+    _expect_ready(d, "a parameter that nobody declared")
+    d.fence()
+
+
+_OUTSIDE = {ParamType.BOOL: "maybe", ParamType.ENUM: "zzz", ParamType.REAL: "abc", ParamType.INT: "abc"}
+
+
+def _outside(param: Param) -> str:
+    """A value that a parameter cannot have: too large a number only where that costs nothing."""
+    highest = integer(param.maximum or "")
+    if param.type is ParamType.INT and highest is not None and not _COSTLY.search(param.name or ""):
+        return str(highest + 1)
+    return _OUTSIDE[param.type or ParamType.BOOL]
+
+
+@suite.dialogue("HUB-INI-12", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_TYPES))
+def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
+    """A value outside the declared domain does not end the engine."""
+    hub.greet(d)
+    params = _declared(d, _TYPES[kind])
+    param = next((one for one in params if not _COSTLY.search(one.name or "")), params[0])
+    line = hub.setting(param, _outside(param))
+    d.send(line)
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive(f"an engine that lives after `{line}`")
+    d.send("init")
+    if d.wait_for(is_ready, within_ms=d.limits.ready_ms) is None and not errors_in(d):
+        d.fail(f"ready or an error after `{line}`", "silence" if d.dead is None else "the engine has ended")
+    d.expect_alive(f"an engine that lives after `{line}` and `init`")
+
+
+@suite.dialogue("HUB-INI-13")
+def ping_is_answered_before_init(d: Dialogue) -> None:
+    """`ping` is answered before `init` as well."""
+    hub.greet(d)
+    d.send("ping")
+    if d.wait_for(is_pong, within_ms=d.limits.search_ms) is None:
+        not_on_stderr(d, "pong")
+        d.fail("pong before `init`", describe_end(d.dead) if d.dead else "silence")
+    d.transcript.settled = True

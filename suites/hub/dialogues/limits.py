@@ -1,0 +1,214 @@
+"""C6: the limits of a search. Upper bounds have a grace; what misses them is measured again with nothing beside it.
+
+The forms for depth, nodes and time per move are marked optional: an engine that does not know one is not blamed.
+"""
+
+import math
+
+from conformance.session import Dialogue, Inconclusive, NotReached, describe_end
+from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
+from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.messages import Info
+from conformance.suites.hub.playing import CORPUS
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Direction
+
+_START = CORPUS["P-START"].text
+
+
+def infos_since(d: Dialogue, since: int) -> list[Info]:
+    """The `info` lines since a transcript index."""
+    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    return [message for message in messages if isinstance(message, Info)]
+
+
+def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | None:
+    """Search until it ends; how many milliseconds it took, or None when it had to be stopped."""
+    hub.set_up(d, position, level)
+    started = d.now_ms()
+    d.send("go think")
+    line = d.wait_for(is_done, within_ms=within_ms)
+    if line is not None:
+        hub.settle(d)
+        return line.at * 1000 - started
+    d.expect_alive(f"an engine that lives with `level {level}`")
+    d.send("stop")
+    hub.reach_answer(d)
+    return None
+
+
+@suite.dialogue("HUB-LVL-01")
+def depth_ends_the_search(d: Dialogue) -> None:
+    """`level depth=d` ends the search by itself, and no deeper iteration is reported."""
+    hub.ready(d)
+    for position, depth in ((_START, 1), (_START, 2), (_START, 3), (MIDDLE, 1), (MIDDLE, 3)):
+        if _ended(d, position, f"depth={depth}", d.limits.search_ms) is None:
+            raise Inconclusive(f"the engine does not end its search by `level depth={depth}`, which is optional")
+    d.fence()
+
+
+@suite.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
+def nodes_end_the_search(d: Dialogue) -> None:
+    """`level nodes=n` ends the search when about n nodes have been searched."""
+    hub.ready(d)
+    if _ended(d, _START, "depth=2", d.limits.command_ms) is None:
+        raise Inconclusive("the engine knows no limits but time")
+    half_a_second = _nodes_of(d, hub.move_time(d, 0.5))[0] or 80_000
+    nodes, coarse = half_a_second // 4, 5000 + half_a_second // 4
+    most, ended = _nodes_of(d, f"nodes={nodes}")
+    bound = int(1.25 * nodes if ended else 10 * nodes) + coarse
+    if most > bound:
+        d.fail(f"at most {bound} nodes reported under `level nodes={nodes}`", f"nodes={most}")
+    if not ended:
+        raise Inconclusive(f"the engine does not end its search by `level nodes={nodes}`, which is optional")
+    d.fence()
+
+
+def _nodes_of(d: Dialogue, level: str) -> tuple[int, bool]:
+    """The nodes that a search reports, and whether it ended by itself."""
+    since = len(d.transcript)
+    ended = _ended(d, MIDDLE, level, d.limits.command_ms) is not None
+    return max((info.nodes or 0 for info in infos_since(d, since)), default=0), ended
+
+
+@suite.dialogue("HUB-LVL-03")
+def move_time_ends_the_search(d: Dialogue) -> None:
+    """`level move-time=t` ends the search about t seconds after `go`."""
+    hub.ready(d)
+    for seconds in (1.0,) if d.broken("HUB-LVL-08") else (0.2, 0.5):
+        limit = 2000 * seconds + 1000
+        took = _ended(d, MIDDLE, f"move-time={seconds:g}", d.limits.search_ms)
+        if took is None:
+            raise Inconclusive("the engine does not end its search by `level move-time`, which is optional")
+        if took > limit:
+            late = took - limit
+            d.fail(f"done {seconds:g} s after `go` under `level move-time={seconds:g}`", f"{took / 1000:.1f} s", late_ms=late)
+    d.fence()
+
+
+def expect_within(d: Dialogue, level: str, seconds: float) -> None:
+    """The verdict: a search of the middle game ends before its time is over."""
+    hub.set_up(d, MIDDLE, level)
+    started = d.now_ms()
+    d.send("go think")
+    line = d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms)
+    expected = f"done before {seconds:g} s are over, to `level {level}`"
+    if line is None:
+        d.fail(expected, describe_end(d.dead) if d.dead else "none", late_ms=None if d.dead else math.inf)
+    hub.settle(d)
+    took = line.at * 1000 - started
+    late = took - (1050 * seconds + _SLACK_MS)
+    if late > 0:
+        d.fail(expected, f"done after {took / 1000:.2f} s", late_ms=late)
+
+
+#: What a line may take from the engine's clock to ours.
+_SLACK_MS = 250
+
+
+@suite.dialogue("HUB-LVL-04")
+def keeps_a_sudden_death_clock(d: Dialogue) -> None:
+    """With `level time=t` the move comes before t seconds are over."""
+    hub.ready(d)
+    for seconds in (3, 1):
+        expect_within(d, f"time={seconds}", seconds)
+    d.fence()
+
+
+@suite.dialogue("HUB-LVL-05", needs=("HUB-LVL-04",))
+def keeps_a_clock_with_moves(d: Dialogue) -> None:
+    """With `level moves=m time=t` the move comes before t seconds are over, also when it is the last."""
+    hub.ready(d)
+    for moves, seconds in ((1, 1), (9, 3), (40, 3)):
+        expect_within(d, f"moves={moves} time={seconds}", seconds)
+    d.fence()
+
+
+@suite.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
+def keeps_a_clock_with_increment(d: Dialogue) -> None:
+    """With `level time=t inc=i` the move comes before t + i seconds are over, also when t is nearly nothing."""
+    hub.ready(d)
+    for time, inc in ((2.0, 0.5), (0.05, 1.0)):
+        expect_within(d, f"time={time:g} inc={inc:g}", time + inc)
+    d.fence()
+
+
+@suite.dialogue("HUB-LVL-07", needs=("HUB-GO-02",))
+def infinite_ends_by_stop(d: Dialogue) -> None:
+    """Under `level infinite` the search is ended by `stop`, or sooner by the engine itself."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(1000)
+    if not hub.over(d):
+        d.send("stop")
+        d.expect(is_done, "done after `level infinite` and `stop`", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+_DECIMALS = ("time=2.0", "time=2.500 inc=0")
+
+
+@suite.dialogue("HUB-LVL-08")
+def reads_decimals(d: Dialogue) -> None:
+    """Times may be written with or without decimals."""
+    hub.ready(d)
+    for level in _DECIMALS:
+        if _ended(d, _START, level, 5000 + d.limits.grace_ms) is not None:
+            continue
+        if _ended(d, _START, "time=2", 5000 + d.limits.grace_ms) is None:
+            raise NotReached("HUB-LVL-04", "the engine does not keep a clock at all")
+        d.fail(f"done under `level {level}`, as under `level time=2`", "the search had to be stopped")
+    hub.set_up(d, _START, "move-time=0.1")
+    d.send("go think")
+    hub.bounded(d)
+    d.fence()
+
+
+_FORMS = ("depth=3", "nodes=1000", "move-time=2", "time=60", "moves=9 time=291.587", "time=60 inc=0.5", "infinite")
+
+
+@suite.dialogue("HUB-LVL-09")
+def level_is_not_answered(d: Dialogue) -> None:
+    """`level` is not answered."""
+    hub.ready(d)
+    d.pause(d.limits.reply_window_ms)
+    d.send(f"pos pos={_START}")
+    d.pause(d.limits.reply_window_ms)
+    for form in _FORMS:
+        if "." in form and d.broken("HUB-LVL-08"):
+            continue
+        d.send(f"level {form}")
+        d.silence(is_role, f"no answer to `level {form}`", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03"))
+def a_new_level_replaces_the_old(d: Dialogue) -> None:
+    """A new `level` replaces the one before."""
+    hub.ready(d)
+    _ended(d, MIDDLE, "depth=1", d.limits.search_ms)
+    since = len(d.transcript)
+    _ended(d, MIDDLE, hub.move_time(d, 0.5), d.limits.search_ms)
+    depths = [info.depth for info in infos_since(d, since) if info.depth is not None]
+    if not depths:
+        raise Inconclusive("the engine reports no depth")
+    if max(depths) <= 1:
+        d.fail("more than depth 1 in half a second, after `level depth=1` for the search before", f"depth={max(depths)}")
+    d.fence()
+
+
+_ABSURD = ("time=-1", "time=0", "move-time=0", "move-time=-5", "nodes=0", "nodes=99999999999999999999", "moves=0 time=1")
+
+
+@suite.dialogue("HUB-LVL-12", needs=("HUB-GO-01", "HUB-PNG-01"))
+def survives_absurd_numbers(d: Dialogue) -> None:
+    """Numbers that make no sense as a limit are survived."""
+    hub.ready(d)
+    for level in _ABSURD:
+        d.send_illegal(f"pos pos={_START}", f"level {level}", "go think")
+        if d.wait_for(is_done, within_ms=300) is None and d.dead is None:
+            d.send_illegal("stop")
+            d.wait_for(is_done, within_ms=d.limits.command_ms)
+        d.expect_alive(f"an engine that lives after `level {level}`")
+        d.send_illegal("ping")
+        d.expect(is_pong, f"pong after `level {level}`", within_ms=d.limits.search_ms)

@@ -1,0 +1,116 @@
+"""C11: `ping`, idle and in a search."""
+
+from conformance.session import Dialogue, Nonconformance
+from conformance.suites.hub.dialogues.introduction import not_on_stderr
+from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("HUB-PNG-01")
+def ping_is_answered_once(d: Dialogue) -> None:
+    """`ping` to an idle engine is answered by one `pong`."""
+    hub.greet(d)
+    hub.init(d)
+    d.send("ping")
+    try:
+        d.expect(is_pong, "pong", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
+    except Nonconformance:
+        not_on_stderr(d, "pong")
+        raise
+    d.silence(is_pong, "a single pong", for_ms=d.limits.quiet_ms, requirement="HUB-PNG-01")
+    d.transcript.settled = True
+
+
+_MANY = 50
+
+
+@suite.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
+def every_ping_has_its_pong(d: Dialogue) -> None:
+    """Each `ping` has its `pong`, also when many come at once."""
+    hub.ready(d)
+    since = len(d.transcript)
+    d.send_together(*["ping"] * _MANY)
+    if (count := await_pongs(d, since, _MANY)) != _MANY:
+        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", f"{count}")
+    d.transcript.settled = True
+
+
+def await_pongs(d: Dialogue, since: int, wanted: int) -> int:
+    """Wait until so many pongs have come since a transcript index, and a little longer; gives their number."""
+    while pongs(d, since) < wanted and d.wait_for(is_pong, within_ms=d.limits.command_ms):
+        pass
+    d.pause(d.limits.reply_window_ms)
+    return pongs(d, since)
+
+
+def pongs(d: Dialogue, since: int) -> int:
+    """How many pongs there are since a transcript index."""
+    return sum(line.direction is Direction.FROM_ENGINE and is_pong(line.text) for line in d.transcript.lines[since:])
+
+
+_SEARCHES = {"think": "time=600", "analyze": "infinite", "ponder": "time=600"}
+
+
+@suite.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
+def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
+    """`ping` during a search is answered at once, and the search goes on."""
+    hub.ready(d)
+    _expect_long(d, mode)
+    hub.set_up(d, MIDDLE, _SEARCHES[mode])
+    d.send(f"go {mode}")
+    d.pause(300)
+    hub.not_over(d)
+    d.send("ping")
+    d.expect(lambda text: is_pong(text) or is_done(text), "pong in a search", within_ms=d.limits.command_ms)
+    if hub.over(d):
+        d.fail("pong and a search that goes on", "the search ended at the ping")
+    d.silence(is_done, "a search that goes on after ping", for_ms=700)
+    d.send("stop")
+    d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
+    d.fence()
+
+
+def _expect_long(d: Dialogue, mode: str) -> None:
+    """The control: without a ping the same search lasts longer; raises Inconclusive when it does not."""
+    hub.set_up(d, MIDDLE, _SEARCHES[mode])
+    d.send(f"go {mode}")
+    d.pause(1100)
+    hub.not_over(d)
+    d.send("stop")
+    d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
+
+
+_STORM = 100
+
+
+@suite.dialogue("HUB-PNG-04", needs=("HUB-PNG-03", "HUB-TR-05"))
+def a_storm_of_pings_is_answered(d: Dialogue) -> None:
+    """Many pings during a search are all answered and do not end it."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(200)
+    hub.not_over(d)
+    since = len(d.transcript)
+    for _ in range(_STORM):
+        d.send("ping")
+        d.pause(6)
+    d.send("stop")
+    if not hub.over(d):
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
+    d.pause(d.limits.reply_window_ms)
+    if (count := pongs(d, since)) != _STORM:
+        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", f"{count}")
+    d.fence()
+
+
+@suite.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))
+def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
+    """`pong` comes after the output of the commands before its `ping`."""
+    hub.greet(d)
+    d.send_together("init", "ping")
+    line = d.reach(lambda text: is_ready(text) or is_pong(text), "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
+    if is_pong(line.text):
+        d.fail("ready, then pong", "pong before the ready of the `init` that was sent before it")
+    d.reach(is_pong, "pong", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
+    d.transcript.settled = True

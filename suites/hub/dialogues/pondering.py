@@ -1,0 +1,132 @@
+"""C10: pondering. A ponder search may end by itself at any time, so what comes early is never blamed."""
+
+import math
+
+from conformance.session import Dialogue, Inconclusive, describe_end
+from conformance.suites.hub.dialogues.stopping import then_search
+from conformance.suites.hub.driver import MIDDLE, hub, is_done
+from conformance.suites.hub.playing import CORPUS, judge
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Line
+
+_START = CORPUS["P-START"].text
+_TRIES = 3
+_GRACE_MS = 1500
+
+
+def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str) -> Line:
+    """Ponder, tell of the hit, and expect the answer within so many seconds of it; a few tries when it ends early."""
+    for _ in range(_TRIES):
+        hub.set_up(d, _START, level, moves)
+        d.send("go ponder")
+        d.pause(300)
+        if hub.over(d):
+            continue
+        hit = d.now_ms()
+        d.send("ponder-hit")
+        return _expect_in_time(d, hit, level, seconds)
+    raise Inconclusive("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
+
+
+def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line:
+    limit = 1050 * seconds + _GRACE_MS
+    line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms)
+    expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
+    if line is None:
+        d.fail(expected, describe_end(d.dead) if d.dead else "none", late_ms=None if d.dead else math.inf)
+    if (late := line.at * 1000 - hit - limit) > 0:
+        d.fail(expected, f"done after {(line.at * 1000 - hit) / 1000:.1f} s", late_ms=late)
+    return line
+
+
+@suite.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-03"))
+def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
+    """After `ponder-hit` the search becomes a normal one and ends by its level."""
+    hub.ready(d)
+    level = hub.move_time(d, 0.5)
+    hub.set_up(d, _START, level, "32-28")
+    d.send("go think")
+    if d.wait_for(is_done, within_ms=2000 + d.limits.grace_ms) is None:
+        raise Inconclusive("the engine does not end a search by `level move-time`, which is optional")
+    _ponder_hit(d, level, float(level.partition("=")[2]), "32-28")
+    d.silence(is_done, "one done for one go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-03", "HUB-PON-01"))
+def ponder_hit_starts_the_clock(d: Dialogue) -> None:
+    """After `ponder-hit` the move comes within the time on the game clock."""
+    hub.ready(d)
+    _ponder_hit(d, "time=3", 3, "32-28")
+    d.fence()
+
+
+@suite.dialogue("HUB-PON-03", needs=("HUB-PON-02", "HUB-POS-05"))
+def ponders_on_the_position_sent(d: Dialogue) -> None:
+    """A ponder search starts from the position that was sent, the expected move included."""
+    hub.ready(d)
+    line = _ponder_hit(d, "time=3", 3, "32-28 17-22")
+    judge(d, line, "HUB-PON-03", whatever=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-PON-04", needs=("HUB-PON-02", "HUB-TR-02"))
+def ponder_hit_directly_behind_go(d: Dialogue) -> None:
+    """A `ponder-hit` directly behind `go ponder` is not lost."""
+    hub.ready(d)
+    for _ in range(_TRIES):
+        hit = d.now_ms()
+        d.send_together(f'pos pos={_START} moves="32-28"', "level time=3", "go ponder", "ponder-hit")
+        _expect_in_time(d, hit, "time=3", 3)
+    d.fence()
+
+
+@suite.dialogue("HUB-PON-05", needs=("HUB-STP-06", "HUB-GO-03"))
+def plays_on_after_a_miss(d: Dialogue) -> None:
+    """After a wrong guess, `stop` and the new search each get the answer that belongs to them."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, "time=600")
+    d.send("go ponder")
+    d.pause(300)
+    hub.not_over(d)
+    then_search(d, "HUB-PON-05")
+
+
+@suite.dialogue("HUB-PON-06", needs=("HUB-GO-03", "HUB-LVL-03"))
+def ponder_hit_when_idle_is_ignored(d: Dialogue) -> None:
+    """`ponder-hit` to an idle engine is not answered and has no effect later."""
+    hub.ready(d)
+    usual = _ponders_on(d)
+    d.send("ponder-hit")
+    d.silence(is_done, "no answer to `ponder-hit` when idle", for_ms=d.limits.quiet_ms)
+    if usual and not _ponders_on(d):
+        d.fail("a search that ponders on, as it did before", "done at once: a hit that came when idle was remembered")
+    d.fence()
+
+
+def _ponders_on(d: Dialogue) -> bool:
+    """Whether a ponder search goes on beyond the time of its level; afterwards the engine is idle."""
+    hub.set_up(d, _START, hub.move_time(d, 0.3), "32-28")
+    d.send("go ponder")
+    if d.wait_for(is_done, within_ms=1200) is not None:
+        return False
+    d.send("stop")
+    d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-03")
+    return True
+
+
+@suite.dialogue("HUB-PON-08", needs=("HUB-STP-01", "HUB-LVL-07"), cases=("think", "analyze"))
+def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
+    """`ponder-hit` in a search that does not ponder is ignored."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, "time=600" if mode == "think" else "infinite")
+    d.send(f"go {mode}")
+    d.pause(300)
+    hub.not_over(d)
+    d.send_illegal("ponder-hit")
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive(f"an engine that lives after `ponder-hit` in `go {mode}`")
+    if not hub.over(d):
+        d.send("stop")
+        d.expect(is_done, f"done to `go {mode}` after `ponder-hit` and `stop`", within_ms=d.limits.stop_ms)
+    d.silence(is_done, f"one done for one `go {mode}`", for_ms=d.limits.quiet_ms)

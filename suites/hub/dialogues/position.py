@@ -1,0 +1,145 @@
+"""C5: positions and moves. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
+
+from conformance.session import Dialogue
+from conformance.suites.hub.driver import hub, is_role
+from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, still_plays
+from conformance.suites.hub.suite import suite
+
+_START = CORPUS["P-START"].text
+
+
+@suite.dialogue("HUB-POS-01")
+def knows_the_initial_position(d: Dialogue) -> None:
+    """The initial position is understood, with white to move."""
+    hub.ready(d)
+    plays(d, "P-START", "HUB-POS-01")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-02")
+def reads_the_side_to_move(d: Dialogue) -> None:
+    """The first letter decides whose move is searched."""
+    hub.ready(d)
+    for name in ("P-ONEQUIET", "P-ONEQUIET-TWIN", "P-BLACK"):
+        plays(d, name, "HUB-POS-02")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-03")
+def reads_kings(d: Dialogue) -> None:
+    """The letters W and B on the board are kings."""
+    hub.ready(d)
+    for name in ("P-KINGCAP", "P-KING1", "P-REP"):
+        plays(d, name, "HUB-POS-03")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-04")
+def reads_squares_in_order(d: Dialogue) -> None:
+    """The squares come in standard order, from 1 to 50."""
+    hub.ready(d)
+    for name in ("P-ONEQUIET", "P-ONEQUIET-TWIN", "P-ONECAP", "P-ONECAP-TWIN"):
+        plays(d, name, "HUB-POS-04")
+    d.fence()
+
+
+def _after_mark(d: Dialogue, position: str, moves: str, requirement: str) -> None:
+    """Search a line; an engine that refuses it still has the marked position, and shows it by its move."""
+    d.send(f"pos pos={MARK}")
+    plays_line(d, position, moves, requirement, whatever=True, silence_counts=True)
+
+
+_LINES = ("32-28 17-22", "32-28 19-23 28x19x23", "32-28 17-22 28x17x22 12x21x17")
+
+
+@suite.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-POS-01"), cases=_LINES)
+def plays_the_moves(d: Dialogue, moves: str) -> None:
+    """The moves in `moves` are played on the position before the search."""
+    hub.ready(d)
+    _after_mark(d, _START, moves, "HUB-POS-05")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-06", needs=("HUB-POS-05",), cases=("21x23x28x27", "21x23x27x28"))
+def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
+    """The captured squares of a move are accepted in any order."""
+    hub.ready(d)
+    _after_mark(d, _START, f"31-27 17-21 32-28 {capture}", "HUB-POS-06")
+    d.fence()
+
+
+_KINDS = {
+    "promotion": ("P-PROMO", "7-1 45-50"),
+    "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
+    "moves of kings": ("P-REP", "38-15 5-41 48-26"),
+    "capture that ends where it began": ("P-CIRC", "38x38x22x23x32x33"),
+}
+
+
+@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05",), cases=tuple(_KINDS))
+def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
+    """All kinds of moves are accepted in `moves`."""
+    hub.ready(d)
+    name, moves = _KINDS[kind]
+    _after_mark(d, CORPUS[name].text, moves, "HUB-POS-07")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-08", needs=("HUB-POS-07",), cases=("P-REP-MOVES", "P-KINGS2-TWICE"))
+def plays_on_after_a_repetition(d: Dialogue, name: str) -> None:
+    """A position that occurs twice within `moves` is searched like any other."""
+    hub.ready(d)
+    _after_mark(d, CORPUS[name].text, " ".join(CORPUS[name].moves), "HUB-POS-08")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-09")
+def a_new_position_replaces_the_old(d: Dialogue) -> None:
+    """Each `pos` replaces the position and the moves of the one before."""
+    hub.ready(d)
+    d.send(f'pos pos={_START} moves="32-28"')
+    plays(d, "P-ONECAP", "HUB-POS-09")
+    plays(d, "P-START", "HUB-POS-09")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-10")
+def pos_is_not_answered(d: Dialogue) -> None:
+    """A good `pos` is not answered."""
+    hub.ready(d)
+    d.pause(d.limits.reply_window_ms)
+    for line in (f"pos pos={_START}", f'pos pos={_START} moves="32-28 17-22"'):
+        d.send(line)
+        d.silence(is_role, "no answer to a good pos", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+_BAD_POSITIONS = {
+    "50 squares": _START[:-1],
+    "52 squares": _START + "w",
+    "an unknown letter": _START.replace("e", "x", 1),
+    "an unknown side": "X" + _START[1:],
+    "men on their promotion rows": "W" + "w" * 20 + "e" * 10 + "b" * 20,
+}
+
+
+@suite.dialogue("HUB-POS-11", needs=("HUB-GO-05",), cases=tuple(_BAD_POSITIONS))
+def survives_a_bad_position(d: Dialogue, what: str) -> None:
+    """A bad position is survived, and the next good one works."""
+    hub.ready(d)
+    d.send_illegal(f"pos pos={_BAD_POSITIONS[what]}")
+    d.pause(d.limits.reply_window_ms)
+    still_plays(d, f"a position with {what}")
+
+
+_BAD_MOVES = ("32-22", "99-1", "32x", "32-28 32-28")
+
+
+@suite.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-POS-09"))
+def survives_a_bad_move(d: Dialogue) -> None:
+    """An illegal or unreadable move in `moves` is survived, and the next `pos` is not affected."""
+    hub.ready(d)
+    for moves in _BAD_MOVES:
+        d.send_illegal(f'pos pos={_START} moves="{moves}"')
+        d.pause(50)
+        still_plays(d, f'moves="{moves}"')

@@ -1,0 +1,160 @@
+"""C9: `stop`. What counts is one `done` for each `go`, whoever is faster."""
+
+from conformance.session import Dialogue, NotReached
+from conformance.suites.hub.driver import MIDDLE, hub, is_done, move_of
+from conformance.suites.hub.messages import MOVE
+from conformance.suites.hub.playing import CORPUS, ONE_CAPTURE, judge
+from conformance.suites.hub.suite import suite
+
+_START = CORPUS["P-START"].text
+
+
+@suite.dialogue("HUB-STP-01", needs=("HUB-GO-01",))
+def stop_ends_a_search(d: Dialogue) -> None:
+    """`stop` ends a search with its `done`."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, "time=600")
+    d.send("go think")
+    d.pause(300)
+    hub.not_over(d)
+    d.send("stop")
+    d.expect(is_done, "done after `stop`", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+_ROUNDS = 4
+
+
+@suite.dialogue("HUB-STP-02", needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07"), cases=("analyze", "think"))
+def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
+    """A `stop` directly behind `go` is answered with one legal move."""
+    hub.ready(d)
+    level = "infinite" if mode == "analyze" else "time=600"
+    if not MOVE.fullmatch(move_of(hub.think(d, MIDDLE))):
+        raise NotReached("HUB-GO-04", "the engine gives no move at all")
+    for number in range(_ROUNDS):
+        position = (MIDDLE, _START)[number % 2]
+        d.send_together(f"pos pos={position}", f"level {level}", f"go {mode}", "stop")
+        line = d.expect(is_done, f"done to `go {mode}` and `stop` in one write", within_ms=d.limits.stop_ms)
+        if not MOVE.fullmatch(judge(d, line, "HUB-STP-02")):
+            d.fail("done with a legal move", f"`{line.text}`")
+        d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-STP-03", needs=("HUB-TR-02", "HUB-LVL-07"))
+def further_stops_are_ignored(d: Dialogue) -> None:
+    """Further `stop` commands bring no further `done`."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(300)
+    hub.not_over(d)
+    d.send_together("stop", "stop", "stop")
+    d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+    d.silence(is_done, "one done to three stops", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+_TIMED = 0.3
+
+
+@suite.dialogue("HUB-STP-04", needs=("HUB-GO-01", "HUB-LVL-03"))
+def stop_when_idle_is_ignored(d: Dialogue) -> None:
+    """`stop` to an idle engine is not answered and does not touch the next search."""
+    hub.ready(d)
+    d.send("stop")
+    d.silence(is_done, "no answer to `stop` after `ready`", for_ms=d.limits.quiet_ms)
+    hub.think(d, _START)
+    usual = min(_milliseconds(d), _milliseconds(d))
+    after = []
+    for _ in range(2):
+        d.pause(d.limits.reply_window_ms)
+        d.send("stop")
+        d.silence(is_done, "no answer to `stop` after `done`", for_ms=d.limits.quiet_ms)
+        after.append(_milliseconds(d))
+    if max(after) < 0.3 * usual:
+        d.fail(f"searches of {usual:.0f} ms under one `level`", f"{max(after):.0f} ms when `stop` came before them")
+    d.fence()
+
+
+def _milliseconds(d: Dialogue) -> float:
+    """How long a search with a time takes."""
+    hub.set_up(d, MIDDLE, hub.move_time(d, _TIMED))
+    started = d.now_ms()
+    d.send("go think")
+    return hub.bounded(d).at * 1000 - started
+
+
+_RACES = 16
+
+
+@suite.dialogue("HUB-STP-05", needs=("HUB-STP-04", "HUB-LVL-03"))
+def stop_races_the_natural_end(d: Dialogue) -> None:
+    """A `stop` that meets the natural end of the search brings exactly one `done`."""
+    hub.ready(d)
+    natural = sorted(_natural(d) for _ in range(3))[1]
+    for number in range(_RACES):
+        hub.set_up(d, MIDDLE, hub.move_time(d, 0.1))
+        d.send("go think")
+        d.pause(max(1, natural - 8 + number))
+        d.send("stop")
+        if not hub.over(d):
+            d.expect(is_done, "done to a search that is stopped near its end", within_ms=d.limits.stop_ms)
+        d.silence(is_done, "one done for one go", for_ms=20)
+    d.silence(is_done, "one done for each go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def _natural(d: Dialogue) -> float:
+    hub.set_up(d, MIDDLE, hub.move_time(d, 0.1))
+    started = d.now_ms()
+    d.send("go think")
+    return hub.bounded(d).at * 1000 - started
+
+
+@suite.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05"))
+def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
+    """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(300)
+    hub.not_over(d)
+    then_search(d, "HUB-STP-06")
+
+
+def then_search(d: Dialogue, requirement: str) -> None:
+    """Stop the running search and set up another one in the same write; both are answered, each for its own position."""
+    d.send_together("stop", f"pos pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go think")
+    first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
+    judge(d, first, requirement, whatever=True)
+    line = d.wait_for(is_done, within_ms=1500)
+    if line is None:
+        d.expect_alive("an engine that answers both searches")
+        d.send("stop")
+        line = d.expect(is_done, "a second done, for the search behind `stop`", within_ms=d.limits.stop_ms)
+    judge(d, line, requirement, whatever=True)
+    d.fence()
+
+
+_STOPS = 12
+_SOON_MS = 500
+
+
+@suite.dialogue("HUB-STP-07", needs=("HUB-LVL-07",))
+def stop_is_obeyed_soon(d: Dialogue) -> None:
+    """`stop` is answered within half a second."""
+    hub.ready(d)
+    took = []
+    for number in range(_STOPS):
+        hub.start_long_search(d)
+        d.pause(30 + 9 * number)
+        if hub.over(d):
+            continue
+        stopped = d.now_ms()
+        d.send("stop")
+        line = d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+        took.append(line.at * 1000 - stopped)
+    slow = sorted(ms for ms in took if ms > _SOON_MS)
+    if len(slow) > max(1, len(took) // 20):
+        d.fail(f"done within {_SOON_MS} ms of `stop`", f"{slow[-1]:.0f} ms at worst", late_ms=slow[-1] - _SOON_MS)
+    d.fence()

@@ -1,0 +1,187 @@
+"""C2: the general syntax, in what the GUI may write, and what an engine has to overlook."""
+
+from conformance import obligations
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready, is_role, is_wait
+from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Line
+
+obligations.bind(
+    suite,
+    {"ignores_unknown_lines_when_idle": "HUB-SYN-08", "ignores_blank_lines": "HUB-SYN-11"},
+    needs={"ignores_unknown_lines_when_idle": ("HUB-PNG-01",), "ignores_blank_lines": ("HUB-LVL-07", "HUB-PNG-01")},
+)
+
+_START = CORPUS["P-START"].text
+_JUNK = 'zz=1 qq yy="a b"'
+
+
+@suite.dialogue("HUB-SYN-02", needs=("HUB-GO-05",))
+def takes_quotes_around_any_value(d: Dialogue) -> None:
+    """Quotes are accepted around any value."""
+    hub.greet(d)
+    for param in hub.declared(d)[:1]:
+        d.send(f'set-param name="{param.name}" value="{param.value or ""}"')
+    hub.init(d)
+    d.send(f"pos pos={MARK}", f'pos pos="{ONE_CAPTURE}"', _quoted(f"level {hub.brief(d)}"), "go think")
+    answers(d, "HUB-SYN-02", whatever=True, silence_counts=True)
+    d.fence()
+
+
+def _quoted(line: str) -> str:
+    return line.replace("=", '="') + '"'
+
+
+@suite.dialogue("HUB-SYN-03", needs=("HUB-GO-05",))
+def takes_an_empty_list_of_moves(d: Dialogue) -> None:
+    """An empty `moves` means that no move is to be played."""
+    hub.ready(d)
+    d.send(f"pos pos={MARK}", f'pos pos={ONE_CAPTURE} moves=""', f"level {hub.brief(d)}", "go think")
+    answers(d, "HUB-SYN-03", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-SYN-04", needs=("HUB-LVL-07",))
+def takes_flags_with_an_empty_value(d: Dialogue) -> None:
+    """A flag that is written with an empty value is the same flag."""
+    hub.ready(d)
+    d.send(f"pos pos={ONE_CAPTURE}", 'level infinite=""', 'go think=""')
+    if d.wait_for(is_done, within_ms=300) is None:
+        d.send("stop")
+        d.expect(is_done, 'done after `go think=""` and `stop`', within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+@suite.dialogue("HUB-SYN-05", needs=("HUB-GO-05", "HUB-SYN-03", "HUB-PNG-01"))
+def takes_additional_spaces(d: Dialogue) -> None:
+    """Leading, trailing and repeated spaces change nothing."""
+    hub.ready(d)
+    d.send("   ping   ")
+    d.expect(is_pong, "pong to a ping between spaces", within_ms=d.limits.command_ms)
+    d.send(f"pos pos={MARK}", f'  pos    pos={ONE_CAPTURE}   moves=""  ', f"level   {hub.brief(d)} ", " go   think ")
+    answers(d, "HUB-SYN-05", whatever=True, silence_counts=True)
+    d.send(f"pos pos={MARK}", f"pos  pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go  think")
+    answers(d, "HUB-SYN-05", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-SYN-06", needs=("HUB-GO-05",))
+def survives_other_blanks(d: Dialogue) -> None:
+    """A tab, and blanks around `=`, do no harm."""
+    hub.ready(d)
+    d.send_illegal("level\tdepth = 1", f"pos\tpos={_START}")
+    d.pause(d.limits.reply_window_ms)
+    still_plays(d, "a tab and blanks around `=`")
+
+
+@suite.dialogue("HUB-SYN-07", needs=("HUB-POS-05",))
+def takes_arguments_in_any_order(d: Dialogue) -> None:
+    """The order of the arguments of a command is free."""
+    hub.greet(d)
+    for param in hub.declared(d)[:1]:
+        d.send(f'set-param value="{param.value or ""}" name={param.name}')
+        d.pause(50)
+        d.expect_alive("an engine that lives after `set-param value=... name=...`")
+    hub.init(d)
+    d.send(f"pos pos={MARK}", f'pos moves="32-28" pos={_START}', "level inc=0 time=2", "go think")
+    answers(d, "HUB-SYN-07", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-SYN-08", needs=("HUB-GO-05",))
+def ignores_unknown_commands_before_init(d: Dialogue) -> None:
+    """An unknown command before `init`, or before a search, changes nothing."""
+    hub.greet(d)
+    d.send('frobnicate a=1 b="x y"')
+    d.silence(is_role, "no message of the protocol to an unknown command", for_ms=d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after an unknown command")
+    hub.init(d)
+    d.send(f"pos pos={ONE_CAPTURE}", "frobnicate", f"level {hub.brief(d)}", "frobnicate think", "go think")
+    answers(d, "HUB-SYN-08", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-SYN-09", needs=("HUB-GO-05", "HUB-NEW-03", "HUB-PNG-01", "HUB-STP-01", "HUB-INI-08"))
+def ignores_unknown_arguments(d: Dialogue) -> None:
+    """Unknown arguments and flags are ignored on every command."""
+    d.send(f"hub {_JUNK}")
+    d.expect(is_wait, "wait after `hub` with unknown arguments", within_ms=d.limits.handshake_ms)
+    for param in hub.declared(d)[:1]:
+        d.send(f"{hub.setting(param, param.value or '')} {_JUNK}")
+    d.send(f"init {_JUNK}")
+    d.expect(is_ready, "ready after `init` with unknown arguments", within_ms=d.limits.ready_ms)
+    d.send(f"ping {_JUNK}")
+    d.expect(is_pong, "pong to `ping` with unknown arguments", within_ms=d.limits.search_ms)
+    d.send(f"new-game {_JUNK}", f"pos pos={MARK}")
+    d.send(f"pos pos={ONE_CAPTURE} {_JUNK}", f"level {hub.brief(d)} {_JUNK}", f"go think {_JUNK}")
+    answers(d, "HUB-SYN-09", whatever=True, silence_counts=True)
+    hub.set_up(d, MIDDLE, "time=600")
+    d.send("go think")
+    d.pause(100)
+    hub.not_over(d)
+    d.send(f"stop {_JUNK}")
+    d.expect(is_done, "done after `stop` with unknown arguments", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+_ROUNDS = 3
+#: A search that ends so soon (ms) after a line, every time, ends by that line.
+_AT_ONCE_MS = 100
+
+
+@suite.dialogue("HUB-SYN-10", needs=("HUB-SYN-08", "HUB-LVL-07"))
+def ignores_unknown_commands_in_a_search(d: Dialogue) -> None:
+    """An unknown command during a search is ignored and the search goes on."""
+    hub.ready(d)
+    ended = [_ends_by_unknown(d) for _ in range(_ROUNDS)]
+    if all(ended):
+        line = next(line for line in ended if line is not None)
+        at = d.transcript.lines.index(line)
+        d.fail("a search that goes on after `frobnicate`", f"`{line.text}` at once, {_ROUNDS} times of {_ROUNDS}", at=at)
+    if any(ended):
+        raise Inconclusive("some searches ended just when the unknown command came")
+    d.fence()
+
+
+def _ends_by_unknown(d: Dialogue) -> Line | None:
+    """The `done` that comes directly behind an unknown command, or None when the search goes on."""
+    hub.start_long_search(d)
+    d.pause(300)
+    hub.not_over(d)
+    d.send("frobnicate")
+    line = d.wait_for(is_done, within_ms=_AT_ONCE_MS)
+    d.expect_alive("an engine that lives after `frobnicate` in a search")
+    if line is None:
+        d.pause(500)
+        if not hub.over(d):
+            d.send("stop")
+            d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+    return line
+
+
+_MALFORMED = (
+    'pos pos="Wbb',
+    "=foo",
+    "level depth=abc",
+    "level time=",
+    "pos",
+    "pos pos=",
+    "set-param",
+    "go",
+    "level",
+    "\udcff\udcfe",
+)
+
+
+@suite.dialogue("HUB-SYN-12", needs=("HUB-PNG-01", "HUB-SYN-08", "HUB-INI-11", "HUB-GO-16"), cases=_MALFORMED)
+def survives_a_malformed_line(d: Dialogue, line: str) -> None:
+    """A malformed line does not end or block the engine."""
+    hub.ready(d)
+    d.send_illegal(line)
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive(f"an engine that lives after `{line}`")
+    if line == "go":
+        d.send_illegal("stop")
+    d.send_illegal("ping")
+    d.expect(is_pong, f"pong after `{line}`", within_ms=d.limits.search_ms)

@@ -1,0 +1,65 @@
+"""Variants of the rules: judged where the engine declares them as values of its parameter `variant`."""
+
+from conformance.games.draughts import Variant
+from conformance.session import Dialogue, NotApplicable, NotReached
+from conformance.suites.hub.driver import hub
+from conformance.suites.hub.legality import is_line
+from conformance.suites.hub.playing import CORPUS, plays, plays_line
+from conformance.suites.hub.suite import suite
+
+
+def _ready_for(d: Dialogue, variant: Variant) -> None:
+    """Get the engine ready for a variant; raises NotApplicable where it has none of that name."""
+    hub.greet(d)
+    if not any(param.name == "variant" and variant in (param.values or ()) for param in hub.declared(d)):
+        raise NotApplicable(f"the engine does not offer the variant {variant}")
+    d.send(f"set-param name=variant value={variant}")
+    hub.init(d)
+
+
+@suite.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05"))
+def knows_killer_draughts(d: Dialogue) -> None:
+    """With variant killer, a king that captures a king last stops directly behind it."""
+    _ready_for(d, Variant.KILLER)
+    plays(d, "P-KILLER", "HUB-VAR-01")
+    d.fence()
+
+
+@suite.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-12"))
+def knows_breakthrough_draughts(d: Dialogue) -> None:
+    """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
+    _ready_for(d, Variant.BT)
+    plays(d, "P-BT", "HUB-VAR-02")
+    move = plays_line(d, CORPUS["P-PROMO"].text, "", "HUB-VAR-02")
+    search = suite.read(d.transcript).searches[-1]
+    if search.done is not None and search.done.ponder is not None:
+        if not is_line(CORPUS["P-PROMO"].root, (move, search.done.ponder)):
+            raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
+        at = search.answers[0].index
+        d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at)
+    d.fence()
+
+
+@suite.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+def knows_frisian_draughts(d: Dialogue) -> None:
+    """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
+    _ready_for(d, Variant.FRISIAN)
+    for name in ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5"):
+        plays(d, name, "HUB-VAR-03")
+    d.fence()
+
+
+@suite.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+def knows_losing_draughts(d: Dialogue) -> None:
+    """With variant losing, the greatest capture stays compulsory."""
+    _ready_for(d, Variant.LOSING)
+    plays(d, "P-LOSING", "HUB-VAR-04")
+    d.fence()
+
+
+@suite.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"))
+def counts_the_moves_of_kings(d: Dialogue) -> None:
+    """With variant frisian, a king that has made three moves in a row rests."""
+    _ready_for(d, Variant.FRISIAN)
+    plays(d, "P-FRIS3K", "HUB-VAR-05", whatever=True, silence_counts=True)
+    d.fence()

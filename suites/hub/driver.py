@@ -1,0 +1,229 @@
+"""The verbs of Hub: what a GUI does to greet, set up, search, stop and leave. Waiting verbs are set-up, never verdicts."""
+
+import math
+from collections.abc import Mapping
+
+from conformance.driver import Driver, Identity, Tracker
+from conformance.games.draughts import Variant
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.hub import positions
+from conformance.suites.hub.commands import SetParam
+from conformance.suites.hub.grammar import parse, parse_gui
+from conformance.suites.hub.messages import Blank, Done, Error, Id, Malformed, Param, Pong, Ready, Unknown, Wait
+from conformance.suites.hub.states import Session, event
+from conformance.transcript import Direction, Line, Transcript
+
+#: A middle game of no opening book: an engine has to search it.
+MIDDLE = positions.load()["P-MID"].text
+#: How long an engine is given to end a brief search by itself: it may not know the limit, and is stopped then.
+_BRIEF_MS = 1500
+#: Without an answer to `ping`, what has not been said after this time (ms) will not be said.
+_INSTEAD_OF_PING_MS = 500
+#: What comes so soon behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
+_SETTLING_MS = 5
+
+
+def is_wait(text: str) -> bool:
+    """A `wait`."""
+    return isinstance(parse(text), Wait)
+
+
+def is_ready(text: str) -> bool:
+    """A `ready`."""
+    return isinstance(parse(text), Ready)
+
+
+def is_pong(text: str) -> bool:
+    """A `pong`."""
+    return isinstance(parse(text), Pong)
+
+
+def is_done(text: str) -> bool:
+    """A `done`, well formed or not: its form is judged elsewhere."""
+    return event(parse(text)) == "done"
+
+
+def is_role(text: str) -> bool:
+    """A message that means something to the GUI: not `error`, not what nobody knows."""
+    return event(parse(text)) not in ("", "error")
+
+
+class HubTracker(Tracker):
+    """Follows the state table. Unknown and blank lines may be sent at any time: they are to be ignored."""
+
+    def __init__(self) -> None:
+        self.session = Session()
+
+    def gui(self, text: str) -> bool:
+        message = parse_gui(text)
+        if isinstance(message, Blank | Unknown):
+            return True
+        following = None if isinstance(message, Malformed) else self.session.sent(event(message))
+        self.session = following or self.session
+        return following is not None
+
+    def engine(self, text: str) -> None:
+        self.session = self.session.heard(event(parse(text))) or self.session
+
+
+class HubDriver(Driver):
+    """Hub for the harness, and a few verbs more for the suite's own dialogues."""
+
+    quit_line = "quit"
+    sync_line = "ping"
+    answer_requirement = "HUB-GO-01"
+    unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "xyzzy zz", "plugh", "hello engine", 'plugh x=""')
+
+    def greet(self, d: Dialogue) -> None:
+        self.introduce(d)
+        d.send(*self.setup_lines(d.settings))
+        if "variant" not in d.settings and self.plays_other_rules(d):
+            d.send(str(SetParam("variant", Variant.NORMAL)))
+
+    def introduce(self, d: Dialogue) -> None:
+        """Send `hub` and reach `wait`, nothing more."""
+        d.send("hub")
+        d.reach(is_wait, "wait", within_ms=d.limits.startup_ms, requirement="HUB-INI-01")
+        self.settle(d)
+
+    def plays_other_rules(self, d: Dialogue) -> bool:
+        """Whether the engine's variant is another one by default, and the normal one can be chosen."""
+        variants = [param for param in self.declared(d) if param.name == "variant"]
+        return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+        self.init(d)
+        if not d.broken("HUB-PNG-01"):  # some engines load their data only now
+            d.send("ping")
+            d.wait_for(is_pong, within_ms=d.limits.search_ms)
+
+    def init(self, d: Dialogue) -> None:
+        """Send `init` and reach `ready`; an engine known to need a parameter first is given one."""
+        if d.broken("HUB-INI-07") and (declared := self.declared(d)):
+            d.send(self.setting(declared[0], declared[0].value or ""))
+        d.send("init")
+        d.reach(is_ready, "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
+        self.settle(d)
+
+    def sync(self, d: Dialogue) -> None:
+        if d.broken("HUB-PNG-01"):
+            d.pause(_INSTEAD_OF_PING_MS)
+            return
+        d.send("ping")
+        d.reach(is_pong, "pong", within_ms=d.limits.startup_ms, requirement="HUB-PNG-01")
+
+    def is_sync(self, text: str) -> bool:
+        return is_pong(text)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        self.set_up(d, MIDDLE, "infinite")
+        d.send("go analyze")
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+        self.set_up(d, MIDDLE, f"move-time={ms / 1000:g}")
+        d.send("go think")
+
+    def stop(self, d: Dialogue) -> None:
+        d.send("stop")
+
+    def begins_search(self, line: str) -> bool:
+        return event(parse_gui(line)).startswith("go")
+
+    def is_answer(self, text: str) -> bool:
+        return is_done(text)
+
+    def is_reply(self, text: str) -> bool:
+        return super().is_reply(text) or is_wait(text) or is_ready(text)
+
+    def is_protocol(self, text: str) -> bool:
+        return is_role(text)
+
+    def tracker(self) -> Tracker:
+        return HubTracker()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        for line in transcript:
+            if line.direction is Direction.FROM_ENGINE:
+                message = parse(line.text)
+                if isinstance(message, Id) and message.name:
+                    return Identity(f"{message.name} {message.version or ''}".strip(), message.author or "")
+        return None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(str(SetParam(name, value)) for name, value in settings.items())
+
+    # -- for the suite's own dialogues --------------------------------------------------------------------------------
+
+    def declared(self, d: Dialogue) -> list[Param]:
+        """The engine's parameters that have a name, as far as they can be read."""
+        messages = (parse(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE)
+        return [message for message in messages if isinstance(message, Param) and message.name]
+
+    def setting(self, param: Param, value: str) -> str:
+        """The line that sets a parameter."""
+        return str(SetParam(param.name or "", value))
+
+    def brief(self, d: Dialogue) -> str:
+        """A level that ends soon: by the clock for an engine that does not read times with decimals."""
+        return "time=2" if d.broken("HUB-LVL-08") or d.broken("HUB-LVL-03") else "move-time=0.1"
+
+    def move_time(self, d: Dialogue, seconds: float) -> str:
+        """A level with a time per move: whole seconds for an engine that does not read decimals."""
+        return f"move-time={math.ceil(seconds) if d.broken('HUB-LVL-08') else seconds:g}"
+
+    def set_up(self, d: Dialogue, position: str, level: str, moves: str = "") -> None:
+        """Send `pos` and `level`; `moves` in Hub notation, parted by blanks."""
+        d.send(f'pos pos={position} moves="{moves}"' if moves else f"pos pos={position}", f"level {level}")
+
+    def bounded(self, d: Dialogue) -> Line:
+        """Reach the answer of a brief search that has just begun; stop it if it does not end."""
+        line = d.wait_for(is_done, within_ms=_BRIEF_MS)
+        if line is None and d.dead is None:
+            d.send("stop")
+        line = line or self.reach_answer(d)
+        self.settle(d)
+        return line
+
+    def settle(self, d: Dialogue) -> None:
+        """Hear what comes directly behind an answer before anything else is sent."""
+        d.pause(_SETTLING_MS)
+
+    def think(self, d: Dialogue, position: str, moves: str = "") -> Line:
+        """Search a position briefly and reach the answer."""
+        self.set_up(d, position, self.brief(d), moves)
+        d.send("go think")
+        return self.bounded(d)
+
+    def reach_answer(self, d: Dialogue) -> Line:
+        """Reach the answer of a search that ends or has been stopped."""
+        return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-01")
+
+    def over(self, d: Dialogue) -> bool:
+        """Whether the latest search has been answered."""
+        for line in reversed(d.transcript.lines):
+            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
+                return False
+            if line.direction is Direction.FROM_ENGINE and is_done(line.text):
+                return True
+        return False
+
+    def not_over(self, d: Dialogue) -> None:
+        """Raise Inconclusive when the search that is about to be disturbed has ended: an engine may do so at any time."""
+        if self.over(d):
+            raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+
+
+def move_of(line: Line) -> str:
+    """The move of a `done` line that can be read, else ""."""
+    message = parse(line.text)
+    return (message.move or "") if isinstance(message, Done) else ""
+
+
+def errors_in(d: Dialogue, since: int = 0) -> list[int]:
+    """The indices of `error` lines since a transcript index."""
+    lines = enumerate(d.transcript.lines[since:], since)
+    return [index for index, line in lines if line.direction is Direction.FROM_ENGINE and isinstance(parse(line.text), Error)]
+
+
+hub = HubDriver()

@@ -1,0 +1,116 @@
+"""C7: the answers to `go`: their form, their number, and the legality of what is played."""
+
+from conformance.games.draughts import parse_move
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.hub.dialogues import answers
+from conformance.suites.hub.invariants.common import faults_of, quoted
+from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
+from conformance.suites.hub.record import Heard, Record, Search
+from conformance.suites.hub.states import State
+from conformance.suites.hub.suite import suite
+
+#: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
+_AT_ONCE = 0.05
+#: What comes later (s) than this after the last word is said without any cause; what comes sooner belongs to it.
+TRAILING = 0.25
+_IN_A_SEARCH = ("go", "stop", "ponder-hit", "ping")
+_ROWS = {"think": "HUB-GO-01", "analyze": "HUB-GO-02", "ponder": "HUB-GO-03"}
+
+
+def cut_at_once(search: Search) -> bool:
+    """Whether a search was stopped before it can have begun."""
+    return search.stop_at is not None and search.stop_at - search.at < _AT_ONCE and not search.infos
+
+
+@suite.invariant(*_ROWS.values(), evidence=(answers.go_think_is_answered_once,))
+def one_done_for_each_go(record: Record) -> Judgements:
+    """Every `go` that is not stopped gets exactly one `done`."""
+    for search in record.searches:
+        row = _ROWS[search.mode]
+        twice = next((heard for heard in search.answers[1:] if heard.after.startswith("go ")), None)
+        if twice is not None:
+            yield Finding(row, f"one done for one `go {search.mode}`", f"{len(search.answers)} of them", twice.index)
+        elif len(search.answers) == 1:
+            yield Seen(row)
+
+
+@suite.invariant("HUB-GO-04", evidence=(answers.plays_in_many_positions,))
+def dones_are_well_formed(record: Record) -> Judgements:
+    """`done` carries the move in Hub notation."""
+    for search in record.searches:
+        if not (cut_at_once(search) or (search.root is not None and search.root.is_terminal)):
+            yield from faults_of("HUB-GO-04", search.answers[:1], "done move=MOVE, a capture with all captured squares")
+
+
+@suite.invariant("HUB-GO-05", evidence=(answers.plays_in_many_positions,))
+def moves_are_legal(record: Record) -> Judgements:
+    """Every move is legal; what another row explains is that row's."""
+    for search in record.searches:
+        done = search.done
+        if search.game is None or done is None or not done.is_move or search.game.final.is_terminal:
+            continue
+        move = done.move or ""
+        if is_legal(search.game.final, move):
+            yield Seen("HUB-GO-05")
+            continue
+        broken, reason = blame(search.game, search.earlier, move)
+        if broken == UNEXPLAINED:
+            yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index)
+
+
+@suite.invariant("HUB-GO-11", "HUB-GO-12", evidence=(answers.plays_in_many_positions, answers.plays_the_last_move))
+def ponder_moves_are_legal(record: Record) -> Judgements:
+    """A `ponder` move is legal after the move, and there is none when the game is over."""
+    for search in record.searches:
+        done = search.done
+        if search.game is None or done is None or not is_legal(search.game.final, done.move or ""):
+            continue
+        move, ponder, at = done.move or "", done.ponder, search.answers[0].index
+        if _ends_the_game(search, move):
+            if ponder is None:
+                yield Seen("HUB-GO-12")
+            elif not _is_misread(search, (move, ponder)):
+                yield Finding("HUB-GO-12", f"no ponder, for {move} ends the game", f"`ponder={ponder}`", at)
+        elif ponder is not None and is_line(search.game.final, (move, ponder)):
+            yield Seen("HUB-GO-11")
+        elif ponder is not None and not _is_misread(search, (move, ponder)):
+            yield Finding("HUB-GO-11", f"a legal answer to {move}", f"`ponder={ponder}`", at)
+
+
+def _ends_the_game(search: Search, move: str) -> bool:
+    assert search.game is not None
+    return search.game.final.after(parse_move(move)).is_terminal
+
+
+def _is_misread(search: Search, line: tuple[str, ...]) -> bool:
+    """Whether a line can be played in another position that the engine may have searched: other rows judge that."""
+    assert search.game is not None
+    return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier))
+
+
+@suite.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))
+def no_info_after_done(record: Record) -> Judgements:
+    """No `info` of a search comes after its `done`; what follows a `done` that was one too many is HUB-GO-01's."""
+    done: Heard | None = None
+    for heard in record.heard:
+        if heard.verb == "done" and heard.allowed:
+            done = None if _is_repeated(record, heard) else heard
+            yield Seen("HUB-GO-13")
+        elif done is not None and _trails(heard) and heard.at - done.at < TRAILING:
+            yield Finding("HUB-GO-13", "no info between done and the next go", quoted(heard), heard.index)
+
+
+def _is_repeated(record: Record, done: Heard) -> bool:
+    """Whether a search has no reports before its `done`, and the search before gave the same answer: it may be that one's."""
+    searches = record.searches
+    number = next((place for place, search in enumerate(searches) if done in search.answers), 0)
+    if not number or any(heard.index < done.index for heard in searches[number].infos):
+        return False
+    return any(str(before.message) == str(done.message) for before in searches[number - 1].answers)
+
+
+def _trails(heard: Heard) -> bool:
+    """Whether this is an `info` of an idle engine, with no other command behind its search."""
+    idle = heard.verb == "info" and not heard.allowed and heard.state is State.IDLE
+    return idle and heard.after.split(" ")[0] in _IN_A_SEARCH

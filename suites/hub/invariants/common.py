@@ -1,0 +1,29 @@
+"""What several invariants do alike."""
+
+from collections.abc import Iterable
+
+from conformance.lines import visible
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.hub.messages import Malformed, faults
+from conformance.suites.hub.record import Heard
+
+#: How much of a line a finding shows.
+_SHOWN = 120
+
+
+def quoted(heard: Heard) -> str:
+    """A message as a finding shows it."""
+    return f"`{visible(str(heard.message), _SHOWN)}`"
+
+
+def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:
+    """Judge messages by the faults that the grammar has found in them."""
+    for item in heard:
+        for fault in faults(item.message):
+            if fault.requirement == requirement:
+                yield Finding(requirement, expected, f"{fault.reason}: {quoted(item)}", item.index)
+                break
+        else:
+            if not isinstance(item.message, Malformed):
+                yield Seen(requirement)

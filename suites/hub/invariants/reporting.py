@@ -1,0 +1,162 @@
+"""C8: info lines, each by itself and in the order of a search."""
+
+from collections.abc import Callable, Iterator
+
+from conformance.games.draughts import parse_move
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.hub.dialogues import limits, reporting
+from conformance.suites.hub.invariants.common import faults_of, quoted
+from conformance.suites.hub.legality import is_legal, is_line, misreadings
+from conformance.suites.hub.messages import Info
+from conformance.suites.hub.record import Heard, Record, Search
+from conformance.suites.hub.suite import suite
+
+#: What a report may be ahead of our own clock, in seconds and as a share.
+_AHEAD, _AHEAD_SHARE = 0.1, 0.05
+#: Reports of less than this (s) are too short to compute a speed from.
+_WORTH_A_SPEED = 0.2
+#: What rounding may take from a speed in millions of nodes a second, and what it may be off as a share.
+_ROUNDED, _OFF = 0.06, 0.5
+
+
+def _infos(search: Search) -> Iterator[tuple[Heard, Info]]:
+    for heard in search.infos:
+        if isinstance(heard.message, Info):
+            yield heard, heard.message
+
+
+def _all_infos(record: Record) -> list[Heard]:
+    return [heard for search in record.searches for heard in search.infos]
+
+
+@suite.invariant("HUB-INF-01", evidence=(reporting.reports_on_brief_searches,))
+def keys_stand_once(record: Record) -> Judgements:
+    """An `info` line names each of its keys once, those of the source with a value."""
+    yield from faults_of("HUB-INF-01", _all_infos(record), "key=value pairs, each key once")
+
+
+def _rising(search: Search, requirement: str, key: str, value: Callable[[Info], float | None]) -> Judgements:
+    """Judge that a value never falls within a search; a hit may begin it anew."""
+    highest = 0.0
+    for heard, info in [] if search.hit_at is not None else _infos(search):
+        now = value(info)
+        if now is None:
+            continue
+        if now < highest:
+            yield Finding(requirement, f"{key} that does not fall within a search", f"{now:g} after {highest:g}", heard.index)
+            return
+        highest = now
+        yield Seen(requirement)
+
+
+@suite.invariant("HUB-INF-02", evidence=(reporting.reports_on_brief_searches,))
+def depth_rises(record: Record) -> Judgements:
+    """`depth` is an integer, not negative, and does not go down within a search."""
+    yield from faults_of("HUB-INF-02", _all_infos(record), "depth, an integer that is not negative")
+    for search in record.searches:
+        yield from _rising(search, "HUB-INF-02", "a depth", lambda info: info.depth)
+
+
+@suite.invariant("HUB-INF-03", evidence=(reporting.reports_on_a_long_search,))
+def nodes_rise(record: Record) -> Judgements:
+    """`nodes` is an integer below 2^63 and does not go down within a search."""
+    yield from faults_of("HUB-INF-03", _all_infos(record), "nodes, an integer below 2^63")
+    for search in record.searches:
+        yield from _rising(search, "HUB-INF-03", "a number of nodes", lambda info: info.nodes)
+
+
+@suite.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search,))
+def time_is_in_seconds(record: Record) -> Judgements:
+    """`time` counts the seconds since `go`: it does not fall, nor run ahead of our own clock."""
+    yield from faults_of("HUB-INF-04", _all_infos(record), "time, a real number of seconds")
+    for search in record.searches:
+        yield from _rising(search, "HUB-INF-04", "a time", lambda info: info.time)
+        for heard, info in _infos(search):
+            passed = heard.at - search.at
+            if info.time is not None and info.time > passed * (1 + _AHEAD_SHARE) + _AHEAD:
+                yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", f"time={info.time:g}", heard.index)
+                break
+
+
+@suite.invariant("HUB-INF-05", evidence=(reporting.reports_on_a_long_search,))
+def speed_is_in_millions(record: Record) -> Judgements:
+    """`nps` is in millions of nodes a second and fits `nodes` and `time`."""
+    yield from faults_of("HUB-INF-05", _all_infos(record), "nps, a real number")
+    for search in record.searches:
+        for heard, info in _infos(search):
+            if info.nps is None or info.nodes is None or info.time is None or info.time < _WORTH_A_SPEED:
+                continue
+            real = info.nodes / info.time / 1e6
+            if abs(info.nps - real) <= max(_ROUNDED, _OFF * real):
+                yield Seen("HUB-INF-05")
+            else:
+                yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", f"nps={info.nps:g}", heard.index)
+                break
+
+
+@suite.invariant("HUB-INF-06", evidence=(reporting.reports_on_brief_searches,))
+def scores_are_real_numbers(record: Record) -> Judgements:
+    """`score` and `mean-depth` are real numbers with a dot."""
+    yield from faults_of("HUB-INF-06", _all_infos(record), "a real number with a dot")
+
+
+@suite.invariant("HUB-INF-07", "HUB-INF-08", evidence=(reporting.reports_on_brief_searches,))
+def variations_are_legal(record: Record) -> Judgements:
+    """The `pv` is a line of legal moves from the position that is searched, in Hub notation."""
+    yield from faults_of("HUB-INF-07", _all_infos(record), "a pv of moves in Hub notation")
+    yield from faults_of("HUB-INF-08", _all_infos(record), "a pv of moves in Hub notation")
+    for search in record.searches:
+        for heard, info in _infos(search):
+            if info.pv and not any(fault.requirement in ("HUB-INF-07", "HUB-INF-08") for fault in info.irregularities):
+                yield from _line(search, heard, info.pv)
+
+
+def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
+    """Judge a variation; one that can be played in a position that was misread, or after a wrong move, is another row's."""
+    root, done = search.root, search.done
+    if search.game is None or root is None or (done is not None and not is_legal(root, done.move or "")):
+        return
+    if is_line(root, pv):
+        yield Seen("HUB-INF-07")
+        yield Seen("HUB-INF-08")
+    elif not any(is_line(other.position, pv) for other in misreadings(search.game, search.earlier)):
+        good = next(count for count in range(len(pv)) if not is_line(root, pv[: count + 1]))
+        row = "HUB-INF-08" if good else "HUB-INF-07"
+        yield Finding(row, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index)
+
+
+@suite.invariant("HUB-INF-09", evidence=(reporting.reports_on_brief_searches,))
+def the_last_variation_is_played(record: Record) -> Judgements:
+    """When a search ends by itself, its move is the first of the last `pv`."""
+    for search in record.searches:
+        last = next((info for _, info in reversed(list(_infos(search))) if info.pv), None)
+        done = search.done
+        if last is None or not last.pv or done is None or not done.is_move or not search.ended_by_itself:
+            continue
+        if _same(last.pv[0], done.move or ""):
+            yield Seen("HUB-INF-09")
+        elif search.root is not None and is_legal(search.root, done.move or "") and is_legal(search.root, last.pv[0]):
+            yield Finding("HUB-INF-09", f"done move={last.pv[0]}, as in the last pv", f"`{done}`", search.answers[0].index)
+
+
+def _same(first: str, second: str) -> bool:
+    """Whether two texts are the same move: captured squares may come in any order."""
+    try:
+        return parse_move(first) == parse_move(second)
+    except ValueError:
+        return first == second
+
+
+@suite.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))
+def no_depth_beyond_the_limit(record: Record) -> Judgements:
+    """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed."""
+    for search in record.searches:
+        limit = None if search.level is None or not search.ended_by_itself else search.level.depth
+        for heard, info in _infos(search):
+            if limit is None or info.depth is None:
+                continue
+            if info.depth > limit:
+                yield Finding("HUB-LVL-01", f"no depth above {limit}", f"depth={info.depth}", heard.index)
+                break
+            yield Seen("HUB-LVL-01")

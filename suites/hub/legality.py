@@ -1,0 +1,163 @@
+"""Which requirement an illegal move breaks: before the move generator is blamed, what was misread is looked for.
+
+Pure. A move that nothing explains is HUB-GO-05's. Nothing here knows a dialogue.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from conformance.games.draughts import START, Game, Move, Position, Variant, describe, parse_game, parse_move
+
+UNEXPLAINED = "HUB-GO-05"
+#: A line of more moves than this may have been cut.
+_LONG = 30
+_ROW = 5
+_VARIANTS = {
+    Variant.KILLER: "HUB-VAR-01",
+    Variant.BT: "HUB-VAR-02",
+    Variant.FRISIAN: "HUB-VAR-03",
+    Variant.LOSING: "HUB-VAR-04",
+}
+
+
+class Misreading(NamedTuple):
+    """Another position that an engine may have searched, the row that it breaks by that, and how it came there."""
+
+    requirement: str
+    words: str
+    position: Position
+
+
+def misreadings(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:
+    """What an engine may have searched in place of the end of `game`, the most likely first."""
+    yield from _misread_moves(game)
+    yield from _misread_board(game)
+    yield from _misread_rules(game)
+    for other in reversed(earlier):
+        yield Misreading("HUB-POS-09", "legal in a position that was sent before", other.final)
+    yield Misreading("HUB-POS-09", "legal in the initial position", Position.from_hub(START, game.start.variant))
+
+
+def _position(text: str, variant: Variant) -> Iterator[Position]:
+    try:
+        yield Position.from_hub(text, variant)
+    except ValueError:
+        return
+
+
+def _misread_board(game: Game) -> Iterator[Misreading]:
+    text, variant = str(game.final), game.start.variant
+    side, board = text[0], text[1:]
+    row = "HUB-POS-01" if text == START else "HUB-POS-02"
+    for position in _position(("B" if side == "W" else "W") + board, variant):
+        yield Misreading(row, "legal for the other side", position)
+    if {"W", "B"} & set(board):
+        for position in _position(side + board.lower(), variant):
+            yield Misreading("HUB-POS-03", "legal if the kings were men", position)
+    rows = [board[start : start + _ROW] for start in range(0, len(board), _ROW)]
+    for position in _position(side + "".join(row[::-1] for row in rows), variant):
+        yield Misreading("HUB-POS-04", "legal if each row were read from right to left", position)
+    for position in _position(side + board[::-1], variant):
+        yield Misreading("HUB-POS-04", "legal if the board were read from its end", position)
+
+
+def _misread_moves(game: Game) -> Iterator[Misreading]:
+    row = "HUB-TR-06" if len(game.moves) > _LONG else "HUB-POS-05"
+    if game.moves:
+        yield Misreading(row, "legal before the moves", game.start)
+        if game.start.is_legal(game.moves[-1]):
+            yield Misreading(row, "legal if only the last move was played", game.start.after(game.moves[-1]))
+    for position in reversed(game.positions[1:-1]):
+        yield Misreading(row, "legal earlier in the moves", position)
+
+
+def _misread_rules(game: Game) -> Iterator[Misreading]:
+    variant = game.start.variant
+    if variant is Variant.FRISIAN and game.moves:
+        for position in _position(str(game.final), variant):
+            yield Misreading("HUB-VAR-05", "legal if the moves of the kings were not counted", position)
+    if variant is not Variant.NORMAL:
+        for position in _position(str(game.final), Variant.NORMAL):
+            yield Misreading(_VARIANTS[variant], "legal by the normal rules", position)
+
+
+def is_legal(position: Position, text: str) -> bool:
+    """Whether `text` is a legal move in Hub notation."""
+    try:
+        return position.is_legal(parse_move(text))
+    except ValueError:
+        return False
+
+
+def is_line(position: Position, moves: Sequence[str]) -> bool:
+    """Whether `moves` can be played one after the other."""
+    try:
+        parse_game(position, moves)
+    except ValueError:
+        return False
+    return True
+
+
+def blame(game: Game, earlier: Sequence[Game], text: str) -> tuple[str, str]:
+    """The requirement that an illegal move in `game` breaks, and what makes us think so, in words for a report."""
+    root = game.final
+    for other in misreadings(game, earlier):
+        if is_legal(other.position, text):
+            return other.requirement, f"`{text}` ({other.words})"
+    requirement, words = _of_rules(root, text)
+    return requirement, f"`{text}`, {words}"
+
+
+def expected(root: Position) -> str:
+    """What should have come, for a report."""
+    moves = root.legal_moves
+    return f"the only legal move {describe(root)}" if len(moves) == 1 else f"one of the legal moves {describe(root, 6)}"
+
+
+def _of_rules(root: Position, text: str) -> tuple[str, str]:
+    """Which rule of the game the move breaks."""
+    if root.variant is not Variant.NORMAL:
+        return _VARIANTS[root.variant], f"illegal in {root.variant} draughts"
+    try:
+        move = parse_move(text)
+    except ValueError:
+        return "HUB-GO-07", "which names a captured square twice or not at all"
+    legal = root.legal_moves
+    if not legal[0].captured:
+        return UNEXPLAINED, "which is illegal"
+    return _of_captures(root, legal, move)
+
+
+def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str, str]:
+    most = len(legal[0].captured)
+    same_ends = [best for best in legal if (best.origin, best.to) == (move.origin, move.to)]
+    if len(same_ends) > 1 and move.captured == frozenset().union(*(best.captured for best in same_ends)):
+        return "HUB-GO-10", "which mixes two captures"
+    if any(str(root)[square] not in ("bB" if root.white else "wW") for square in move.captured):
+        return "HUB-GO-07", "which names squares without a piece to take"
+    if len(move.captured) > most:
+        return "HUB-GO-08", f"which takes {len(move.captured)} pieces where {most} is all: captured pieces stay until the end"
+    if same_ends and move.captured:
+        return "HUB-GO-07", "where the captured squares are not those of the capture"
+    if all(best.origin == best.to for best in legal):
+        return "HUB-GO-09", "where all legal captures end where they began"
+    if not move.captured:
+        if all(_is_backward(root, best) for best in legal):
+            return "HUB-GO-08", "a quiet move, where a man has to capture backwards"
+        return UNEXPLAINED, "a quiet move, where a capture is compulsory"
+    if len(move.captured) < most:
+        if _ends_on_promotion(root, move):
+            return "HUB-GO-08", "where the man has to capture on"
+        return "HUB-GO-06", f"which takes {len(move.captured)} where {most} can be taken"
+    return UNEXPLAINED, "which is illegal"
+
+
+def _is_backward(root: Position, move: Move) -> bool:
+    """Whether a capture by a man takes only pieces behind it."""
+    is_king = str(root)[move.origin].isupper()
+    return not is_king and all((taken > move.origin) == root.white for taken in move.captured)
+
+
+def _ends_on_promotion(root: Position, move: Move) -> bool:
+    is_king = str(root)[move.origin].isupper()
+    return not is_king and (move.to <= _ROW if root.white else move.to > 50 - _ROW)

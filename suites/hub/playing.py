@@ -1,0 +1,74 @@
+"""What the dialogues about positions share: search a position, and judge its move by what explains it."""
+
+from conformance.session import Dialogue, NotReached, describe_end
+from conformance.suites.hub import positions
+from conformance.suites.hub.driver import hub, is_done, move_of
+from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
+from conformance.suites.hub.messages import MOVE
+from conformance.suites.hub.suite import suite
+from conformance.transcript import Line
+
+CORPUS = positions.load()
+ONE_CAPTURE = CORPUS["P-ONECAP"].text
+#: A position with one move that is legal in no other: whoever keeps it when the next `pos` comes shows it.
+MARK = CORPUS["P-MAJ2-TWIN"].text
+
+
+def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+    """Search a position of the corpus; the verdict is that the move does not break `requirement`. Gives the move.
+
+    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well. A silent
+    engine that lives breaks another row, unless `silence_counts`.
+    """
+    entry = CORPUS[name]
+    return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever, silence_counts=silence_counts)
+
+
+def plays_line(
+    d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False
+) -> str:
+    """Search any position, as `plays` does."""
+    hub.set_up(d, position, hub.brief(d), moves)
+    d.send("go think")
+    return answers(d, requirement, whatever=whatever, silence_counts=silence_counts)
+
+
+def answers(d: Dialogue, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+    """Wait for the answer of the search that has just begun and judge its move, as `plays` does."""
+    try:
+        line = hub.bounded(d)
+    except NotReached:
+        if d.dead is None and not silence_counts:
+            raise
+        d.fail("an answer to `go think`", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+    return judge(d, line, requirement, whatever=whatever)
+
+
+def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) -> str:
+    """Judge the move of a `done` line against the search that it answers; gives the move, "" where there is none."""
+    index = next(i for i in range(len(d.transcript.lines) - 1, -1, -1) if d.transcript.lines[i] is line)
+    searches = suite.read(d.transcript).searches
+    search = next(one for one in searches if index in [heard.index for heard in one.answers])
+    done = search.done
+    if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):
+        return move_of(line)
+    broken, reason = blame(search.game, search.earlier, done.move or "")
+    if broken == requirement or (whatever and broken != UNEXPLAINED):
+        d.fail(expected(search.game.final), reason, at=index, requirement=requirement)
+    raise NotReached(broken, f"expected {expected(search.game.final)}, got {reason}")
+
+
+def still_plays(d: Dialogue, after: str) -> None:
+    """The verdict: the engine lives and searches a good position, whatever it was sent before."""
+    d.expect_alive(f"an engine that lives after {after}")
+    line = hub.think(d, ONE_CAPTURE)
+    if not MOVE.fullmatch(move_of(line)):
+        raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
+    if not is_legal(CORPUS["P-ONECAP"].root, move_of(line)):
+        d.fail(f"after {after} {expected(CORPUS['P-ONECAP'].root)}", f"`{line.text}`")
+
+
+def stopped(d: Dialogue) -> Line:
+    """Stop the running search and reach its answer."""
+    d.send("stop")
+    return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")

@@ -1,0 +1,235 @@
+"""A transcript as Hub sees it: introductions, searches with their answers, and what was allowed when.
+
+Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is
+nobody's requirement. It knows the rules of draughts only as far as to play the moves of a `pos`.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from conformance.games.draughts import Game, Position, Variant, parse_game
+from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
+from conformance.suites.hub.grammar import parse, parse_gui
+from conformance.suites.hub.messages import Blank, Done, Info, Malformed, Message, Param, Unknown
+from conformance.suites.hub.states import Session, State, event
+from conformance.transcript import Direction, Transcript
+
+#: So many earlier positions are kept for each search: one of them may have been searched in its place.
+_REMEMBERED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message of the engine: `index` in the transcript, `at` in seconds.
+
+    `state` is that of the session before it, `allowed` whether an engine may say it there, `after` the GUI's last
+    command, `since` how many seconds earlier the GUI or an answer of the engine (`wait`, `ready`, `pong`, `done`) was
+    heard last, `pongs` how many answers to `ping` are due.
+    """
+
+    index: int
+    at: float
+    message: Message
+    state: State
+    allowed: bool = True
+    after: str = ""
+    since: float = 0.0
+    pongs: int = 0
+
+    @property
+    def verb(self) -> str:
+        """Its command, "" for what is no message; a malformed line counts as what it meant."""
+        return event(self.message)
+
+
+@dataclass(slots=True)
+class Search:
+    """One `go` and what came of it. `game` is None where the position cannot be read; `earlier` are those sent before."""
+
+    index: int
+    at: float
+    mode: str
+    level: Level | None
+    game: Game | None
+    earlier: tuple[Game, ...]
+    infos: list[Heard] = field(default_factory=list)
+    answers: list[Heard] = field(default_factory=list)
+    stop_at: float | None = None
+    hit_at: float | None = None
+
+    @property
+    def root(self) -> Position | None:
+        """The position that is searched."""
+        return None if self.game is None else self.game.final
+
+    @property
+    def done(self) -> Done | None:
+        """The first answer, if it can be read."""
+        message = self.answers[0].message if self.answers else None
+        return message if isinstance(message, Done) else None
+
+    @property
+    def seconds(self) -> float:
+        """How long it took until the first answer; 0 without one."""
+        return self.answers[0].at - self.at if self.answers else 0.0
+
+    @property
+    def ended_by_itself(self) -> bool:
+        """Whether its answer came without a `stop`."""
+        return bool(self.answers) and (self.stop_at is None or self.answers[0].at < self.stop_at)
+
+
+@dataclass(slots=True)
+class Record:
+    """Everything that the invariants look at.
+
+    `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there.
+    """
+
+    heard: list[Heard] = field(default_factory=list)
+    on_stderr: list[tuple[int, str]] = field(default_factory=list)
+    introductions: list[list[Heard]] = field(default_factory=list)
+    searches: list[Search] = field(default_factory=list)
+    settled: bool = False
+    tainted_at: int | None = None
+    end_at: float = 0.0
+
+    @property
+    def introduction(self) -> list[Heard]:
+        """The first introduction as far as it has a `wait` at its end, else nothing."""
+        first = self.introductions[0] if self.introductions else []
+        return first if first and first[-1].verb == "wait" else []
+
+    @property
+    def introduced(self) -> list[Heard]:
+        """What comes from the first `id` on: what is before it may be a banner, printed before `hub` was read."""
+        first = next((place for place, heard in enumerate(self.heard) if heard.verb in ("id", "param", "wait")), len(self.heard))
+        return self.heard[first:]
+
+    @property
+    def parameters(self) -> list[tuple[Heard, Param]]:
+        """The parameters of the first introduction."""
+        return [(heard, heard.message) for heard in self.introduction if isinstance(heard.message, Param)]
+
+
+def read(transcript: Transcript) -> Record:
+    """Read a transcript."""
+    return _Reader(transcript).read()
+
+
+@lru_cache(maxsize=1 << 14)
+def game_of(position: str, moves: tuple[str, ...], variant: Variant) -> Game | None:
+    """The game of a `pos` command, None where it is not one."""
+    try:
+        return parse_game(Position.from_hub(position, variant), moves)
+    except ValueError:
+        return None
+
+
+class _Reader:
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._record = Record(settled=transcript.settled, end_at=transcript.duration)
+        self._session = Session()
+        self._variant = Variant.NORMAL
+        self._game: Game | None = None
+        self._games: list[Game] = []
+        self._level: Level | None = None
+        self._piece = ""
+        self._last_at = 0.0
+        self._last_command = ""
+        self._introducing = False
+
+    def read(self) -> Record:
+        for index, line in enumerate(self._transcript.lines):
+            if line.direction is Direction.TO_ENGINE:
+                text, self._piece = self._piece + line.text, ""
+                self._last_at = line.at
+                if not line.end:
+                    self._piece = text
+                elif not self._to_engine(index, line.at, text):
+                    self._record.tainted_at = index
+                    break
+            elif line.direction is Direction.FROM_ENGINE:
+                self._from_engine(index, line.at, line.text)
+            elif line.direction is Direction.STDERR:
+                self._record.on_stderr.append((index, line.text))
+        return self._record
+
+    def _to_engine(self, index: int, at: float, text: str) -> bool:
+        message = parse_gui(text)
+        if isinstance(message, Blank | Unknown):
+            return True
+        command = event(message)
+        following = None if isinstance(message, Malformed) else self._session.sent(command)
+        if following is None:
+            return False
+        if isinstance(message, Go):
+            self._go(index, at, message)
+        else:
+            self._note(message, command, at)
+        self._session, self._last_command = following, command
+        return True
+
+    def _note(self, message: GuiMessage, command: str, at: float) -> None:
+        search = self._record.searches[-1] if self._record.searches else None
+        if command == "hub":
+            self._record.introductions.append([])
+            self._introducing = True
+        elif isinstance(message, SetParam):
+            self._set(message)
+        elif isinstance(message, Pos):
+            self._position(message)
+        elif isinstance(message, Level):
+            self._level = message
+        elif command == "stop" and search is not None and self._session.searching:
+            search.stop_at = at if search.stop_at is None else search.stop_at
+        elif command == "ponder-hit" and search is not None and self._session.searching:
+            search.hit_at = at
+
+    def _set(self, message: SetParam) -> None:
+        declared = next((param for _, param in self._record.parameters if param.name == message.name), None)
+        if declared is not None and message.name == "variant" and message.value in set(Variant):
+            self._variant = Variant(message.value)
+
+    def _choose(self, message: Message) -> None:
+        """Take note of the variant that an engine declares as its own."""
+        if isinstance(message, Param) and message.name == "variant" and message.value in set(Variant):
+            self._variant = Variant(message.value)
+
+    def _position(self, message: Pos) -> None:
+        if self._game is not None:
+            self._games.append(self._game)
+        self._game = game_of(message.pos, message.moves, self._variant)
+
+    def _go(self, index: int, at: float, message: Go) -> None:
+        search = Search(index, at, message.mode.value, self._level, self._game, tuple(self._games[-_REMEMBERED:]))
+        self._record.searches.append(search)
+
+    def _from_engine(self, index: int, at: float, text: str) -> None:
+        message = parse(text)
+        verb = event(message)
+        before, following = self._session, self._session.heard(verb)
+        allowed = following is not None or bool(self._piece)  # half a line at the end of the input may count as a whole
+        since = at - self._last_at
+        heard = Heard(index, at, message, before.state, allowed, self._last_command, since, before.pongs)
+        self._record.heard.append(heard)
+        if self._introducing:
+            self._record.introductions[-1].append(heard)
+            self._introducing = verb != "wait"
+            self._choose(message)
+        self._assign(heard, message, verb)
+        if verb in ("wait", "ready", "pong", "done"):
+            self._last_at = at
+        self._session = following or self._session
+
+    def _assign(self, heard: Heard, message: Message, verb: str) -> None:
+        """Give an answer to the oldest search that has none, and one too many to the latest that has one."""
+        searches = self._record.searches
+        if not searches or heard.state is State.INITIALISING:
+            return
+        open_search = next((search for search in searches if not search.answers), None)
+        if verb == "done":
+            (open_search or searches[-1]).answers.append(heard)
+        elif isinstance(message, Info | Malformed) and verb == "info" and open_search is not None:
+            open_search.infos.append(heard)

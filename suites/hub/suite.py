@@ -1,0 +1,21 @@
+"""The Hub suite object: catalogue, driver, limits. The checks register with it when `checks` is imported."""
+
+from pathlib import Path
+
+from conformance import catalogue
+from conformance.model import Limits
+from conformance.suite import Suite
+from conformance.suites.hub.driver import hub
+from conformance.suites.hub.record import Record, read
+
+#: An engine may load for a minute, and is not expected to obey `stop` at once.
+LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500)
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=hub,
+    read=read,
+    limits=LIMITS,
+    foundations=("HUB-INI-01", "HUB-INI-07", "HUB-INI-06", "HUB-PNG-01", "HUB-LVL-08", "HUB-LVL-03", "HUB-GO-01"),
+    basis=("HUB-INI-01", "HUB-INI-06"),
+)
