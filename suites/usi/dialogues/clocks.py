@@ -91,11 +91,13 @@ def answers_within_byoyomi(d: Dialogue) -> None:
 
 @suite.dialogue("USI-GO-07", needs=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
-    """With increments the engine answers before its time and one increment are gone."""
+    """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)
-    for position in ("startpos", "startpos moves 7g7f"):
+    for position, own, other in (("startpos", "b", "w"), ("startpos moves 7g7f", "w", "b")):
         d.send(f"position {position}")
         expect_within(d, "go btime 500 wtime 500 binc 500 winc 500", 1000)
+        d.send(f"position {position}")
+        expect_within(d, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
     d.fence()
 
 

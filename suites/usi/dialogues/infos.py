@@ -58,10 +58,12 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INFO-12", needs=("USI-INF-01",))
+@suite.dialogue("USI-INFO-12", needs=("USI-INF-01", "USI-GO-06"))
 def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     """The time in info lines agrees with the clock on the wall."""
     usi.ready(d)
+    usi.think(d, MIDDLE, "go btime 0 wtime 0 byoyomi 500")
+    d.pause(d.limits.quiet_ms)
     d.send(f"position {MIDDLE}", "go infinite")
     started = d.now_ms()
     d.pause(2500)

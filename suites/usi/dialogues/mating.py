@@ -87,7 +87,7 @@ def mating_lines_are_forced(d: Dialogue) -> None:
 def nomate_means_no_mate(d: Dialogue) -> None:
     """`nomate` is never said where there is a mate, nor a mate claimed where there is none."""
     usi.ready(d)
-    for tag in ("P1b", "P11", "P11w", "P11_2", "P0", "P13", "P12_1"):
+    for tag in ("P1b", "P11", "P11w", "P11_2", "P12_3", "P0", "P13", "P12_1"):
         answer = _search(d, tag, 1000)
         if answer.word == "nomate" and _TAGS[tag].mate_in:
             d.fail(f"the mate in {_TAGS[tag].mate_in} by {' or '.join(sorted(_TAGS[tag].first_moves))}", "checkmate nomate")

@@ -4,16 +4,20 @@ import re
 from collections.abc import Iterator
 
 from conformance.session import Dialogue, NotApplicable
+from conformance.suites.usi import positions
 from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Malformed, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.suite import suite
 
+_TAGS = positions.load()
 #: Options that take memory or processors are not driven to their ends on somebody's CI machine.
 _CAPS = ((re.compile("hash|memory|mb", re.IGNORECASE), 64), (re.compile("thread|core|cpu", re.IGNORECASE), 2))
 #: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
 _OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table", re.IGNORECASE)
 _VARS = 16
+#: Options that every search uses, whatever their value.
+_SEARCHED_WITH = ("usi_hash", "hash")
 
 
 def _cap(option: OptionLine) -> int | None:
@@ -51,6 +55,10 @@ def takes_every_declared_value(d: Dialogue) -> None:
     for option in options:
         for value in _legal_values(option):
             _set(d, option, value, within_ms=d.limits.ready_ms)
+            if option.name.lower() in _SEARCHED_WITH:
+                d.send("position startpos", usi.brief(d))
+                if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+                    d.expect_alive(f"an engine that searches with {option.name} {value}")
     d.fence()
 
 
@@ -97,7 +105,7 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
 
 @suite.dialogue("USI-SET-07", needs=("USI-SET-01",))
 def multipv_has_an_effect(d: Dialogue) -> None:
-    """With several variations asked for, several are reported."""
+    """With several variations asked for, several are reported, also in the next game."""
     usi.ready(d)
     option = multipv_option(d)
     d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
@@ -108,6 +116,11 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     _need_variations(d, since)
     if len(seen) < 2:
         d.fail(f"lines for several variations with {option.name} set", f"multipv {sorted(seen) or 'in no line'}")
+    if not d.broken("USI-NEW-01"):
+        usi.sync(d)
+        usi.new_game(d)
+        if len(_search_with(d)) < 2:
+            d.fail(f"{option.name} in force in the next game", "it is not after `usinewgame`")
     d.fence()
 
 
@@ -182,6 +195,24 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
     for option in options:
         for value in ("two words", "C:\\some dir\\file name.txt", "<empty>", option.default or "<empty>"):
             _set(d, option, value, within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+@suite.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-POS-03"))
+def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
+    """With more variations asked for than there are moves, there are as many as there are moves."""
+    usi.ready(d)
+    option = multipv_option(d)
+    only = _TAGS["P7c"]
+    d.send(f"setoption name {option.name} value {min(4, option.maximum or 4)}")
+    usi.sync(d)
+    since = len(d.transcript)
+    d.send(only.command, usi.brief(d, depth=2))
+    if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+        d.expect_alive("an engine that lives with more variations than moves")
+        usi.reach_answer(d)
+    if (most := max(variations(d, since), default=0)) > 1:
+        d.fail("one variation where there is one legal move", f"multipv {most}")
     d.fence()
 
 

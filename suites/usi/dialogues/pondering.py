@@ -78,6 +78,33 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("USI-PON-02", needs=("USI-PON-01", "USI-GO-06", "USI-POS-03"), cases=("P1b", "P7c"))
+def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
+    """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
+    usi.ready(d)
+    with offered(d):
+        d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.pause(d.limits.quiet_ms)
+        not_over(d)
+        d.send("ponderhit")
+        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+    d.fence()
+
+
+@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
+def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
+    """After `ponderhit` it is the engine's own time that runs, and not the other side's."""
+    usi.ready(d)
+    with offered(d):
+        for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
+            d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
+            d.pause(300)
+            not_over(d)
+            d.send("ponderhit")
+            usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
+    d.fence()
+
+
 @suite.dialogue("USI-PON-04")
 def does_not_ponder_by_itself(d: Dialogue) -> None:
     """After its bestmove the engine rests, also with `USI_Ponder` set to true."""

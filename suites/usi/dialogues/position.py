@@ -96,6 +96,15 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("USI-POS-04", needs=("USI-POS-05",))
+def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
+    """Moves behind an SFEN that lacks its move counter are played."""
+    usi.ready(d)
+    start = _TAGS["P0"].root.sfen.rpartition(" ")[0]
+    plays(d, f"sfen {start} moves 7g7f 3c3d 2g2f", "USI-POS-04", whatever=True)
+    d.fence()
+
+
 @suite.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""

@@ -10,15 +10,21 @@ _TAGS = positions.load()
 _SIDES = ("startpos", "startpos moves 7g7f")
 #: The same for engines with a book: sente to move, gote to move.
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
+#: What still trails behind an answer, from a thread that looks now and then, has come by then.
+_AFTERWARDS_MS = 500
 
 
 @suite.dialogue("USI-STOP-01")
 def stop_ends_an_infinite_search(d: Dialogue) -> None:
-    """`stop` in `go infinite` brings a bestmove at once."""
+    """`stop` in `go infinite` brings a bestmove at once, also from a deep search."""
     usi.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.quiet_ms)
-    usi.stop_and_expect(d)
+    for ms in (d.limits.quiet_ms, d.limits.long_quiet_ms):
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(ms)
+        if ms > d.limits.quiet_ms and suite.read(d.transcript).searches[-1].answers:
+            break  # it ends infinite searches by itself, which another row judges
+        usi.stop_and_expect(d)
+        d.pause(_AFTERWARDS_MS)
     d.fence()
 
 
@@ -55,6 +61,25 @@ def stop_when_idle_is_ignored(d: Dialogue) -> None:
     d.send("stop")
     d.silence(is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms)
     d.fence()
+
+
+@suite.dialogue("USI-STOP-04", needs=("USI-INF-01",))
+def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
+    """A `stop` when nothing is searched does not end the search that follows."""
+    usi.ready(d)
+    d.send("stop")
+    _expect_going_on(d)
+    usi.stop_and_expect(d)
+    d.send("stop")
+    _expect_going_on(d)
+    usi.stop_and_expect(d)
+    d.fence()
+
+
+def _expect_going_on(d: Dialogue) -> None:
+    d.fence()
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.silence(is_bestmove, "a search that a stop before it does not end", for_ms=500)
 
 
 @suite.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-STOP-04", "USI-GO-06"))
@@ -116,6 +141,10 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
+#: Enough for two threads that write at the same time to meet.
+_OFTEN = 40
+
+
 @suite.dialogue("USI-RDY-04", needs=("USI-INF-01",))
 def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
@@ -125,6 +154,9 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     d.send("isready")
     d.expect(is_readyok, "readyok in a search", within_ms=d.limits.command_ms)
     d.silence(is_bestmove, "a search that goes on after isready", for_ms=d.limits.quiet_ms)
+    for number in range(1, _OFTEN + 1):
+        d.send("isready")
+        d.expect(is_readyok, f"readyok to isready number {number} in one search", within_ms=d.limits.command_ms)
     if answers := suite.read(d.transcript).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
     usi.stop_and_expect(d)

@@ -3,6 +3,7 @@
 from conformance import obligations
 from conformance.session import Dialogue, Inconclusive
 from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.pondering import offered
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 
@@ -53,6 +54,31 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
         raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
     d.send("quit")
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
+def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
+    """The end of input while pondering ends the engine, too."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {MIDDLE}", _SEARCHES["ponder"])
+        d.pause(300)
+        if d.dead is not None:
+            raise Inconclusive(f"the engine did not survive `{_SEARCHES['ponder']}`")
+        d.close_input()
+        d.expect_exit("an engine that leaves when its input ends while it ponders", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-STOP-01"))
+def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
+    """Two commands in one write are both obeyed in a search, too."""
+    usi.ready(d)
+    for _ in range(5):
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(200)
+        d.send_together("isready", "stop")
+        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to isready and stop in one write")
+    d.fence()
 
 
 @suite.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",), cases=("before usi", "after usiok"))
