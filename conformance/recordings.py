@@ -2,7 +2,8 @@
 
 A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
 `<` is what the engine said and `>` what it was told, unless the reader is told the opposite; `!` is standard error, `#` a
-remark. Text in quotes is read as a Python string: one write, which may hold several lines or a part of one.
+remark. Text in quotes is read as a Python string: one write, which may hold several lines or a part of one; so does a
+`<LF>` between two lines. `<EOF>` is the end of a stream.
 """
 
 import ast
@@ -14,6 +15,7 @@ from conformance.transcript import Direction, Line, Transcript, line_from_json, 
 
 _ROW = re.compile(r"\s*(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
 _QUOTED = re.compile(r"""(['"]).*\1$""")
+_EOF, _LF = "<EOF>", "<LF>"
 
 
 class RecordingError(ValueError):
@@ -27,7 +29,7 @@ def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcrip
     """
     first = next((row for row in text.splitlines() if row.strip()), "")
     found = _jsonl(text, name) if first.lstrip().startswith("{") else [_log(text, name, engine_mark)]
-    if not any(found):
+    if not any(found) and not any(_ROW.match(row) for row in text.splitlines()):
         raise RecordingError(f"{name}: no dialogue in it; rows look like `> usi` and `< usiok`, or are our JSONL")
     return found
 
@@ -59,7 +61,9 @@ def _log(text: str, name: str, engine_mark: str) -> Transcript:
             continue
         at = max(at, float(match["time"] or at))
         said = match["text"] or ""
-        if match["mark"] == "!":
+        if said == _EOF:
+            transcript.lines += [Line(at, Direction.PROCESS, "eof")] if match["mark"] == engine_mark else []
+        elif match["mark"] == "!":
             transcript.lines.append(Line(at, Direction.STDERR, said))
         elif match["mark"] == engine_mark:
             transcript.lines.append(Line(at, Direction.FROM_ENGINE, said))
@@ -71,7 +75,7 @@ def _log(text: str, name: str, engine_mark: str) -> Transcript:
 def _write(at: float, said: str) -> list[Line]:
     """The lines of one write to the engine."""
     if not _QUOTED.match(said):
-        return [Line(at, Direction.TO_ENGINE, said)]
+        return [Line(at, Direction.TO_ENGINE, text, joined=index > 0) for index, text in enumerate(said.split(_LF))]
     try:
         data = str(ast.literal_eval(said))
     except (ValueError, SyntaxError):

@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from conformance.session import Dialogue, Inconclusive
+from conformance.session import Dialogue, Inconclusive, describe_end
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.suite import suite
 
@@ -28,11 +28,21 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
         d.send(f"position {QUIET}", f"go nodes {nodes}")
-        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go nodes {nodes}")
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+            _not_too_slow(d, since, nodes)
+            how = describe_end(d.dead) if d.dead else "silence"
+            d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
         reported = max((info.nodes or 0 for info in heard_infos(d, since)), default=0)
         if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
             d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
     d.fence()
+
+
+def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
+    """Raise Inconclusive when a search goes on below its limit: no source says how fast nodes are searched."""
+    reported = [info.nodes for info in heard_infos(d, since) if info.nodes is not None]
+    if d.dead is None and reported and reported[0] < reported[-1] < nodes:
+        raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
 
 
 def _threads(d: Dialogue) -> int:
