@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from conformance.games.othello import bitboard
 from conformance.games.othello.move import PASS, MoveError, parse_move
@@ -24,13 +25,7 @@ class Game:
 
     def __post_init__(self) -> None:
         """Play the moves."""
-        positions = [self.start]
-        for index, move in enumerate(self.moves):
-            try:
-                positions.append(positions[-1].play(move))
-            except IllegalMoveError as error:
-                raise IllegalMoveError(index, move, positions[-1], error.reason) from None
-        object.__setattr__(self, "positions", tuple(positions))
+        object.__setattr__(self, "positions", _positions(self.start, self.moves))
 
     @property
     def final(self) -> Position:
@@ -44,6 +39,18 @@ class Game:
     def __str__(self) -> str:
         """Write the moves with blanks between them."""
         return " ".join(self.moves)
+
+
+@lru_cache(maxsize=1 << 14)
+def _positions(start: Position, moves: tuple[str, ...]) -> tuple[Position, ...]:
+    """Play moves; a line is mostly one that was played before, and a move more."""
+    if not moves:
+        return (start,)
+    before, move = _positions(start, moves[:-1]), moves[-1]
+    try:
+        return (*before, before[-1].play(move))
+    except IllegalMoveError as error:
+        raise IllegalMoveError(len(moves) - 1, move, before[-1], error.reason) from None
 
 
 def parse_game(start: Position, moves: Sequence[str], *, implied_passes: bool = False) -> Game:
