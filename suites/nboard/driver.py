@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from conformance.driver import Driver, Identity, Tracker
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
-from conformance.session import Dialogue, Inconclusive
+from conformance.session import Dialogue, Inconclusive, NotReached
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import Answer, Blank, Evaluation, MyName, Pong, Unknown, is_role
+from conformance.suites.nboard.messages import Answer, Blank, Evaluation, Malformed, Message, MyName, Pong, Unknown, is_role
 from conformance.suites.nboard.record import REQUESTS
 from conformance.transcript import Direction, Line, Transcript
 
@@ -22,8 +22,10 @@ LONG_CLOCK = "60:00"
 SETTLED_MS = 300
 #: How long (ms) a hint may go on before it is interrupted: depths are optional.
 _LONGEST_HINT_MS = 4000
-#: Time for an answer that nobody asked for to come, before anything else is sent to an engine that is known for it (ms).
-_ECHO_MS = 200
+#: Time for the answer to `nboard` to come, before anything else is sent to an engine that is known to give one (ms).
+_ECHO_MS = 2000
+#: What comes so soon behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
+SETTLING_MS = 5
 
 
 def is_answer(text: str) -> bool:
@@ -54,6 +56,11 @@ def is_role_line(text: str) -> bool:
 def pong(number: int) -> Callable[[str], bool]:
     """Wait for the `pong` of this number."""
     return lambda text: parse(text) == Pong(number)
+
+
+def pong_to(d: Dialogue, number: int) -> Callable[[str], bool]:
+    """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers."""
+    return is_pong if d.broken("NB-PNG-02") else pong(number)
 
 
 def headers(clock: str = USUAL_CLOCK) -> positions.Headers:
@@ -92,7 +99,8 @@ class NBoardDriver(Driver):
     def greet(self, d: Dialogue) -> None:
         d.send("nboard 2")
         if d.broken("NB-HS-02"):
-            d.pause(_ECHO_MS)
+            d.wait_for(is_role_line, within_ms=_ECHO_MS)
+            d.pause(SETTLING_MS)
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Dialogue) -> None:
@@ -110,9 +118,10 @@ class NBoardDriver(Driver):
         self.reach_pong(d, number)
 
     def reach_pong(self, d: Dialogue, number: int) -> Line:
-        """Reach the pong of a ping that has been sent; any pong of an engine that is known to mistake the numbers."""
-        wanted = is_pong if d.broken("NB-PNG-02") else pong(number)
-        return d.reach(wanted, f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
+        """Reach the pong of a ping that has been sent."""
+        line = d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
+        d.pause(SETTLING_MS)
+        return line
 
     def next_number(self, d: Dialogue) -> int:
         """A number that no ping of this dialogue has had."""
@@ -169,6 +178,7 @@ class NBoardDriver(Driver):
         """Reach the answer of a `go`."""
         line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
         if line is not None or d.dead is not None:
+            d.pause(SETTLING_MS)
             return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
         number = self.next_number(d)
         d.send(f"ping {number}")
@@ -185,6 +195,9 @@ class NBoardDriver(Driver):
         d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
         self.settle(d, is_role_line)
         self.sync(d)
+        for message in _said(d, since):
+            if isinstance(message, Malformed) and message.verb in ("search", "book"):
+                raise NotReached(message.requirement, f"a line of the hint cannot be read: {message.reason}")
         return evaluations(d, since)
 
     def settle(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
@@ -210,8 +223,11 @@ class NBoardDriver(Driver):
 
 def evaluations(d: Dialogue, since: int) -> list[Evaluation]:
     """The readable `search` and `book` lines since a transcript index."""
-    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
-    return [message for message in messages if isinstance(message, Evaluation)]
+    return [message for message in _said(d, since) if isinstance(message, Evaluation)]
+
+
+def _said(d: Dialogue, since: int) -> list[Message]:
+    return [parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
 
 
 def answer_of(line: Line) -> Answer | None:

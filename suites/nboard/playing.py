@@ -4,25 +4,11 @@ An illegal answer is blamed on the row of the dialogue when some misreading expl
 from those before it, which went well. An answer that nothing explains is a matter of NB-GO-02, which has an invariant.
 """
 
-from conformance.games.othello import Game, Position, explanations
+from conformance.games.othello import Game
 from conformance.session import Dialogue, NotReached, describe_end
-from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard
-from conformance.suites.nboard.record import Work
+from conformance.suites.nboard.driver import SETTLING_MS, USUAL_CLOCK, answer_of, is_answer, nboard
+from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.suite import suite
-
-
-def misreadings(work: Work, move: str) -> tuple[str, ...]:
-    """What would make an illegal answer legal, in words; nothing for a legal one."""
-    if work.game is None:
-        return ()
-    found = explanations(work.game.game, work.earlier, move, answered=work.answered)
-    return tuple(hypothesis.value for hypothesis in found)
-
-
-def wrong_move(position: Position, move: str, reasons: tuple[str, ...] = ()) -> str:
-    """Say what is wrong with a move."""
-    why = position.why_illegal(move) or f"{move} is legal"
-    return f"{why} (perhaps {reasons[0]})" if reasons else why
 
 
 def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:
@@ -36,6 +22,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
         raise NotReached("NB-GO-01", f"no answer to go {what}")
     if line is None:
         d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+    d.pause(SETTLING_MS)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer to go {what} cannot be read: {line.text}")
@@ -43,8 +30,9 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     position = work.position
     assert position is not None, "a dialogue has sent a game that cannot be played"
     if reasons := misreadings(work, answer.move):
-        d.fail(f"a legal move {what}: {' '.join(position.legal_moves)}", wrong_move(position, answer.move, reasons),
-               requirement=requirement)  # fmt: skip
+        expected = f"a legal move {what}: {' '.join(position.legal_moves)}"
+        actual = wrong_move(position, answer.move, reasons)
+        d.fail(expected, actual, at=work.answers[0].index, requirement=requirement)
     return answer.move
 
 

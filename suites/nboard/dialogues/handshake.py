@@ -5,7 +5,7 @@ from conformance.obligations import flushes
 from conformance.session import Dialogue
 from conformance.suites.nboard.driver import is_answer, is_pong, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import is_role
+from conformance.suites.nboard.messages import Malformed, is_role
 from conformance.suites.nboard.suite import suite
 from conformance.transcript import Direction
 
@@ -13,14 +13,19 @@ from conformance.transcript import Direction
 @suite.dialogue("NB-HS-01", "NB-TR-01", "NB-TR-09")
 def obeys_after_nboard(d: Dialogue) -> None:
     """After `nboard 2` the commands of the protocol are obeyed, and their answers arrive over a pipe."""
-    d.send("nboard 2", "set depth 1", written(Game()), "ping 1")
+    d.send("nboard 2")
+    d.pause(d.limits.reply_window_ms)
+    d.send("set depth 1", written(Game()), "ping 1")
     if d.wait_for(is_pong, within_ms=d.limits.handshake_ms) is None:
         d.send_illegal("go")
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
-            answers_on_stderr(d, is_pong_or_answer)
+            answers_on_stderr(d)
             if d.dead is None:
                 flushes(d, "NB-TR-01", is_pong_or_answer)
             d.fail("an engine that obeys `ping` and `go` after `nboard 2`", "neither pong nor ===", requirement="NB-HS-01")
+    d.send("go")
+    d.wait_for(is_answer, within_ms=d.limits.command_ms)
+    answers_on_stderr(d)
     d.pause(d.limits.reply_window_ms)
 
 
@@ -29,10 +34,11 @@ def is_pong_or_answer(text: str) -> bool:
     return is_pong(text) or is_answer(text)
 
 
-def answers_on_stderr(d: Dialogue, wanted: object = None) -> None:
+def answers_on_stderr(d: Dialogue) -> None:
     """Blame an engine that answers on standard error."""
     for index, line in enumerate(d.transcript):
-        if line.direction is Direction.STDERR and is_role(parse(line.text)):
+        message = parse(line.text)
+        if line.direction is Direction.STDERR and is_role(message) and not isinstance(message, Malformed):
             d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="NB-TR-09", at=index)
 
 
@@ -40,7 +46,7 @@ def answers_on_stderr(d: Dialogue, wanted: object = None) -> None:
 def nboard_itself_is_not_answered(d: Dialogue) -> None:
     """`nboard 2` brings no answer but a name or a status."""
     d.send("nboard 2")
-    d.silence(is_role_line, "nothing but a name or a status after `nboard 2`", for_ms=d.limits.quiet_ms)
+    d.silence(is_role_line, "nothing but a name or a status after `nboard 2`", for_ms=d.limits.quiet_ms / 2)
 
 
 @suite.dialogue("NB-PNG-10", needs=("NB-HS-02", "NB-PNG-02"))

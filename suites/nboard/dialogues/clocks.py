@@ -1,0 +1,87 @@
+"""C5, second half: the time left. Games without grace (`//0:00`): GGF gives 120 s of it where none is named."""
+
+import math
+
+from conformance.games.othello import Game, Played, random_game
+from conformance.games.othello import Record as GameRecord
+from conformance.session import Dialogue
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+_DEEP = 50
+_NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
+
+
+def answers_within(d: Dialogue, record: GameRecord, seconds: float, what: str, *, depth: int = _DEEP) -> None:
+    """The verdict: `go` in this game is answered within so many seconds and the grace of the host."""
+    d.send(f"set depth {depth}", f"set game {record}")
+    nboard.sync(d)
+    started = d.now_ms()
+    d.send("go")
+    line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms)
+    expected = f"=== within {seconds:g} s {what}"
+    if line is None:
+        d.fail(expected, "the engine has ended" if d.dead else "none", late_ms=None if d.dead else math.inf)
+    late = line.at * 1000 - started - seconds * 1000 - d.limits.grace_ms
+    if late > 0:
+        d.fail(expected, f"it came {late:.0f} ms after that and the grace", late_ms=late)
+
+
+def used(game: Game, seconds: float, clocks: positions.Headers) -> GameRecord:
+    """A game in which every move took so long."""
+    return GameRecord(game, tuple(Played(move, (), seconds) for move in game.moves), clocks)
+
+
+@suite.dialogue("NB-CLK-01", needs=_NEEDS)
+def answers_within_its_time(d: Dialogue) -> None:
+    """`go` is answered within the time that the side to move has left, whatever the depth."""
+    nboard.ready(d)
+    d.send(f"set depth {_DEEP}", written(MIDDLE.game, "0:05"))
+    nboard.sync(d)
+    d.send("go")
+    if d.wait_for(is_answer, within_ms=5000 + d.limits.grace_ms) is None and d.dead is None:
+        nboard.interrupt(d)  # with two minutes of grace it may think longer
+        answers_within(d, GameRecord(MIDDLE.game, (), headers("0:05//0:00")), 5, "with 5 s for the whole game")
+    d.expect_alive("an engine that lives after go with 5 s for the whole game")
+    d.fence()
+
+
+@suite.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
+    """The time that earlier moves took is taken off the clock."""
+    nboard.ready(d)
+    game = Game(MIDDLE.game.start, MIDDLE.game.moves[:6])
+    answers_within(d, used(game, 12, headers("0:40//0:00")), 4, "with 36 of 40 s used by three moves")
+    d.fence()
+
+
+@suite.dialogue("NB-CLK-03", needs=("NB-CLK-01", "NB-GAM-07"))
+def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
+    """A clock of one colour is used for that colour only."""
+    nboard.ready(d)
+    for black, white, plies in (("10:00", "0:03//0:00", 7), ("0:03//0:00", "10:00", 8)):
+        game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
+        clocks = tuple(tag for tag in headers() if tag[0] != "TI")
+        record = GameRecord(game, (), (*clocks, ("TB", black), ("TW", white)))
+        answers_within(d, record, 3, f"for {game.final.turn}, who has 3 s where the other side has ten minutes")
+    d.fence()
+
+
+@suite.dialogue("NB-CLK-04", needs=("NB-CLK-01",))
+def answers_with_an_exhausted_clock(d: Dialogue) -> None:
+    """With an exhausted clock there is still an answer."""
+    nboard.ready(d)
+    game = Game(MIDDLE.game.start, MIDDLE.game.moves[:10])
+    answers_within(d, used(game, 1, headers("0:01//0:00")), 3, "with 5 of 1 s used")
+    d.fence()
+
+
+@suite.dialogue("NB-CLK-05", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+def a_small_depth_ends_the_search(d: Dialogue) -> None:
+    """With much time left a small depth still ends the search."""
+    nboard.ready(d)
+    record = GameRecord(random_game(2, 12), (), headers("60:00"))
+    answers_within(d, record, 20, "at depth 2, with an hour left", depth=2)
+    d.fence()

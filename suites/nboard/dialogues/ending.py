@@ -1,0 +1,97 @@
+"""C9: unknown and malformed input, and the end of a session."""
+
+from conformance import obligations
+from conformance.session import Dialogue, Inconclusive
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+
+obligations.bind(
+    suite,
+    {
+        "leaves_on_quit_when_idle": "NB-END-01",
+        "leaves_no_process_behind": "NB-END-03",
+        "leaves_on_end_of_input_when_idle": "NB-END-02",
+        "leaves_on_end_of_input_when_searching": "NB-END-02",
+    },
+    needs={
+        "leaves_no_process_behind": ("NB-END-01",),
+        "leaves_on_end_of_input_when_searching": ("NB-PNG-05",),
+    },
+)
+
+
+@suite.dialogue("NB-END-01", needs=("NB-PNG-05",))
+def leaves_on_quit_when_searching(d: Dialogue) -> None:
+    """`quit` ends a searching engine."""
+    nboard.ready(d)
+    nboard.start_long_search(d)
+    d.pause(300)
+    if d.dead is not None:
+        raise Inconclusive("the engine did not survive a long search")
+    d.send("quit")
+    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"))
+def says_nothing_after_quit(d: Dialogue) -> None:
+    """After `quit` comes no line that answers something."""
+    nboard.ready(d)
+    nboard.sync(d)
+    d.send("quit")
+    d.silence(is_role_line, "nothing that answers something after quit", for_ms=d.limits.quiet_ms)
+
+
+@suite.dialogue("NB-UNK-01", needs=("NB-GO-01", "NB-GAM-02"))
+def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
+    """An idle engine ignores lines that it does not know."""
+    nboard.ready(d)
+    nboard.set_up(d, _TAGS["P-B1"].game)
+    for line in nboard.unknown_lines:
+        d.send(line)
+        d.silence(is_role_line, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms / 2)
+        d.expect_alive(f"an engine that lives after `{line}`")
+    d.send(f"ping {nboard.next_number(d)}")
+    d.expect(is_pong, "pong after unknown lines", within_ms=d.limits.command_ms)
+    plays(d, "NB-UNK-01", "after unknown lines")
+    d.fence()
+
+
+@suite.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))
+def takes_extra_blanks(d: Dialogue) -> None:
+    """Additional blanks around words do not matter."""
+    nboard.ready(d)
+    d.send(f"set   game   {positions.played(_TAGS['P-B1'], headers())}  ", "  set  depth   2 ", "  ping   81 ")
+    d.expect(pong_to(d, 81), "pong 81 to `  ping   81 `", within_ms=d.limits.ready_ms)
+    d.send("  go  ")
+    d.expect(is_answer, "=== to `  go  `", within_ms=d.limits.search_ms)
+    d.send(f"  {written(_TAGS['P-FORCED'].game)}  ")
+    nboard.sync(d)
+    plays(d, "NB-UNK-04", "after commands with additional blanks")
+    d.fence()
+
+
+@suite.dialogue("NB-UNK-05", needs=("NB-PNG-10",), cases=("go", "hint 1"))
+def survives_a_request_without_a_game(d: Dialogue, request: str) -> None:
+    """`go` or `hint` before depth and game are set does not end the engine."""
+    nboard.greet(d)
+    d.send_illegal(request)
+    d.pause(d.limits.quiet_ms)
+    d.expect_alive(f"an engine that lives after an early `{request}`")
+    d.send_illegal("ping 91")
+    d.expect(pong_to(d, 91), f"pong after an early `{request}`", within_ms=d.limits.search_ms)
+
+
+@suite.dialogue("NB-UNK-06", needs=("NB-HNT-01",))
+def survives_a_hint_without_a_number(d: Dialogue) -> None:
+    """A `hint` without a positive number does not end the engine."""
+    nboard.ready(d)
+    for number, line in enumerate(("hint", "hint x", "hint 0", "hint -1"), 92):
+        d.send_illegal(line)
+        d.pause(d.limits.reply_window_ms)
+        d.expect_alive(f"an engine that lives after `{line}`")
+        d.send_illegal(f"ping {number}")
+        d.expect(pong_to(d, number), f"pong after `{line}`", within_ms=d.limits.search_ms)

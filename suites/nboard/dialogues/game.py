@@ -1,0 +1,200 @@
+"""C4, first half: `set game`. Each position is asked about; what explains an illegal answer decides whom it is blamed on."""
+
+from conformance.games.othello import PASS, START, Game, Position, random_game, write_tags
+from conformance.games.othello import Record as GameRecord
+from conformance.session import Dialogue
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.playing import plays, plays_in
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+_PLAYED = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
+
+
+@suite.dialogue("NB-GAM-01", needs=("NB-GO-01",))
+def knows_the_start(d: Dialogue) -> None:
+    """The board of the game becomes the engine's: the start position first of all."""
+    nboard.ready(d)
+    plays(d, "NB-GAM-01", "in the start position")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-02", needs=("NB-GO-01",))
+def plays_the_moves_of_a_game(d: Dialogue) -> None:
+    """All moves of the game are played, and the position at their end counts."""
+    nboard.greet(d)
+    for tag in ("P-EX", "P-B1", "P-B2", "P-B3", "P-B4"):
+        plays_in(d, _TAGS[tag].game, "NB-GAM-02", f"in {tag}")
+    for plies in (5, 17, 30, 43):
+        game = random_game(plies, plies)
+        if game.final.is_over or game.final.must_pass or PASS in game.moves:
+            continue
+        plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
+    d.fence()
+
+
+def _boards() -> list[tuple[str, Position]]:
+    """Boards where both sides can move, each with either side to move."""
+    middle = _TAGS["P-MID20"].root
+    return [
+        ("P-WFIRST", _TAGS["P-WFIRST"].root),
+        ("P-ONE1/*", _TAGS["P-ONE1/*"].root),
+        ("P-MID20 as a board", middle),
+        ("P-MID20 with the other side to move", middle.other_side()),
+        ("P-MID20 with the colours exchanged", middle.twin()),
+        ("P-B2 with the other side to move", _TAGS["P-B2"].root.other_side()),
+    ]
+
+
+@suite.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
+def honours_the_side_to_move(d: Dialogue) -> None:
+    """The side that the BO tag names is to move, whichever it is, also on a board that was set up."""
+    nboard.greet(d)
+    for name, board in _boards():
+        plays_in(d, Game(board), "NB-GAM-03", f"in {name}")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"))
+def a_new_game_replaces_the_old(d: Dialogue) -> None:
+    """A new `set game` replaces all that came before: board, moves and side."""
+    nboard.greet(d)
+    for tag in ("P-EX", "P-START", "P-FORCED", *("P-START", "P-B1", "P-FORCED", "P-GAP") * 3):
+        plays_in(d, _TAGS[tag].game, "NB-GAM-04", f"in {tag}, another game than before")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-05", needs=_PLAYED)
+def plays_the_passes_of_a_game(d: Dialogue) -> None:
+    """A pass in the move list hands the turn over."""
+    nboard.greet(d)
+    plays_in(d, _TAGS["P-PASSGAME"].game, "NB-GAM-05", "after a game whose last move is a pass")
+    for seed in range(40):
+        game = random_game(seed, 44, seek_passes=True)
+        if PASS in game.moves and not game.final.is_over and not game.final.must_pass:
+            plays_in(d, game, "NB-GAM-05", f"after a game with a pass, number {seed}")
+    d.fence()
+
+
+#: Ways to write a move in a game: with eval and time, with a time only, in lower case.
+_SUFFIXES = ("/1.25/3.5", "//2", "/-0.5", "/1.00/0.01", "//12.75")
+
+
+@suite.dialogue("NB-GAM-06", needs=_PLAYED)
+def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
+    """Evals, times and the case of letters do not change what is played."""
+    nboard.greet(d)
+    for lower in (False, True):
+        for tag in ("P-EX", "P-B1", "P-FORCED"):
+            d.send("set depth 2", f"set game {_suffixed(_TAGS[tag].game, lower=lower)}")
+            nboard.sync(d)
+            plays(d, "NB-GAM-06", f"in {tag}, its moves written {'in lower case ' if lower else ''}with evals and times")
+    d.fence()
+
+
+def _suffixed(game: Game, *, lower: bool) -> str:
+    tags = [(tag, text) for tag, text in GameRecord(game, headers=headers("5:00")).tags]
+    number = 0
+    for index, (tag, text) in enumerate(tags):
+        if tag in ("B", "W"):
+            tags[index] = (tag, (text.lower() if lower else text) + _SUFFIXES[number % len(_SUFFIXES)])
+            number += 1
+    return write_tags(tags)
+
+
+def _variants(game: Game) -> list[tuple[str, str]]:
+    """The same game with its tags in other orders, with more of them, and with fewer."""
+    tags = GameRecord(game, headers=()).tags
+    kind, board, *moves = tags
+    return [
+        ("with BO in front of the names", write_tags([kind, board, ("PB", "a"), ("PW", "b"), ("TY", "8"), *moves])),
+        ("without any header", write_tags([kind, board, *moves])),
+        ("with TB and TW", write_tags([kind, ("PC", "x"), ("TB", "5:00"), ("TW", "3:00"), board, *moves])),
+        ("with tags that are seldom used", write_tags([kind, ("RB", "1200.5"), ("KM", "x"), ("CO", "a note"), board, *moves])),
+    ]
+
+
+@suite.dialogue("NB-GAM-07", needs=_PLAYED)
+def takes_tags_in_any_order(d: Dialogue) -> None:
+    """The order of tags does not matter, and unknown or missing ones do no harm."""
+    nboard.greet(d)
+    for tag in ("P-FORCED", "P-B1"):
+        for what, text in _variants(_TAGS[tag].game):
+            plays_in(d, _TAGS["P-EX"].game, "NB-GAM-07", "in P-EX")
+            d.send(f"set game {text}")
+            nboard.sync(d)
+            plays(d, "NB-GAM-07", f"in {tag}, sent {what}")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-08", needs=("NB-HS-02",))
+def set_game_is_not_answered(d: Dialogue) -> None:
+    """`set game` brings no answer."""
+    nboard.ready(d)
+    for tag in ("P-EX", "P-FORCED", "P-MANY"):
+        d.send(written(_TAGS[tag].game))
+        d.silence(is_role_line, "nothing that answers something after `set game`", for_ms=d.limits.quiet_ms / 2)
+    d.fence()
+
+
+_GOOD = str(positions.played(_TAGS["P-B1"]))
+_START = START.ggf
+_BROKEN = (
+    "",
+    "garbage",
+    _GOOD.removesuffix(";)"),
+    _GOOD.replace(_START, _START.replace("-", "", 1)),
+    _GOOD.replace("B[F5]", "B[A1]"),
+    _GOOD.replace("B[F5]", "W[F5]"),
+    _GOOD.replace("B[F5]", "B[F9]"),
+    _GOOD.replace("GM[Othello]", "GM[Chess]"),
+)
+
+
+@suite.dialogue("NB-GAM-09", needs=("NB-GO-02",))
+def survives_broken_games(d: Dialogue) -> None:
+    """A broken game neither ends the engine nor spoils the next good one."""
+    nboard.ready(d)
+    for game in _BROKEN:
+        survives(d, f"set game {game}".rstrip(), "a broken game")
+    d.fence()
+
+
+def survives(d: Dialogue, line: str, what: str) -> None:
+    """Send what no GUI sends, then a good game: the engine lives and answers for that."""
+    d.send_illegal(line)
+    d.pause(50)
+    d.expect_alive(f"an engine that lives after `{line[:80]}`")
+    number = 500 + len(d.transcript)
+    d.send_illegal(written(_TAGS["P-FORCED"].game), f"ping {number}")
+    d.expect(pong_to(d, number), f"pong after {what}", within_ms=d.limits.ready_ms)
+    d.send_illegal("go")
+    answer = d.expect(is_answer, f"=== in the good game after {what}", within_ms=d.limits.search_ms)
+    read = answer_of(answer)
+    if read is not None and not _TAGS["P-FORCED"].root.is_legal(read.move):
+        d.fail(f"=== A7 in the good game after {what} (`{line[:80]}`)", f"`{answer.text}`")
+
+
+@suite.dialogue("NB-GAM-10", needs=_PLAYED)
+def takes_a_finished_game(d: Dialogue) -> None:
+    """A finished game is accepted, as GUIs send it before `learn`; the next one is played."""
+    nboard.ready(d)
+    for tag in ("P-OVER", "P-WIPE", "P-OVERGAP"):
+        d.send(written(_TAGS[tag].game))
+        d.pause(50)
+        d.expect_alive(f"an engine that lives after a finished game ({tag})")
+        plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({tag})")
+    d.fence()
+
+
+_SMALL = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[6]BO[6 --------------O*----*O-------------- *];)"
+_LARGE = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[10]BO[10 {'-' * 44}O*{'-' * 8}*O{'-' * 44} *];)"
+
+
+@suite.dialogue("NB-GAM-11", needs=("NB-GO-02", "NB-GAM-09"))
+def survives_other_board_sizes(d: Dialogue) -> None:
+    """A board of another size does not end the engine."""
+    nboard.ready(d)
+    for game in (_SMALL, _LARGE):
+        survives(d, f"set game {game}", "a board of another size")

@@ -1,0 +1,143 @@
+"""C5, first half: what `go` answers."""
+
+from conformance.games.othello import PASS, Game, Position, random_game
+from conformance.session import Dialogue, NotReached, describe_end
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
+from conformance.suites.nboard.legality import wrong_move
+from conformance.suites.nboard.playing import plays, plays_in
+from conformance.suites.nboard.suite import suite
+from conformance.transcript import Direction
+
+_TAGS = positions.load()
+#: A second answer comes within this time (ms), if it comes; the last go is given longer.
+_SECOND_MS = 100
+
+
+@suite.dialogue("NB-GO-01")
+def go_is_answered_once(d: Dialogue) -> None:
+    """Each `go` that is left alone is answered with exactly one `===`."""
+    nboard.greet(d)
+    for tag in ("P-EX", "P-FORCED", "P-MID20", "P-END8", "P-MANY"):
+        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        d.send("go")
+        if d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
+            if any(line.direction is Direction.STDERR and is_answer(line.text) for line in d.transcript):
+                raise NotReached("NB-TR-09", "the answer came on standard error")
+            actual = describe_end(d.dead) if d.dead else "silence"
+            d.fail(f"=== within {d.limits.search_ms / 1000:g} s in {tag}", actual)
+        d.silence(is_answer, "one === to one go", for_ms=_SECOND_MS)
+    d.silence(is_answer, "one === to one go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-GO-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-05"))
+def plays_legal_moves(d: Dialogue) -> None:
+    """The move of every answer is legal, in openings, middle games and endings of both sides."""
+    nboard.ready(d)
+    games = [(f"in {tag}", _TAGS[tag].game) for tag in _PLAYABLE]
+    games += [(f"after {plies} random moves", _without_end(plies)) for plies in range(7, 56, 8)]
+    for what, game in games:
+        move = plays_in(d, game, "NB-GO-02", what)
+        if not game.final.is_legal(move):
+            at = suite.read(d.transcript).works[-1].answers[0].index
+            d.fail(f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move), at=at)
+    d.fence()
+
+
+_PLAYABLE = (
+    "P-START", "P-FORCED", "P-MANY", "P-END1", "P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-GAP", "P-PVPASS",
+)  # fmt: skip
+
+
+def _without_end(plies: int) -> Game:
+    """A random game of about so many moves, with a move to choose in the end."""
+    game = random_game(plies, plies)
+    while game.final.is_over or game.final.must_pass:
+        game = Game(game.start, game.moves[:-1])
+    return game
+
+
+@suite.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02"))
+def passes_where_it_must(d: Dialogue) -> None:
+    """Where the side to move has no legal move and the other one has, the answer is a pass."""
+    nboard.ready(d)
+    for tag in ("P-PASS8", "P-ONE1/O"):
+        if tag != "P-PASS8" and (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
+            continue
+        nboard.set_up(d, _TAGS[tag].game)
+        d.send("go")
+        line = d.expect(is_answer, f"=== PA in {tag}, where the side to move has to pass", within_ms=d.limits.search_ms)
+        answer = answer_of(line)
+        if answer is None:
+            raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
+        if answer.move != PASS:
+            d.fail(f"=== PA in {tag}: {_TAGS[tag].root.why_illegal(answer.move)}", f"`{line.text}`")
+    d.fence()
+
+
+@suite.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-MOV-01"))
+def go_does_not_play_its_move(d: Dialogue) -> None:
+    """`go` leaves the engine's board as it is: the move comes by `move`, and it may be another one."""
+    nboard.ready(d)
+    first = plays(d, "NB-GO-05", "in the start position")
+    nboard.sync(d)
+    plays(d, "NB-GO-05", "in the same position again")
+    other = next(move for move in Game().final.legal_moves if move != first)
+    d.send(f"move {other}")
+    nboard.sync(d)
+    plays(d, "NB-GO-05", f"after another move ({other}) than the answer")
+    d.fence()
+
+
+@suite.dialogue("NB-GO-08", needs=("NB-GO-01", "NB-GAM-02"))
+def go_shows_its_thinking(d: Dialogue) -> None:
+    """During `go` the engine shows what it thinks, as it does for `hint`."""
+    nboard.greet(d)
+    nboard.set_up(d, MIDDLE.game, depth=6)
+    nboard.go(d)
+    d.fence()
+    work = suite.read(d.transcript).works[-1]
+    if not any(heard.verb in ("search", "book", "nodestats") for heard in work.heard):
+        d.fail("search, book or nodestats lines before ===", "none in a whole search at depth 6")
+
+
+@suite.dialogue(
+    "NB-SES-01", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GO-02", "NB-MOV-01", "NB-MOV-03", "NB-GO-04", "NB-GO-05")
+)
+def plays_a_whole_game(d: Dialogue) -> None:
+    """A whole game, fed move by move as a GUI does it, is played with legal answers to its end."""
+    nboard.ready(d)
+    for seed in (5, 12):
+        nboard.set_up(d, Game(), depth=1)
+        _play_out(d, seed)
+    d.fence()
+
+
+def _play_out(d: Dialogue, seed: int) -> None:
+    """Let the engine play one side; the other one leaves it as few replies as it can, so that there are passes."""
+    position, number = Game().final, 0
+    while not position.is_over:
+        is_ours = number % 2 == seed % 2
+        move = random_game(seed + number, 1, position, seek_passes=True).moves[0] if is_ours else _asked(d, position, number)
+        position, number = position.play(move), number + 1
+        d.send(f"move {move}")
+        if number % 10 == 0:
+            nboard.sync(d)
+
+
+def _asked(d: Dialogue, position: Position, number: int) -> str:
+    """Ask the engine for its move; the verdict is that it is legal."""
+    d.send("go")
+    line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+    if line is None:
+        d.fail(f"an answer to go after {number} moves", describe_end(d.dead) if d.dead else "silence")
+    at = len(d.transcript) - 1
+    d.pause(SETTLING_MS)
+    answer = answer_of(line)
+    if answer is None:
+        raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
+    if not position.is_legal(answer.move):
+        expected = f"a legal move after {number} moves: {' '.join(position.legal_moves)}"
+        d.fail(expected, wrong_move(position, answer.move), at=at)
+    return answer.move

@@ -1,0 +1,149 @@
+"""C6: `hint`. A hint has no last line: it is given time, and ended by a ping."""
+
+from conformance.games.othello import PASS, Game
+from conformance.session import Dialogue, NotReached
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.dialogues.clocks import used
+from conformance.suites.nboard.driver import MIDDLE, answer_of, evaluations, headers, is_evaluation, is_role_line, nboard, written
+from conformance.suites.nboard.messages import Evaluation
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+_SET = ("NB-HNT-01", "NB-GAM-02")
+
+
+@suite.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
+def hint_is_answered(d: Dialogue) -> None:
+    """`hint 1` brings at least one `search` or `book` line."""
+    nboard.greet(d)
+    for tag in ("P-START", "P-MID20", "P-END6"):
+        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        d.send("hint 1")
+        d.expect(is_evaluation, f"a search or book line to hint 1 in {tag}", within_ms=d.limits.search_ms)
+        nboard.settle(d, is_role_line)
+        nboard.sync(d)
+    d.transcript.settled = True
+
+
+@suite.dialogue("NB-HNT-03", needs=_SET)
+def hints_in_many_positions(d: Dialogue) -> None:
+    """Hints in openings, middle games and endings, for both sides: their lines can be played."""
+    nboard.greet(d)
+    for tag in ("P-EX", "P-B1", "P-B4", "P-FORCED", "P-MANY", "P-PVPASS", "P-GAP"):
+        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        nboard.hint(d, min(2, len(_TAGS[tag].legal)))
+    d.fence()
+
+
+def _moves(found: list[Evaluation]) -> list[str]:
+    return sorted({evaluation.move for evaluation in found})
+
+
+@suite.dialogue("NB-HNT-07", needs=_SET)
+def hint_n_is_about_n_moves(d: Dialogue) -> None:
+    """`hint n` evaluates about n moves, or all where there are fewer."""
+    nboard.greet(d)
+    for tag, number in (("P-START", 2), ("P-MID20", 4), ("P-END2", 50)):
+        nboard.set_up(d, _TAGS[tag].game, depth=2)
+        try:
+            moves = _moves(nboard.hint(d, number))
+        except NotReached:
+            d.expect_alive(f"an engine that lives after `hint {number}` with {len(_TAGS[tag].legal)} moves to choose from")
+            raise
+        if len(moves) < (wanted := min(number, len(_TAGS[tag].legal))):
+            d.fail(f"evaluations of {wanted} moves to hint {number} in {tag}", f"of {len(moves)}: {' '.join(moves)}")
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
+def solves_endings(d: Dialogue) -> None:
+    """Near the end the eval is that of the side to move, and exact where the depth says so."""
+    nboard.greet(d)
+    games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW")]
+    if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
+        games += [Game(_TAGS[tag].root.twin()) for tag in ("P-END6", "P-END8", "P-WON")]
+    for game in games:
+        nboard.set_up(d, game, depth=20)
+        nboard.hint(d, 2)
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-10", needs=(*_SET, "NB-GAM-06"))
+def hint_needs_no_time(d: Dialogue) -> None:
+    """A hint comes even when the game's clock has run out."""
+    nboard.ready(d)
+    game = Game(MIDDLE.game.start, MIDDLE.game.moves[:10])
+    d.send("set depth 3", f"set game {used(game, 3, headers('0:01//0:00'))}")
+    nboard.sync(d)
+    d.send("hint 1")
+    d.expect(is_evaluation, "a search or book line though no time is left", within_ms=d.limits.search_ms)
+    nboard.settle(d, is_role_line)
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-11", needs=_SET)
+def hint_names_a_forced_pass(d: Dialogue) -> None:
+    """Where the side to move has to pass, the hint names the pass."""
+    nboard.greet(d)
+    nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
+    since = len(d.transcript)
+    d.send("hint 1")
+    if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
+        d.expect_alive("a line that names PA, where the side to move has to pass")
+        d.fail("a line that names PA, where the side to move has to pass", "no search or book line")
+    nboard.settle(d, is_role_line)
+    nboard.sync(d)
+    moves = _moves(evaluations(d, since))
+    if moves and moves != [PASS]:
+        d.fail("a line that names PA, where the side to move has to pass", f"lines that name {' '.join(moves)}")
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-12", needs=(*_SET, "NB-GO-01", "NB-GAM-01", "NB-GAM-04"))
+def hint_does_not_change_the_board(d: Dialogue) -> None:
+    """`hint` leaves the engine's board as it is."""
+    nboard.greet(d)
+    for tag in ("P-START", "P-B1", "P-B2"):
+        nboard.set_up(d, _TAGS[tag].game)
+        nboard.hint(d)
+        plays(d, "NB-HNT-12", f"after a hint in {tag}")
+        nboard.set_up(d, _TAGS[tag].game)
+        nboard.hint(d, 3)
+        plays(d, "NB-HNT-12", f"after three hints in {tag}")
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-13", needs=_SET)
+def hints_grow_with_the_search(d: Dialogue) -> None:
+    """Evaluations are sent as the search goes deeper."""
+    nboard.greet(d)
+    nboard.set_up(d, MIDDLE.game, depth=6)
+    depths = {evaluation.depth for evaluation in nboard.hint(d)}
+    if len(depths) == 1:
+        d.fail("lines of several depths for a hint at depth 6", f"lines of depth {depths.pop()} only")
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-14", needs=(*_SET, "NB-GO-01", "NB-GAM-04"))
+def hint_and_go_agree(d: Dialogue) -> None:
+    """At equal depth `hint 1` and `go` agree on the move or on its eval."""
+    nboard.greet(d)
+    differences = []
+    tags = ("P-MID20", "P-EX", "P-MANY")
+    for tag in tags:
+        d.send("set depth 3", written(_TAGS[tag].game))
+        nboard.sync(d)
+        found = nboard.hint(d)
+        d.send(written(_TAGS[tag].game))
+        nboard.sync(d)
+        line = nboard.go(d)
+        answer = answer_of(line)
+        if answer is None:
+            raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
+        nearly = any(abs(one - other) < 0.01 for one in found[-1].eval for other in answer.eval or ())
+        if answer.move != found[-1].move and not nearly:
+            differences.append(f"hint 1 {found[-1].move} {found[-1].eval}, go {answer}")
+    if len(differences) == len(tags):
+        d.fail("the same move or the same eval from hint 1 and go at depth 3", "; ".join(differences))
+    d.fence()

@@ -1,0 +1,195 @@
+"""C7, second half: `ping` to an engine that is at work."""
+
+from conformance.games.othello import Game
+from conformance.session import Dialogue, NotReached
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import (
+    LONG_CLOCK,
+    LONG_DEPTH,
+    MIDDLE,
+    answer_of,
+    is_answer,
+    is_pong,
+    is_role_line,
+    nboard,
+    pong_to,
+    written,
+)
+from conformance.suites.nboard.suite import suite
+from conformance.transcript import Direction
+
+_TAGS = positions.load()
+_LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
+_REQUESTS = ("go", "hint 4", "analyze")
+#: How long a request is left alone before it is interrupted (ms).
+_DELAY_MS = 500
+#: How long nothing of it may come after the pong (ms).
+_AFTER_MS = 1500
+
+
+def _long(d: Dialogue, request: str) -> None:
+    """Begin something long in a middle game."""
+    d.send(*_LONG)
+    nboard.sync(d)
+    d.send(request)
+
+
+@suite.dialogue("NB-PNG-05", needs=("NB-GO-01",))
+def ping_interrupts_a_search(d: Dialogue) -> None:
+    """`ping` in a long search is answered promptly."""
+    nboard.greet(d)
+    _long(d, "go")
+    d.pause(_DELAY_MS)
+    nboard.not_over(d)
+    d.send("ping 55")
+    d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
+def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> None:
+    """After the `pong` the engine is idle: the next request is carried out."""
+    nboard.greet(d)
+    _long(d, request)
+    d.pause(_DELAY_MS)
+    if request == "go":
+        nboard.not_over(d)
+    nboard.interrupt(d)
+    nboard.set_up(d, _TAGS["P-EX"].game)
+    d.send("go")
+    d.expect(is_answer, f"=== to the first go after an interrupted {request}", within_ms=d.limits.search_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-PNG-04", needs=("NB-PNG-05",), cases=_REQUESTS)
+def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
+    """After `pong` comes no line of the work that was begun before its `ping`."""
+    nboard.greet(d)
+    for delay in (_DELAY_MS, 40, 3):
+        _long(d, request)
+        d.pause(delay)
+        if request == "go":
+            nboard.not_over(d)
+        d.send(f"ping {nboard.next_number(d)}")
+        d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
+        _expect_nothing_more(d, _AFTER_MS if delay == _DELAY_MS else d.limits.reply_window_ms)
+    d.fence()
+
+
+def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
+    """The verdict: nothing of the interrupted work comes; a second === of it breaks another row."""
+    line = d.wait_for(is_role_line, within_ms=for_ms)
+    if line is not None:
+        second = is_answer(line.text) and bool(suite.read(d.transcript).works[-1].answers)
+        row = "NB-PNG-06" if second else "NB-PNG-04"
+        d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=row)
+
+
+@suite.dialogue("NB-PNG-06", needs=("NB-PNG-05",))
+def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
+    """An interrupted `go` brings one `===` or none, and none after the `pong`."""
+    nboard.greet(d)
+    for delay in (_DELAY_MS, 100, 20):
+        _long(d, "go")
+        d.pause(delay)
+        nboard.not_over(d)
+        since = len(d.transcript)
+        nboard.interrupt(d)
+        d.pause(d.limits.quiet_ms / 2)
+        if (count := _answers(d, since)) > 1:
+            d.fail("one === or none to an interrupted go", f"{count} of them")
+    d.fence()
+
+
+def _answers(d: Dialogue, since: int) -> int:
+    """The number of === lines since a transcript index."""
+    return sum(line.direction is Direction.FROM_ENGINE and is_answer(line.text) for line in d.transcript.lines[since:])
+
+
+_AHEAD = ("the game first", "the ping first")
+
+
+@suite.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
+def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
+    """State that is sent during a search, in front of the `ping` or behind it, counts for what follows."""
+    nboard.greet(d)
+    for number, tag in enumerate(("P-FORCED", "P-GAP", "P-FORCED"), 61):
+        _long(d, "go")
+        d.pause(300)
+        nboard.not_over(d)
+        game, ping = written(_TAGS[tag].game), f"ping {number}"
+        lines = (game, ping) if order == "the game first" else (ping, game)
+        d.send_together(*lines, "set depth 2", "go")
+        d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
+        _expect_only_move(d, tag)
+    d.fence()
+
+
+def _expect_only_move(d: Dialogue, tag: str) -> None:
+    (wanted,) = _TAGS[tag].legal
+    line = d.expect(is_answer, f"=== {wanted} for the game sent with the ping", within_ms=d.limits.search_ms)
+    answer = answer_of(line)
+    if answer is None:
+        raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
+    if answer.move != wanted:
+        d.fail(f"=== {wanted}, the only move of the game sent with the ping", f"`{line.text}`")
+
+
+_ROUNDS = 20
+
+
+@suite.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
+def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
+    """A `ping` directly behind `go` or `hint` is answered, and the search after it is not touched."""
+    nboard.greet(d)
+    for number in range(301, 301 + _ROUNDS):
+        d.send(*_LONG)
+        nboard.sync(d)
+        d.send_together(request, f"ping {number}")
+        d.expect(pong_to(d, number), f"pong {number} to a ping in one write with {request}", within_ms=d.limits.stop_ms)
+        d.pause(5)
+        if number % 5 == 0:
+            nboard.set_up(d, Game())
+            d.send("go")
+            d.expect(is_answer, "=== to a go after interrupted requests", within_ms=d.limits.search_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-UNK-02", needs=("NB-PNG-05", "NB-UNK-01"))
+def ignores_unknown_lines_in_a_search(d: Dialogue) -> None:
+    """An unknown line neither ends a search nor brings an answer."""
+    nboard.greet(d)
+    for lines in ((), ("foo", "foo bar 1", "set foo bar")):
+        _long(d, "go")
+        d.pause(300)
+        if not lines:
+            d.pause(1000)
+        nboard.not_over(d)
+        for line in lines:
+            d.send(line)
+            d.silence(is_answer, f"a search that goes on after `{line}`", for_ms=300)
+        d.expect_alive("an engine that lives after unknown lines in a search")
+        d.send(f"ping {nboard.next_number(d)}")
+        d.expect(is_pong, "pong after unknown lines in a search", within_ms=d.limits.stop_ms)
+        d.pause(20)
+    d.fence()
+
+
+@suite.dialogue("NB-UNK-03", needs=("NB-PNG-05",))
+def ignores_blank_lines(d: Dialogue) -> None:
+    """Empty lines and lines of blanks are ignored, by an idle engine and in a search."""
+    nboard.greet(d)
+    d.send(*_LONG)
+    nboard.sync(d)
+    d.send("", " ", "\t", "", "   ")
+    d.silence(is_role_line, "no answer to blank lines", for_ms=d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after blank lines")
+    _long(d, "go")
+    d.pause(300)
+    nboard.not_over(d)
+    d.send("", " ", "")
+    d.silence(is_answer, "a search that goes on after blank lines", for_ms=300)
+    d.expect_alive("an engine that lives after blank lines in a search")
+    d.send(f"ping {nboard.next_number(d)}")
+    d.expect(is_pong, "pong after blank lines in a search", within_ms=d.limits.stop_ms)
+    d.fence()

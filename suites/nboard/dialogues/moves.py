@@ -1,0 +1,86 @@
+"""C4, second half: `move`."""
+
+from conformance.games.othello import PASS, Game, random_game
+from conformance.session import Dialogue
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.dialogues.game import survives
+from conformance.suites.nboard.driver import is_role_line, nboard
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+_SET = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
+
+
+def _fed(d: Dialogue, moves: tuple[str, ...], requirement: str, what: str) -> None:
+    """Feed a game from the start position move by move, and ask for a move there."""
+    nboard.set_up(d, Game())
+    d.send(*(f"move {move}" for move in moves))
+    nboard.sync(d)
+    plays(d, requirement, what)
+
+
+@suite.dialogue("NB-MOV-01", needs=_SET)
+def plays_each_move_once(d: Dialogue) -> None:
+    """`move` plays the move on the engine's board, once."""
+    nboard.ready(d)
+    for tag in ("P-B1", "P-B2", "P-B3", "P-B4"):
+        _fed(d, _TAGS[tag].game.moves, "NB-MOV-01", f"after {' '.join(_TAGS[tag].game.moves)} by `move`")
+    for plies in (11, 22, 31):
+        game = random_game(plies, plies)
+        if not (PASS in game.moves or game.final.must_pass or game.final.is_over):
+            _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
+    d.fence()
+
+
+_FORMS = ("{0}", "{0}/1.2", "{0}//2.5", "{0}/1.2/2.5", "{0}/-0.75/0.01")
+
+
+@suite.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01"))
+def takes_every_form_of_a_move(d: Dialogue) -> None:
+    """A move may carry an eval, a time, both or neither."""
+    nboard.ready(d)
+    for form in _FORMS:
+        for tag in ("P-B1", "P-B2"):
+            moves = tuple(form.format(move) for move in _TAGS[tag].game.moves)
+            _fed(d, moves, "NB-MOV-02", f"after {', '.join(f'`move {move}`' for move in moves)}")
+    d.fence()
+
+
+@suite.dialogue("NB-MOV-03", needs=(*_SET, "NB-MOV-01"))
+def takes_a_pass_as_a_move(d: Dialogue) -> None:
+    """`move PA` hands the turn to the other side."""
+    nboard.ready(d)
+    nboard.set_up(d, _TAGS["P-PASS8"].game)
+    d.send("move PA")
+    nboard.sync(d)
+    plays(d, "NB-MOV-03", "after a forced pass by `move PA`")
+    d.fence()
+
+
+@suite.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01"))
+def takes_moves_in_lower_case(d: Dialogue) -> None:
+    """A move in lower case is the same move."""
+    nboard.ready(d)
+    for tag in ("P-B1", "P-B2"):
+        moves = tuple(move.lower() for move in _TAGS[tag].game.moves)
+        _fed(d, moves, "NB-MOV-04", f"after `move {' '.join(moves)}`")
+    d.fence()
+
+
+@suite.dialogue("NB-MOV-05", needs=("NB-HS-02",))
+def move_is_not_answered(d: Dialogue) -> None:
+    """`move` brings no answer."""
+    nboard.ready(d)
+    for move in ("F5", "D6/0.5/1", "C3//2"):
+        d.send(f"move {move}")
+        d.silence(is_role_line, "nothing that answers something after `move`", for_ms=d.limits.quiet_ms / 2)
+    d.fence()
+
+
+@suite.dialogue("NB-MOV-06", needs=("NB-GO-02", "NB-MOV-01"))
+def survives_impossible_moves(d: Dialogue) -> None:
+    """An impossible or broken move neither ends the engine nor spoils the next game."""
+    nboard.ready(d)
+    for line in ("move A1", "move Z9", "move", "move F5F6", "move D4"):
+        survives(d, line, f"`{line}`")

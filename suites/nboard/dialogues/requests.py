@@ -1,0 +1,179 @@
+"""C8: `learn`, `analyze` and the lines that inform."""
+
+from conformance.games.othello import Game, solve
+from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
+from conformance.suites.nboard.grammar import parse
+from conformance.suites.nboard.messages import Analysis, NodeStats
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+from conformance.transcript import Direction
+
+_TAGS = positions.load()
+_LEARN_MS = 10_000
+#: How long an analysis may take in all (ms), and until its first line.
+_ANALYSIS_MS = 20_000
+_BEGUN_MS = 3_000
+#: A search of more than a second, after which it may be interrupted (ms).
+_LONG_ENOUGH_MS = 2_500
+
+
+@suite.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
+def learn_is_answered(d: Dialogue) -> None:
+    """`learn` is answered with one `learned`."""
+    _learns(d, "P-MID20")
+
+
+@suite.dialogue("NB-LRN-01", needs=("NB-GAM-02", "NB-GAM-10"))
+def learn_is_answered_for_a_finished_game(d: Dialogue) -> None:
+    """`learn` is answered for a whole game, as GUIs send it."""
+    _learns(d, "P-OVER")
+
+
+def _learns(d: Dialogue, tag: str) -> None:
+    nboard.greet(d)
+    nboard.set_up(d, _TAGS[tag].game)
+    d.send("learn")
+    d.expect(is_learned, f"learned in {tag}", within_ms=_LEARN_MS)
+    d.silence(is_learned, "one learned to one learn", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@suite.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+def learn_does_not_change_the_board(d: Dialogue) -> None:
+    """`learn` leaves the engine's board as it is."""
+    nboard.greet(d)
+    for tag in ("P-B1", "P-FORCED"):
+        nboard.set_up(d, _TAGS[tag].game)
+        d.send("learn")
+        d.wait_for(is_learned, within_ms=d.limits.command_ms)
+        nboard.sync(d)
+        plays(d, "NB-LRN-02", f"after learn in {tag}")
+    d.fence()
+
+
+@suite.dialogue("NB-LRN-03", needs=("NB-GAM-02",))
+def learn_is_answered_by_nothing_else(d: Dialogue) -> None:
+    """`learn` brings nothing but `learned` and a status."""
+    nboard.greet(d)
+    nboard.set_up(d, _TAGS["P-EX"].game)
+    d.send("learn")
+    d.silence(_is_no_answer_to_learn, "learned and status only", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def _is_no_answer_to_learn(text: str) -> bool:
+    return is_role_line(text) and parse(text).verb not in ("learned", "nodestats")
+
+
+def analyses(d: Dialogue, game: Game) -> list[Analysis]:
+    """Set up a game and have it analysed; raises NotApplicable for an engine that does not do it."""
+    nboard.set_up(d, game)
+    since = len(d.transcript)
+    d.send("analyze")
+    if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=_BEGUN_MS) is None:
+        d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
+        raise NotApplicable("the engine does not analyse: no analysis line came")
+    until = d.now_ms() + _ANALYSIS_MS
+    wanted = set(range(len(game.moves) + 1))
+    while d.now_ms() < until and not wanted <= {a.moves_made for a in _heard(d, since)}:
+        if d.wait_for(is_role_line, within_ms=2000) is None:
+            break
+    nboard.sync(d)
+    found = _heard(d, since)
+    if not found or max(analysis.moves_made for analysis in found) > len(game.moves):
+        raise NotReached("NB-ANA-01", "the analysis lines cannot be read, or speak of moves beyond the game")
+    return found
+
+
+def _heard(d: Dialogue, since: int) -> list[Analysis]:
+    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    return [message for message in messages if isinstance(message, Analysis)]
+
+
+@suite.dialogue("NB-ANA-02", needs=("NB-GAM-02",))
+def analyses_every_position(d: Dialogue) -> None:
+    """The analysis has one line for each position of the game, the first and the last included."""
+    nboard.greet(d)
+    for tag in ("P-EX", "P-PASSGAME"):
+        game = _TAGS[tag].game
+        made = [analysis.moves_made for analysis in analyses(d, game)]
+        wanted = range(len(game.moves) + 1)
+        if missing := sorted(set(wanted) - set(made)):
+            d.fail(f"analysis lines for 0 to {len(game.moves)} moves made", f"none for {', '.join(map(str, missing))}")
+        if len(made) > len(set(made)):
+            d.fail("one analysis line for each position", f"{len(made)} lines for {len(set(made))} positions")
+    d.fence()
+
+
+@suite.dialogue("NB-ANA-03", needs=("NB-GAM-02",))
+def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
+    """The evals of an analysis are those of the side to move in each position."""
+    nboard.greet(d)
+    agreed = opposed = 0
+    for tag in ("P-END2", "P-WON", "P-END6"):
+        game = _TAGS[tag].game
+        found = {analysis.moves_made: analysis.eval for analysis in analyses(d, game)}
+        for board, moves in ((game.positions[-1], len(game.moves)), (game.positions[-2], len(game.moves) - 1)):
+            if board.empties > 7 or not found.get(moves):
+                continue
+            if value := solve(board):
+                agreed += (value > 0) == (found[moves] > 0)
+                opposed += (value > 0) != (found[moves] > 0)
+    if agreed + opposed < 4:
+        raise Inconclusive("too few of the last positions were analysed")
+    if opposed >= agreed:
+        d.fail("evals of the side to move", f"{opposed} of {agreed + opposed} endings with the sign of the other side")
+    d.fence()
+
+
+@suite.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+def analyze_does_not_change_the_board(d: Dialogue) -> None:
+    """`analyze` brings no `===` and leaves the engine's board as it is."""
+    nboard.greet(d)
+    for tag in ("P-B1", "P-FORCED"):
+        nboard.set_up(d, _TAGS[tag].game)
+        d.send("analyze")
+        nboard.settle(d, is_role_line)
+        nboard.sync(d)
+        plays(d, "NB-ANA-04", f"after analyze in {tag}")
+    d.fence()
+
+
+def _stats(d: Dialogue, since: int) -> list[NodeStats]:
+    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    return [message for message in messages if isinstance(message, NodeStats)]
+
+
+@suite.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+def nodes_are_those_of_the_search(d: Dialogue) -> None:
+    """Nodes and time are counted from the beginning of the current search: a small one has few after a large one."""
+    nboard.greet(d)
+    counts = []
+    for tag, depth in (("P-MID20", 6), ("P-END1", 1)):
+        nboard.set_up(d, _TAGS[tag].game, depth=depth)
+        since = len(d.transcript)
+        nboard.go(d)
+        nboard.sync(d)
+        counts.append(_stats(d, since))
+    if not counts[0] or not counts[1]:
+        raise NotApplicable("the engine sends no nodestats lines in one of two searches")
+    if counts[1][-1].nodes >= counts[0][-1].nodes > 1:
+        actual = f"{counts[1][-1].nodes} with one empty square, {counts[0][-1].nodes} in the middle game before"
+        d.fail("fewer nodes in a search of one move than in the one before", actual)
+    d.fence()
+
+
+@suite.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+def time_of_nodes_goes_on(d: Dialogue) -> None:
+    """The time that is told with the nodes goes on during a search of some seconds."""
+    nboard.greet(d)
+    nboard.set_up(d, MIDDLE.game, depth=50, clock="0:08//0:00")
+    since = len(d.transcript)
+    d.send("go")
+    d.wait_for(is_answer, within_ms=_LONG_ENOUGH_MS)
+    nboard.interrupt(d)
+    d.fence()
+    if not _stats(d, since):
+        raise NotApplicable("the engine sends no nodestats lines")

@@ -1,0 +1,80 @@
+"""C3: depth and contempt."""
+
+from conformance.session import Dialogue, NotApplicable
+from conformance.suites.nboard import positions
+from conformance.suites.nboard.driver import MIDDLE, is_answer, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.suite import suite
+
+_TAGS = positions.load()
+
+
+@suite.dialogue("NB-DEP-03", needs=("NB-HS-02",))
+def set_depth_is_not_answered(d: Dialogue) -> None:
+    """`set depth` brings no answer but a name or a status."""
+    nboard.ready(d)
+    for depth in (1, 6, 3):
+        d.send(f"set depth {depth}")
+        d.silence(is_role_line, "nothing that answers something after `set depth`", for_ms=d.limits.quiet_ms / 2)
+    d.fence()
+
+
+def deepest(d: Dialogue) -> int:
+    """Ask for a hint in the middle game; the depth that it reaches, in plies."""
+    depths = [found.plies for found in nboard.hint(d) if "%" not in found.depth]
+    if not any(depths):
+        raise NotApplicable("the engine shows no depth in plies")
+    return max(depths)
+
+
+@suite.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
+def goes_no_deeper_than_it_may(d: Dialogue) -> None:
+    """A search of the middle game goes no deeper than `set depth` allows."""
+    nboard.greet(d)
+    for depth in (4, 3, 2, 1):  # so that an engine that only ever raises its depth is told apart
+        nboard.set_up(d, MIDDLE.game, depth=depth)
+        if (reached := deepest(d)) > depth and reached > 4:
+            d.fail(f"no depth above {depth} after `set depth {depth}`", f"depth {reached}")
+    d.fence()
+
+
+@suite.dialogue("NB-DEP-02", needs=("NB-DEP-01",))
+def the_latest_depth_counts(d: Dialogue) -> None:
+    """The latest `set depth` counts, whether it is higher or lower than the one before."""
+    nboard.greet(d)
+    reached = []
+    for depth in (1, 4, 1):
+        nboard.set_up(d, MIDDLE.game, depth=depth)
+        reached.append(deepest(d))
+    if reached[1] <= reached[0] or reached[2] >= reached[1]:
+        d.fail("a deeper search after `set depth 4` than after `set depth 1`, before and behind it",
+               f"depths {', '.join(map(str, reached))} after set depth 1, 4, 1")  # fmt: skip
+    d.fence()
+
+
+@suite.dialogue("NB-DEP-04", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+def survives_extreme_depths(d: Dialogue) -> None:
+    """Depths of 0, 1, 60 and 100 neither end the engine nor hang it."""
+    nboard.ready(d)
+    for number, depth in enumerate((0, 1, 60, 100)):
+        before, behind = 71 + 2 * number, 72 + 2 * number
+        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:03//0:00"), f"ping {before}")
+        d.expect(pong_to(d, before), f"pong after `set depth {depth}`", within_ms=d.limits.ready_ms)
+        d.send_illegal("go")
+        d.wait_for(is_answer, within_ms=4000)
+        d.expect_alive(f"an engine that lives after `set depth {depth}` and go")
+        d.send_illegal(f"ping {behind}")
+        d.expect(pong_to(d, behind), f"pong after `set depth {depth}` and go", within_ms=d.limits.search_ms)
+
+
+@suite.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02"))
+def takes_any_contempt(d: Dialogue) -> None:
+    """`set contempt` with values from -100 to 100 is taken, or ignored, without an answer."""
+    nboard.ready(d)
+    for contempt in (100, -100, 0):
+        d.send(f"set contempt {contempt}")
+        d.silence(is_role_line, "no answer to `set contempt`", for_ms=d.limits.quiet_ms / 2)
+        d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
+    nboard.set_up(d, _TAGS["P-EX"].game)
+    plays(d, "NB-CTM-01", "after set contempt")
+    d.fence()

@@ -1,0 +1,5 @@
+"""What must hold in every dialogue: pure functions over a record, each bound to its rows."""
+
+from conformance.suites.nboard.invariants import answers, extras, hints, lines, order
+
+__all__ = ["answers", "extras", "hints", "lines", "order"]

@@ -1,0 +1,71 @@
+"""C5: the answers to `go`, their form, their legality, and what they tell besides the move."""
+
+from conformance.games.othello import PASS
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.nboard.dialogues import going
+from conformance.suites.nboard.invariants.common import faults_of, quoted
+from conformance.suites.nboard.legality import misreadings, wrong_move
+from conformance.suites.nboard.messages import Answer
+from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.suite import suite
+
+#: An engine fed so many moves one by one is in a whole game: NB-SES-01 has a dialogue for that.
+_WHOLE_GAME = 30
+#: Seconds by which the time that an engine tells may be longer than what was measured here.
+_SLACK = 0.1
+
+
+@suite.invariant("NB-GO-02", evidence=(going.plays_legal_moves,))
+def answers_are_legal(record: Record) -> Judgements:
+    """The move of every answer is legal; one that a misreading of the position explains breaks another row."""
+    for work in record.of("go"):
+        position, answer = work.position, work.answer
+        if position is None or answer is None or position.is_over or work.fed > _WHOLE_GAME:
+            continue
+        if position.is_legal(answer.move):
+            yield Seen("NB-GO-02")
+        elif not position.must_pass and not misreadings(work, answer.move):
+            expected = f"a legal move: {' '.join(position.legal_moves)}"
+            yield Finding("NB-GO-02", expected, wrong_move(position, answer.move), work.answers[0].index)
+
+
+@suite.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))
+def answers_have_their_form(record: Record) -> Judgements:
+    """`===` is followed by a move and at most an eval and a time, parted by slashes or by blanks."""
+    yield from faults_of("NB-GO-03", (h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
+
+
+def _is_forced(work: Work) -> bool:
+    return work.position is None or len(work.position.legal_moves) < 2
+
+
+@suite.invariant("NB-GO-06", evidence=(going.go_is_answered_once,))
+def answers_tell_eval_and_time(record: Record) -> Judgements:
+    """An answer gives eval and time unless the move is forced; one to an interrupted search need not."""
+    for work in record.of("go"):
+        answer = work.answer
+        if answer is None or _is_forced(work) or work.is_interrupted or answer.move == PASS:
+            continue
+        if answer.eval is not None and answer.time is not None:
+            yield Seen("NB-GO-06")
+        elif not any(fault.requirement == "NB-GO-03" for fault in answer.irregularities):
+            yield Finding("NB-GO-06", "=== MOVE/EVAL/TIME", quoted(work.answers[0]), work.answers[0].index)
+
+
+def _has_time(heard: Heard) -> bool:
+    return isinstance(heard.message, Answer) and heard.message.time is not None
+
+
+@suite.invariant("NB-GO-07", evidence=(going.go_is_answered_once,))
+def times_are_those_of_the_search(record: Record) -> Judgements:
+    """The time in an answer is in seconds, and no longer than the search took."""
+    yield from faults_of("NB-GO-07", (h for h in record.heard if _has_time(h)), "a time from 0 seconds")
+    for work in record.of("go"):
+        answer = work.answer
+        if answer is None or answer.time is None:
+            continue
+        took = work.answers[0].at - work.at
+        if answer.time > took + _SLACK:
+            actual = f"{quoted(work.answers[0])} after {took:.2f} s"
+            yield Finding("NB-GO-07", "a time in seconds, no longer than the search took", actual, work.answers[0].index)

@@ -1,0 +1,27 @@
+"""What several invariants do alike."""
+
+from collections.abc import Iterable
+
+from conformance.lines import visible
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.nboard.messages import Malformed, faults
+from conformance.suites.nboard.record import Heard, is_torn
+
+#: How much of a line a finding shows.
+SHOWN = 120
+
+
+def quoted(heard: Heard) -> str:
+    """A message as a finding shows it."""
+    return f"`{visible(heard.text, SHOWN)}`"
+
+
+def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:
+    """Judge messages by the faults that the grammar has found in them; torn lines are another matter."""
+    for item in heard:
+        broken = [fault for fault in faults(item.message) if fault.requirement == requirement]
+        if broken and not is_torn(item.text):
+            yield Finding(requirement, expected, f"{broken[0].reason}: {quoted(item)}", item.index)
+        elif not broken and not isinstance(item.message, Malformed):
+            yield Seen(requirement)

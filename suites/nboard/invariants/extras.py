@@ -1,0 +1,77 @@
+"""C8: what `learn` and `analyze` bring, and `nodestats`."""
+
+from itertools import pairwise
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.nboard.dialogues import requests
+from conformance.suites.nboard.invariants.common import faults_of, quoted
+from conformance.suites.nboard.messages import Analysis, NodeStats
+from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.suite import suite
+
+#: Seconds by which a time told may be longer than what was measured here.
+_SLACK = 0.1
+#: A search of so many seconds has a time that is not 0.
+_LONG = 1.0
+
+
+@suite.invariant("NB-LRN-03", evidence=(requests.learn_is_answered_by_nothing_else,))
+def learn_brings_learned_only(record: Record) -> Judgements:
+    """Until its `learned`, `learn` brings nothing else; `nodestats` of a search for the book does no harm."""
+    for work in record.of("learn"):
+        others = [heard for heard in work.heard if heard.verb not in ("learned", "nodestats")]
+        for heard in others[:1]:
+            yield Finding("NB-LRN-03", "learned and nothing else", quoted(heard), heard.index)
+        if work.is_over and not others:
+            yield Seen("NB-LRN-03")
+
+
+@suite.invariant("NB-ANA-01", evidence=(requests.analyses_every_position,))
+def analyses_have_their_form(record: Record) -> Judgements:
+    """`analysis` has a number of moves, from 0 to that of the game, and an eval."""
+    yield from faults_of("NB-ANA-01", (h for h in record.heard if h.verb == "analysis"), "analysis MOVES EVAL")
+    for work in record.of("analyze"):
+        for heard in work.heard:
+            message = heard.message
+            if isinstance(message, Analysis) and work.game and message.moves_made > len(work.game.game.moves):
+                expected = f"a number of moves from 0 to {len(work.game.game.moves)}"
+                yield Finding("NB-ANA-01", expected, quoted(heard), heard.index)
+
+
+@suite.invariant("NB-ANA-04", evidence=(requests.analyze_does_not_change_the_board,))
+def analyses_are_no_moves(record: Record) -> Judgements:
+    """`analyze` brings no `===`."""
+    for work in record.of("analyze"):
+        if work.answers:
+            yield Finding("NB-ANA-04", "no === to analyze", quoted(work.answers[0]), work.answers[0].index)
+        else:
+            yield Seen("NB-ANA-04")
+
+
+@suite.invariant("NB-NOD-01", evidence=(requests.nodes_are_those_of_the_search,))
+def nodestats_have_their_form(record: Record) -> Judgements:
+    """`nodestats` has a whole number of nodes and a number of seconds."""
+    yield from faults_of("NB-NOD-01", (h for h in record.heard if h.verb == "nodestats"), "nodestats NODES SECONDS")
+
+
+@suite.invariant("NB-NOD-02", evidence=(requests.nodes_are_those_of_the_search,))
+def nodestats_belong_to_the_search(record: Record) -> Judgements:
+    """Nodes never fall within one `go`, and the time is in seconds since it began. A hint may be several searches."""
+    for work in record.works:
+        stats = [(heard, heard.message) for heard in work.heard if isinstance(heard.message, NodeStats)]
+        for (_, before), (heard, after) in pairwise(stats if work.verb == "go" else ()):
+            if after.nodes < before.nodes:
+                expected = f"at least the {before.nodes} nodes that were told before"
+                yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
+        for heard, message in stats:
+            yield from _time(work, heard, message)
+
+
+def _time(work: Work, heard: Heard, message: NodeStats) -> Judgements:
+    took = heard.at - work.at
+    if message.time > took + _SLACK or (work.verb == "go" and message.nodes and took > _LONG and not message.time):
+        expected = "the seconds since the search began"
+        yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index)
+    else:
+        yield Seen("NB-NOD-02")

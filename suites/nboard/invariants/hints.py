@@ -1,0 +1,154 @@
+"""C6 and C3: `search` and `book` lines, each by itself, against the rules and against the depth that was set."""
+
+from conformance.games.othello import PASS, Position, move_values, solve
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.nboard.dialogues import hinting, settings
+from conformance.suites.nboard.invariants.common import faults_of, quoted
+from conformance.suites.nboard.legality import is_misread, line_error, wrong_move
+from conformance.suites.nboard.messages import Evaluation
+from conformance.suites.nboard.record import Heard, Record, Work
+from conformance.suites.nboard.suite import suite
+
+#: Positions with more empty squares are not solved here.
+_SOLVED = 10
+#: Only positions with more empty squares than this are a middle game to everyone.
+_MIDGAME = 30
+#: A game won by so many disks is seen as won by whatever counts anything.
+_CLEARLY_WON = 40
+_EQUAL = 0.011
+
+
+def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
+    return [heard for heard in record.heard if heard.verb in verbs]
+
+
+@suite.invariant("NB-HNT-02", "NB-HNT-04", "NB-HNT-05", evidence=(hinting.hint_is_answered,))
+def evaluations_have_their_form(record: Record) -> Judgements:
+    """A `search` or `book` line has a line of play, an eval, a number and a depth, in this order."""
+    lines = _of_verbs(record, "search", "book")
+    yield from faults_of("NB-HNT-02", lines, "search PV EVAL 0 DEPTH with a line of play in one word")
+    yield from faults_of("NB-HNT-04", lines, "an eval of one real number, or of two joined by a comma")
+    yield from faults_of("NB-HNT-05", lines, "a depth that begins with an integer")
+
+
+@suite.invariant("NB-HNT-06", evidence=(hinting.hint_is_answered,))
+def search_lines_have_a_zero(record: Record) -> Judgements:
+    """The third field of a `search` line is 0."""
+    yield from faults_of("NB-HNT-06", _of_verbs(record, "search"), "0 in the third field of search")
+
+
+def _judged(record: Record) -> list[Work]:
+    """The requests about a position that is known and has moves, and was not misread."""
+    works = [work for work in record.works if work.evaluations and work.position and not work.position.is_over]
+    return [work for work in works if not is_misread(work)]
+
+
+def _is_late(record: Record, work: Work, move: str) -> bool:
+    """Whether a move is legal in the position of a request that was interrupted: that line is late, not wrong."""
+    before = [other for other in record.works if other.index < work.index and other.is_interrupted and other.position]
+    return any(other.position.is_legal(move) for other in before[-2:] if other.position)
+
+
+@suite.invariant("NB-HNT-02", evidence=(hinting.hints_in_many_positions,))
+def lines_begin_with_a_legal_move(record: Record) -> Judgements:
+    """The first move of every line of play is legal."""
+    for work in _judged(record):
+        position = work.position
+        assert position is not None
+        for heard, found in work.evaluations:
+            if position.is_legal(found.move):
+                yield Seen("NB-HNT-02")
+            elif not (position.must_pass and work.verb == "hint") and not _is_late(record, work, found.move):
+                expected = f"a line that begins with a legal move: {' '.join(position.legal_moves)}"
+                yield Finding("NB-HNT-02", expected, f"{wrong_move(position, found.move)}: {quoted(heard)}", heard.index)
+
+
+@suite.invariant("NB-HNT-03", evidence=(hinting.hints_in_many_positions,))
+def lines_can_be_played(record: Record) -> Judgements:
+    """The whole line of play can be played, passes written or left out."""
+    yield from faults_of("NB-HNT-03", _of_verbs(record, "search", "book"), "a line of play of moves only")
+    for work in _judged(record):
+        position = work.position
+        assert position is not None
+        for heard, found in work.evaluations:
+            error = line_error(position, found.pv)
+            if error and position.is_legal(found.move):
+                yield Finding("NB-HNT-03", "a line that can be played to its end", f"{error}: {quoted(heard)}", heard.index)
+            elif not error:
+                yield Seen("NB-HNT-03")
+
+
+@suite.invariant("NB-HNT-15", evidence=(hinting.hint_is_answered,))
+def hints_are_no_moves(record: Record) -> Judgements:
+    """`hint` brings no `===`."""
+    for work in record.of("hint"):
+        if work.answers:
+            yield Finding("NB-HNT-15", "no === to a hint", quoted(work.answers[0]), work.answers[0].index)
+        elif work.heard:
+            yield Seen("NB-HNT-15")
+
+
+@suite.invariant("NB-HNT-08", "NB-HNT-09", evidence=(hinting.solves_endings,))
+def endings_are_solved_right(record: Record) -> Judgements:
+    """The eval is seen from the side to move; `100%` marks the exact result and `100%W` its sign."""
+    for work in _judged(record):
+        position = work.position
+        assert position is not None
+        if position.empties > _SOLVED:
+            continue
+        for heard, found in work.evaluations:
+            if position.is_legal(found.move) and found.eval:
+                yield from _solved(position, heard, found)
+
+
+def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
+    value = move_values(position)[found.move] if found.move != PASS else solve(position)
+    if _is_opposite(position, found, value):
+        expected = f"an eval with the sign of the side to move, who gets {value:+} with {found.move}"
+        yield Finding("NB-HNT-08", expected, quoted(heard), heard.index)
+        return
+    if abs(value) >= _CLEARLY_WON or (found.is_exact and value):
+        yield Seen("NB-HNT-08")
+    if not (found.is_exact or found.is_decided):
+        return
+    right = _is_exact(found, value) if found.is_exact else _has_sign(found, value)
+    if right:
+        yield Seen("NB-HNT-09")
+    else:
+        what = "the exact result" if found.is_exact else "the sign of the result"
+        yield Finding("NB-HNT-09", f"{what} behind {found.depth}: {found.move} gives {value:+}", quoted(heard), heard.index)
+
+
+def _is_opposite(position: Position, found: Evaluation, value: int) -> bool:
+    """Whether the eval is that of the other side: the exact result with the wrong sign, or a lost game that is won.
+
+    Of evals that are not called exact only those are judged that were searched to the end, as the depth tells.
+    """
+    if found.is_exact and value:
+        return all(abs(eval_ + value) < _EQUAL for eval_ in found.eval)
+    to_the_end = "%" not in found.depth and found.plies >= position.empties and found.verb == "search"
+    return to_the_end and abs(value) >= _CLEARLY_WON and all(eval_ * value < 0 for eval_ in found.eval)
+
+
+def _is_exact(found: Evaluation, value: int) -> bool:
+    return any(abs(eval_ - value) < _EQUAL for eval_ in found.eval)
+
+
+def _has_sign(found: Evaluation, value: int) -> bool:
+    return any((eval_ > 0) - (eval_ < 0) == (value > 0) - (value < 0) for eval_ in found.eval)
+
+
+@suite.invariant("NB-DEP-01", evidence=(settings.goes_no_deeper_than_it_may,))
+def depths_are_kept(record: Record) -> Judgements:
+    """In the middle game no line has a greater depth than was set; the depth of an earlier setting is NB-DEP-02's."""
+    for work in record.works:
+        if work.depth is None or work.position is None or work.position.empties <= _MIDGAME or work.verb == "analyze":
+            continue
+        for heard, found in work.evaluations:
+            if heard.verb == "book" or "%" in found.depth:
+                continue
+            if found.plies > max(work.depths):
+                yield Finding("NB-DEP-01", f"no depth above {work.depth}", quoted(heard), heard.index)
+            elif found.plies <= work.depth:
+                yield Seen("NB-DEP-01")

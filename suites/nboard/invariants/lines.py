@@ -1,0 +1,31 @@
+"""C1 and C2: the form of lines that no other file judges, and the stream that they come on."""
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.nboard.dialogues import stream
+from conformance.suites.nboard.invariants.common import faults_of, quoted
+from conformance.suites.nboard.messages import Malformed, is_role
+from conformance.suites.nboard.record import Record
+from conformance.suites.nboard.suite import suite
+
+
+@suite.invariant("NB-TR-04", evidence=(stream.says_nothing_when_idle,))
+def lines_have_their_form(record: Record) -> Judgements:
+    """Every line that begins with a word of the protocol has the form of that message."""
+    yield from faults_of("NB-TR-04", (h for h in record.heard if is_role(h.message)), "a line of the protocol's grammar")
+
+
+@suite.invariant("NB-TR-09")
+def answers_come_on_standard_output(record: Record) -> Judgements:
+    """Nothing on standard error looks like an answer."""
+    for heard in record.complaints:
+        if is_role(heard.message) and not isinstance(heard.message, Malformed):
+            yield Finding("NB-TR-09", "answers on standard output", f"{quoted(heard)} on standard error", heard.index)
+    if any(is_role(heard.message) for heard in record.heard):
+        yield Seen("NB-TR-09")
+
+
+@suite.invariant("NB-HS-04")
+def names_are_not_empty(record: Record) -> Judgements:
+    """Where `set myname` is sent, a name follows."""
+    yield from faults_of("NB-HS-04", (h for h in record.heard if h.verb == "set myname"), "set myname NAME")

@@ -1,0 +1,58 @@
+"""Which misreading explains an illegal move or line: an engine that has another position in mind breaks another row."""
+
+from collections.abc import Iterator
+
+from conformance.games.othello import START, IllegalMoveError, Position, Symmetry, explanations, follow, parse_game
+from conformance.suites.nboard.record import Work
+
+_MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
+
+
+def misreadings(work: Work, move: str) -> tuple[str, ...]:
+    """What would make an illegal answer legal, in words; nothing for a legal one."""
+    if work.game is None:
+        return ()
+    found = explanations(work.game.game, work.earlier, move, answered=work.answered)
+    return tuple(hypothesis.value for hypothesis in found)
+
+
+def wrong_move(position: Position, move: str, reasons: tuple[str, ...] = ()) -> str:
+    """Say what is wrong with a move."""
+    why = position.why_illegal(move) or f"{move} is legal"
+    return f"{why} (perhaps {reasons[0]})" if reasons else why
+
+
+def is_misread(work: Work) -> bool:
+    """Whether the engine seems to have had another position in mind: what it says of that one says nothing more, then."""
+    position = work.position
+    if position is None:
+        return True
+    if work.answer is not None and misreadings(work, work.answer.move):
+        return True
+    return any(line_error(position, found.pv) and _is_of_another(work, found.pv) for _, found in work.evaluations)
+
+
+def line_error(position: Position, line: tuple[str, ...]) -> str | None:
+    """Why a line cannot be played, passes left out or not; None for one that can."""
+    try:
+        parse_game(position, line, implied_passes=True)
+    except IllegalMoveError as error:
+        return str(error)
+    return None
+
+
+def _is_of_another(work: Work, line: tuple[str, ...]) -> bool:
+    return any(line_error(position, line) is None for position in _others(work))
+
+
+def _others(work: Work) -> Iterator[Position]:
+    """The positions that an engine may have had in mind instead."""
+    assert work.game is not None
+    game = work.game.game
+    yield from reversed(game.positions[:-1])
+    yield game.final.other_side()
+    yield from work.earlier
+    yield from work.answered
+    yield follow(START, game.moves)
+    for symmetry in _MIRRORINGS:
+        yield symmetry.position(game.final)

@@ -1,0 +1,183 @@
+"""Reads a transcript into a record: follows the session, the game and the depth, and finds out what each line is about.
+
+Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is nobody's
+requirement.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+from conformance.games.othello import PASS, START, Game, Played, Position, parse_ggf
+from conformance.games.othello import Record as GameRecord
+from conformance.suites.nboard import states
+from conformance.suites.nboard.grammar import parse, parse_gui
+from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetDepth, SetGame, is_role
+from conformance.suites.nboard.record import REQUESTS, Heard, PongHeard, Record, Stray, Work
+from conformance.transcript import Direction, Transcript
+
+#: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
+_APART = 0.3
+
+
+def read(transcript: Transcript) -> Record:
+    """Read a transcript."""
+    return _Reader(transcript).read()
+
+
+class _Reader:
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._record = Record(settled=transcript.settled)
+        self._state = states.START
+        self._game: GameRecord | None = GameRecord(Game(START))
+        self._depths: list[int] = []
+        self._fed = 0
+        self._due: list[int] = []
+        self._pinged = 0
+        self._ponged = 0
+        self._commands: list[tuple[int, float, str]] = []
+        self._piece = ""
+
+    def read(self) -> Record:
+        for index, line in enumerate(self._transcript.lines):
+            if line.direction is Direction.TO_ENGINE:
+                text, self._piece = self._piece + line.text, ""
+                if not line.end:
+                    self._piece = text
+                elif not self._to_engine(index, line.at, text):
+                    self._record.tainted_at = index
+                    break
+            elif line.direction is Direction.FROM_ENGINE:
+                self._from_engine(Heard(index, line.at, parse(line.text), line.text))
+            elif line.direction is Direction.STDERR:
+                self._record.complaints.append(Heard(index, line.at, parse(line.text), line.text))
+        return self._record
+
+    # -- the GUI ------------------------------------------------------------------------------------------------------
+
+    def _to_engine(self, index: int, at: float, text: str) -> bool:
+        following = states.after_gui(self._state, text)
+        if following is None:
+            return False
+        self._state = following
+        message = parse_gui(text)
+        self._record.sent.add(message.verb)
+        self._note(at, message.verb)
+        self._follow(message)
+        if isinstance(message, Ping):
+            self._ping(at, message.number)
+        elif message.verb in REQUESTS:
+            self._begin(index, at, message)
+        return True
+
+    def _note(self, at: float, verb: str) -> None:
+        """Keep what may be the reason of a line that comes next."""
+        if verb == "ping" or verb in REQUESTS:
+            return
+        if self._commands and at - self._commands[-1][1] > _APART:
+            self._commands = []
+        self._commands.append((self._pinged, at, verb))
+
+    def _follow(self, message: GuiMessage) -> None:
+        """Keep game and depth as the engine should."""
+        if isinstance(message, SetDepth):
+            self._depths.append(message.number)
+        elif isinstance(message, SetGame):
+            self._game, self._fed = _game(message.ggf), 0
+        elif isinstance(message, Move):
+            self._game, self._fed = _moved(self._game, message), self._fed + 1
+
+    def _ping(self, at: float, number: int) -> None:
+        work = self._latest(self._pinged)
+        if work is not None and not work.is_over:
+            work.pinged_at = at
+        self._due.append(number)
+        self._pinged += 1
+
+    def _begin(self, index: int, at: float, message: GuiMessage) -> None:
+        works = self._record.works
+        self._commands = [entry for entry in self._commands if entry[0] < self._pinged]
+        works.append(
+            Work(
+                verb=message.verb,
+                index=index,
+                at=at,
+                stretch=self._pinged,
+                game=self._game,
+                number=message.number if isinstance(message, Hint) else 0,
+                depth=self._depths[-1] if self._depths else None,
+                depths=tuple(self._depths),
+                fed=self._fed,
+                earlier=tuple(work.position for work in works[-3:] if work.position is not None),
+                answered=tuple(position for work in works[-3:] for position in _own_moves(work)),
+            )
+        )
+
+    def _latest(self, stretch: int) -> Work | None:
+        """The latest request of a stretch."""
+        return next((work for work in reversed(self._record.works) if work.stretch == stretch), None)
+
+    # -- the engine ---------------------------------------------------------------------------------------------------
+
+    def _from_engine(self, heard: Heard) -> None:
+        self._record.heard.append(heard)
+        verb = heard.verb
+        if verb == "pong" and self._due:
+            self._pong(heard)
+        elif self._piece:
+            pass  # it may answer a line whose end is not known to have been sent
+        elif is_role(heard.message):
+            self._role(heard)
+        self._state = states.after_engine(self._state, verb)
+
+    def _pong(self, heard: Heard) -> None:
+        """Take note of the answer to the oldest ping, or to a later one where those before are left out."""
+        number = heard.message.number if isinstance(heard.message, Pong) else None
+        self._record.pongs.append(PongHeard(heard, tuple(self._due)))
+        answered = self._due.index(number) + 1 if number in self._due else 1
+        del self._due[:answered]
+        self._ponged += answered
+        self._commands = [entry for entry in self._commands if entry[0] >= self._ponged]
+
+    def _role(self, heard: Heard) -> None:
+        work = self._latest(self._ponged)
+        if work is None or work.is_over:
+            if self._latest(self._pinged) is None or not self._due:  # else it may be about a request behind a lost pong
+                self._stray(heard, work)
+            return
+        work.heard.append(heard)
+        if heard.verb == "===":
+            work.answers.append(heard)
+        if (work.verb, heard.verb) in (("go", "==="), ("learn", "learned")):
+            work.ended_at = heard.at
+
+    def _stray(self, heard: Heard, work: Work | None) -> None:
+        earlier = (other for other in reversed(self._record.works) if other.stretch < self._ponged)
+        commands = tuple(verb for stretch, _, verb in self._commands if stretch == self._ponged)
+        self._record.strays.append(Stray(heard, commands, work or next(earlier, None), work is not None))
+
+
+@lru_cache(maxsize=4096)
+def _game(ggf: str) -> GameRecord | None:
+    try:
+        return parse_ggf(ggf)
+    except ValueError:
+        return None
+
+
+def _moved(game: GameRecord | None, move: Move) -> GameRecord | None:
+    if game is None or not game.game.final.is_legal(move.move):
+        return None
+    note = Played(move.move, move.eval or (), move.time)
+    return replace(game, game=game.game.play(move.move), notes=(*game.notes, note))
+
+
+def _own_moves(work: Work) -> list[Position]:
+    """The positions after the moves that the engine has named in a request."""
+    if work.position is None:
+        return []
+    moves = [work.answer.move] if work.answer else []
+    moves += [evaluation.move for _, evaluation in work.evaluations]
+    if work.verb == "analyze":
+        moves += [move for move in work.position.legal_moves if move != PASS]
+    return [work.position.play(move) for move in dict.fromkeys(moves) if work.position.is_legal(move)]
