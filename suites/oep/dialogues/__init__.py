@@ -1,0 +1,1 @@
+"""The dialogues of the OEP suite, one topic a file."""

@@ -1,0 +1,78 @@
+"""C4: endgames whose value is known. The values are judged by the invariants, wherever they are seen."""
+
+from conformance.games.othello import Position, solve
+from conformance.session import Dialogue
+from conformance.suites.oep import positions
+from conformance.suites.oep.dialogues.results import both_colours
+from conformance.suites.oep.driver import is_ready, oep
+from conformance.suites.oep.legality import is_right
+from conformance.suites.oep.messages import EndgameSearch
+from conformance.suites.oep.suite import SEARCHES, suite
+from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
+
+_CORPUS = positions.load()
+_AT = {name: entry.text for name, entry in _CORPUS.items()}
+_SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS")
+#: Alpha and beta below, around and above the true value.
+_WINDOWS = ((-1, 1), (0, 1), (-1, 0), (2, 4), (-4, -2))
+
+
+def _solve(d: Dialogue, row: str, text: str, alpha: int = -64, beta: int = 64) -> None:
+    """Search a position to the end; the verdict: what comes does not break `row`."""
+    search = oep.search(d, EndgameSearch(text, alpha, beta, 100))
+    if search.answer is None or search.last is None or not is_right(search, search.last):
+        return
+    for rule in (wrong_value, wrong_bounds, wrong_move):
+        breach = rule(search, search.answer)
+        if breach is not None and breach.requirement == row:
+            d.fail(breach.expected, breach.actual, at=search.last.index)
+
+
+@suite.dialogue("OEP-END-01", needs=SEARCHES)
+def endgames_are_solved(d: Dialogue) -> None:
+    """With full window and precision 100 the value is exact, for black and for white."""
+    oep.ready(d)
+    for text in both_colours(_SOLVED):
+        _solve(d, "OEP-END-01", text)
+
+
+@suite.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"))
+def bounds_hold_the_value(d: Dialogue) -> None:
+    """At precision 100 the true value lies between the bounds, whatever the window."""
+    oep.ready(d)
+    for name in ("P-END6", "P-END8"):
+        value = _CORPUS[name].value or 0
+        for low, high in _WINDOWS:
+            _solve(d, "OEP-END-02", _AT[name], value + low, value + high)
+
+
+@suite.dialogue("OEP-END-04", needs=(*SEARCHES, "OEP-END-01"))
+def lower_precision_is_accepted(d: Dialogue) -> None:
+    """A precision below 100 is accepted and gives a result."""
+    oep.ready(d)
+    for precision in (90, 73):
+        request = EndgameSearch(_AT["P-END8"], -64, 64, precision)
+        d.send(str(request))
+        d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
+        if not oep.newest(d).results:
+            d.fail(f"a result at precision {precision}", "ready. alone")
+
+
+@suite.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
+def moves_keep_their_promise(d: Dialogue) -> None:
+    """The move of an exact or fail-high result reaches the value that the result promises."""
+    oep.ready(d)
+    _solve(d, "OEP-END-06", _AT["P-END8"], 5, 6)
+    names = ("P-END4", "P-END6", "P-END8", "P-DRAW", "P-PVPASS")
+    for text in both_colours(names):
+        value = solve(Position.from_oep(text))
+        _solve(d, "OEP-END-06", text, value - 1, value)
+        _solve(d, "OEP-END-06", text, value - 4, value - 2)
+
+
+@suite.dialogue("OEP-END-07", needs=(*SEARCHES, "OEP-END-01"))
+def empty_squares_go_to_the_winner(d: Dialogue) -> None:
+    """Squares that are empty when the game is over count for the winner."""
+    oep.ready(d)
+    for text in both_colours(("P-GAP", "P-END1")):
+        oep.search(d, EndgameSearch(text, -64, 64, 100))

@@ -1,0 +1,63 @@
+"""C8, last row: a whole game as a GUI drives it, with every answer counted."""
+
+from conformance.games.othello import START
+from conformance.session import Dialogue, NotReached
+from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep
+from conformance.suites.oep.legality import blame
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
+from conformance.suites.oep.record import Search
+from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, suite
+from conformance.transcript import Direction
+
+_DEPTH = 4
+#: With so many empty squares the game is searched to its end.
+_SOLVED_FROM = 10
+
+
+def _readies(d: Dialogue, since: int) -> int:
+    lines = d.transcript.lines[since:]
+    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
+
+
+def _move_of(d: Dialogue, search: Search, number: int) -> str:
+    """The move of a search that had one `ready.`; its legality is judged by a row of its own."""
+    count = _readies(d, search.index)
+    if count != 1:
+        d.fail(f"one ready. to search {number} of the game", f"{count} of them")
+    breach = blame(search, search.results[-1])
+    if breach is not None or search.answer is None:
+        raise NotReached(breach.requirement if breach else "OEP-SEA-06", "a move that cannot be played")
+    return search.answer.move
+
+
+def _questions_are_answered(d: Dialogue, number: int) -> None:
+    since = len(d.transcript)
+    d.send(EMPTY, GET_INFOS)
+    for _ in range(2):
+        oep.expect_ready(d, f"ready. to each question behind search {number} of the game")
+    d.pause(5)
+    if (count := _readies(d, since)) != 2:
+        d.fail(f"two ready. to two questions behind search {number} of the game", f"{count} of them")
+
+
+@suite.dialogue(
+    "OEP-SES-01", needs=(*SEARCHES, *IDLE_QUESTIONS, "OEP-NEW-01", "OEP-NEW-02", "OEP-EMP-04", "OEP-SEA-06", "OEP-SEA-16")
+)
+def plays_a_whole_game(d: Dialogue) -> None:
+    """Through a whole game all moves are legal, and each command has the answers that it is due."""
+    oep.ready(d)
+    d.send(NEW_POSITION)
+    d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+    position, number = START, 0
+    while not position.is_over:
+        if position.must_pass:
+            position = position.other_side()
+            continue
+        number += 1
+        if position.empties > _SOLVED_FROM:
+            search = oep.search(d, MidgameSearch(position.oep, -64, 64, _DEPTH, 100))
+        else:
+            search = oep.search(d, EndgameSearch(position.oep, -64, 64, 100))
+        position = position.play(_move_of(d, search, number))
+        if number % 3 == 0:
+            _questions_are_answered(d, number)

@@ -1,0 +1,124 @@
+"""C2: from the start of the engine over `init` to `get-version`."""
+
+from conformance.lines import visible
+from conformance.obligations import flushes
+from conformance.session import Dialogue, Nonconformance
+from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_ready, is_version, oep
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.messages import Blank, faults, is_role
+from conformance.suites.oep.suite import SYNC, suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("OEP-TR-01", "OEP-TR-08", "OEP-INI-01")
+def init_is_answered(d: Dialogue) -> None:
+    """`init` is answered with `ready.`, on standard output, flushed."""
+    d.send(INIT)
+    try:
+        d.expect(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
+    except Nonconformance:
+        _on_stderr(d)
+        flushes(d, "OEP-TR-01", is_ready)
+        raise
+    d.pause(d.limits.reply_window_ms)
+
+
+def _on_stderr(d: Dialogue) -> None:
+    for index, line in enumerate(d.transcript):
+        if line.direction is Direction.STDERR and is_role(parse(line.text)):
+            d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="OEP-TR-08", at=index)
+
+
+@suite.dialogue("OEP-INI-02")
+def init_is_answered_once(d: Dialogue) -> None:
+    """`init` is answered with one `ready.` and not more."""
+    d.send(INIT)
+    d.reach(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
+    d.silence(is_ready, "a single ready.", for_ms=d.limits.quiet_ms)
+
+
+def _said(d: Dialogue, since: int) -> list[tuple[int, str]]:
+    """What the engine has said from a transcript index on, blank lines apart."""
+    lines = enumerate(d.transcript.lines[since:], since)
+    return [(i, x.text) for i, x in lines if x.direction is Direction.FROM_ENGINE and not isinstance(parse(x.text), Blank)]
+
+
+@suite.dialogue("OEP-INI-03")
+def nothing_but_ready_answers_init(d: Dialogue) -> None:
+    """Nothing but `ready.` is printed in answer to `init`: no banner, no loading messages."""
+    d.pause(d.limits.quiet_ms)  # what is printed at the start is judged by another row
+    since = len(d.transcript)
+    oep.greet(d)
+    for index, text in _said(d, since):
+        if not is_role(parse(text)):
+            d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
+
+
+@suite.dialogue("OEP-INI-04")
+def says_nothing_before_init(d: Dialogue) -> None:
+    """Nothing is printed before `init`."""
+    d.silence(lambda text: bool(text.strip()), "silence before init", for_ms=d.limits.quiet_ms)
+
+
+@suite.dialogue("OEP-INI-05", needs=SYNC)
+def survives_a_second_init(d: Dialogue) -> None:
+    """A second `init` does not end the engine."""
+    oep.greet(d)
+    d.send_illegal(INIT)
+    d.wait_for(is_ready, within_ms=d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after a second init")
+    d.send_illegal(GET_VERSION)
+    d.expect(is_version, "version: after a second init", within_ms=d.limits.handshake_ms)
+
+
+@suite.dialogue("OEP-INI-06", needs=SYNC)
+def survives_commands_before_init(d: Dialogue) -> None:
+    """An empty line and `get-version` before `init` do not end the engine."""
+    d.send_illegal(EMPTY, GET_VERSION)
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after commands before init")
+    d.send_illegal(INIT)
+    d.expect(is_ready, "ready. to an init behind other commands", within_ms=d.limits.handshake_ms)
+    d.pause(d.limits.reply_window_ms)
+    d.send_illegal(GET_VERSION)
+    d.expect(is_version, "version: after an init behind other commands", within_ms=d.limits.command_ms)
+
+
+@suite.dialogue("OEP-VER-01")
+def version_comes_before_ready(d: Dialogue) -> None:
+    """`get-version` is answered with one `version:` line, then `ready.`."""
+    oep.greet(d)
+    since = len(d.transcript)
+    d.send(GET_VERSION)
+    d.expect(is_ready, "version: and ready.", within_ms=d.limits.command_ms)
+    *before, _ = _said(d, since)
+    if not before:
+        d.fail("version: before ready.", "ready. first")
+    index, text = next((line for line in before if not is_version(line[1])), before[-1])
+    if not is_version(text) or len(before) > 1:
+        d.fail("one `version:` line and `ready.`", f"`{visible(text)}`", at=index)
+
+
+@suite.dialogue("OEP-VER-02", needs=SYNC)
+def version_has_name_and_number(d: Dialogue) -> None:
+    """The version line is `version:`, one space, a name and a version number."""
+    oep.greet(d)
+    d.send(GET_VERSION)
+    line = d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    for fault in faults(parse(line.text)):
+        if fault.requirement == "OEP-VER-02":
+            d.fail("version: NAME NUMBER", f"{fault.reason}: `{visible(line.text)}`")
+
+
+@suite.dialogue("OEP-VER-03", needs=SYNC)
+def version_does_not_change(d: Dialogue) -> None:
+    """`get-version` always gives the same answer."""
+    oep.greet(d)
+    first = ""
+    for number in range(1, 4):
+        d.send(GET_VERSION)
+        line = d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+        d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+        first = first or line.text
+        if line.text != first:
+            d.fail(f"`{visible(first)}` again", f"`{visible(line.text)}` the {number}. time")

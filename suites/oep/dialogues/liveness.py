@@ -1,0 +1,209 @@
+"""C5: `get-search-infos` and the empty line, when idle, in a search, and at its edges."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from conformance.games.othello import Position
+from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.suites.oep import positions
+from conformance.suites.oep.dialogues.results import lasting
+from conformance.suites.oep.driver import (
+    EMPTY,
+    EMPTY_HASH,
+    GET_INFOS,
+    GET_VERSION,
+    is_ok,
+    is_ready,
+    is_result,
+    is_statistics,
+    is_version,
+    oep,
+)
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.messages import MidgameSearch
+from conformance.suites.oep.record import Search
+from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
+from conformance.transcript import Direction
+
+_AT = {name: entry.text for name, entry in positions.load().items()}
+_SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
+_OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
+#: Milliseconds between two questions to a search that is to go on, and how many are asked at most.
+_GAP_MS, _MOST_QUESTIONS = 50, 200
+
+
+def _is_reply(text: str) -> bool:
+    return parse(text).verb in {"ready", "ok", "node"}
+
+
+def _idle_answer(d: Dialogue, question: str, when: str) -> None:
+    """The verdict: an idle engine answers a question with one `ready.`."""
+    name = question or "an empty line"
+    d.send(question)
+    line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+    if not is_ready(line.text):
+        d.fail(f"ready. to {name} {when}", f"`{line.text}`")
+    d.silence(_is_reply, f"one answer to {name} {when}", for_ms=d.limits.reply_window_ms)
+
+
+@suite.dialogue("OEP-INF-01", needs=SEARCHES)
+def infos_are_answered_when_idle(d: Dialogue) -> None:
+    """An idle engine answers `get-search-infos` with one `ready.`, before and after a search."""
+    oep.ready(d)
+    _idle_answer(d, GET_INFOS, "after init")
+    oep.search(d, _SHORT)
+    _idle_answer(d, GET_INFOS, "after a search")
+
+
+@suite.dialogue("OEP-EMP-01")
+def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
+    """An idle engine answers each empty line with one `ready.`."""
+    oep.ready(d)
+    _idle_answer(d, EMPTY, "after init")
+    d.send(EMPTY, EMPTY, EMPTY)
+    for number in range(1, 4):
+        oep.expect_ready(d, f"ready. to each of three empty lines, number {number}")
+    d.silence(_is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
+
+
+def _searching_answer(d: Dialogue, question: str, rows: tuple[str, str], wanted: Callable[[str], bool], right: str) -> None:
+    """The verdict: a searching engine gives the right answer, by the first row, and goes on, by the second."""
+    name = question or "an empty line"
+    d.send(question)
+    line = d.expect(_is_reply, f"{right} to {name} in a search", within_ms=d.limits.command_ms, requirement=rows[0])
+    _goes_on(d, name, rows[1])
+    if not wanted(line.text):
+        d.fail(f"{right} to {name} in a search", f"`{line.text}`", requirement=rows[0])
+
+
+def _goes_on(d: Dialogue, name: str, row: str) -> None:
+    """The verdict: the search has not come to its end; results that come before that are welcome."""
+    search = oep.newest(d)
+    if search.ended is not None:
+        said = f" with `{str(search.results[-1].message)[:100]}`" if search.results else ""
+        d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=row)
+
+
+@suite.dialogue("OEP-INF-02", "OEP-INF-05")
+def infos_are_answered_in_a_search(d: Dialogue) -> None:
+    """A searching engine answers `get-search-infos` at once, with nodes and time or with `ok.`, and goes on."""
+    oep.ready(d)
+    oep.begin(d)
+    for _ in range(5):
+        _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
+        d.pause(d.limits.reply_window_ms)
+        _goes_on(d, GET_INFOS, "OEP-INF-05")
+
+
+@suite.dialogue("OEP-EMP-02", "OEP-EMP-03")
+def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
+    """A searching engine answers an empty line with `ok.`, and goes on."""
+    oep.ready(d)
+    oep.begin(d, ms=100)
+    for gap in (400, 500, d.limits.reply_window_ms):
+        _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
+        d.pause(gap)
+        _goes_on(d, "an empty line", "OEP-EMP-03")
+
+
+@suite.dialogue("OEP-INF-05", needs=(*SEARCHES, *HASH))
+def infos_do_not_disturb_the_search(d: Dialogue) -> None:
+    """Each `get-search-infos` has one answer, and the search comes to the result that it has without them."""
+    oep.ready(d)
+    _disturbed(d, GET_INFOS, "OEP-INF-02")
+
+
+@suite.dialogue("OEP-EMP-03", needs=(*SEARCHES, *HASH))
+def empty_lines_do_not_disturb_the_search(d: Dialogue) -> None:
+    """Each empty line has one answer, and the search comes to the result that it has without them."""
+    oep.ready(d)
+    _disturbed(d, EMPTY, "OEP-EMP-02")
+
+
+def _disturbed(d: Dialogue, question: str, row: str) -> None:
+    """Hold one search twice, the second time with pairs of questions; the verdict is about the second time.
+
+    The second time the colours are exchanged, and the hash table is empty: it takes as long as the first time. An engine
+    that leaves all questions unanswered while it searches breaks another row.
+    """
+    found = lasting(d)
+    if found is None:
+        raise Inconclusive("no search takes long enough to be disturbed")
+    request, undisturbed = found
+    oep.search(d, _OTHER)  # an answer for the position before must not look like one with the colours exchanged
+    d.send(EMPTY_HASH, str(replace(request, position=Position.from_oep(request.position).twin().oep)))
+    d.pause(2 * _GAP_MS)
+    sent = 0
+    while oep.newest(d).ended is None and sent < _MOST_QUESTIONS:
+        d.send_together(question, question)
+        sent += 2
+        d.pause(_GAP_MS)
+    if not sent:
+        raise Inconclusive("the search ended before it was disturbed")
+    disturbed = oep.reach_end(d)
+    d.pause(d.limits.reply_window_ms)
+    before, behind = _replies(d, disturbed)
+    if not before:
+        raise NotReached(row, "no question was answered before the search was over")
+    if before + behind != sent + 1:
+        d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} in all")
+    told, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
+    if told is not None and due is not None and told < due:
+        d.fail(f"depth {due}, as without questions", f"depth {told}", at=disturbed.results[-1].index)
+
+
+def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
+    """How many answers came before the result of a search, and how many behind it."""
+    result = search.results[-1].index if search.results else len(d.transcript)
+    lines = enumerate(d.transcript.lines)
+    found = [i for i, x in lines if i > search.index and x.direction is Direction.FROM_ENGINE and _is_reply(x.text)]
+    return sum(index < result for index in found), sum(index > result for index in found)
+
+
+@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", "OEP-INF-05", *STOPS, "OEP-STP-04"))
+def statistics_begin_with_the_search(d: Dialogue) -> None:
+    """Nodes and time are counted from the beginning of each search."""
+    oep.ready(d)
+    d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
+    for _ in range(2):
+        oep.begin(d, ms=200)
+        for _ in range(2):
+            d.send(GET_INFOS)
+            d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
+            d.pause(d.limits.reply_window_ms)
+        oep.still_searching(d)
+        oep.halt(d)
+
+
+@suite.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))
+def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
+    """Right behind the `ready.` of a search the answer is `ready.`, right behind its request it is `ok.`."""
+    oep.ready(d)
+    for number in range(1, 11):
+        oep.search(d, _SHORT if number % 2 else _OTHER)
+        d.send(EMPTY)
+        line = d.expect(_is_reply, f"ready. to an empty line behind search {number}", within_ms=d.limits.command_ms)
+        if not is_ready(line.text):
+            d.fail("ready., for the search is over", f"`{line.text}`")
+    for number in range(1, 11):
+        since = len(d.transcript)
+        d.send_together(str(_SHORT if number % 2 else _OTHER), EMPTY)
+        for _ in range(2):  # a search may be over before the empty line is read, and may begin after that
+            expected = f"ready. to a search, and an answer to an empty line in the same write, round {number}"
+            d.expect(_is_reply, expected, within_ms=d.limits.search_ms)
+        d.pause(_GAP_MS)
+        said = [line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+        if not any(map(is_result, said)) or not any(map(is_ready, said)):
+            d.fail("the result and ready. of a search with an empty line behind it", f"{len(said)} other lines")
+
+
+@suite.dialogue("OEP-EMP-05", needs=SYNC)
+def survives_a_line_of_blanks(d: Dialogue) -> None:
+    """A line of blanks does not end the engine."""
+    oep.ready(d)
+    for line in ("   ", "\t"):
+        d.send_illegal(line)
+        d.pause(d.limits.reply_window_ms)
+        d.expect_alive("an engine that lives after a line of blanks")
+    d.send_illegal(GET_VERSION)
+    d.expect(is_version, "version: after a line of blanks", within_ms=d.limits.command_ms)

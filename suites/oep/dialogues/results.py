@@ -1,0 +1,162 @@
+"""C3, second half: searches whose results are looked at. Most of that is judged by the invariants, wherever it is seen."""
+
+from collections.abc import Sequence
+
+from conformance.session import Dialogue
+from conformance.suites.oep import positions
+from conformance.suites.oep.driver import is_ready, oep
+from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right
+from conformance.suites.oep.messages import PASS, EndgameSearch, MidgameSearch
+from conformance.suites.oep.record import Request, Search
+from conformance.suites.oep.suite import SEARCHES, suite
+from conformance.suites.oep.values import misses_window, range_of
+
+_CORPUS = positions.load()
+_AT = {name: entry.text for name, entry in _CORPUS.items()}
+_MIDDLES = (
+    "P-START",
+    "P-EX",
+    "P-B1",
+    "P-B2",
+    "P-B3",
+    "P-B4",
+    "P-MID20",
+    "P-FORCED",
+    "P-PASSGAME",
+    "P-MANY",
+    "P-SPECMID",
+    "P-SPECEND",
+)
+_ENDS = ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-PVPASS")
+#: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
+LASTING_MS = 1_000
+_DEPTHS = range(6, 31, 2)
+
+
+def twin(name: str) -> str:
+    """A position with the colours exchanged: its moves and values are the same."""
+    return _CORPUS[name].root.twin().oep
+
+
+def both_colours(names: Sequence[str]) -> list[str]:
+    """Positions, then their twins: no position comes right behind its own twin."""
+    return [*(_AT[name] for name in names), *(twin(name) for name in names)]
+
+
+def _judge(d: Dialogue, search: Search, row: str) -> None:
+    for heard in search.results:
+        breach: Breach | None = blame(search, heard)
+        if breach is not None and breach.requirement == row:
+            d.fail(breach.expected, breach.actual, at=heard.index, requirement=row)
+
+
+@suite.dialogue("OEP-SEA-06", needs=SEARCHES)
+def answers_in_many_positions(d: Dialogue) -> None:
+    """The move is legal in openings, middle games and endings, with black and with white to move."""
+    oep.ready(d)
+    for text in (*(_AT[name] for name in _MIDDLES), twin("P-MID20"), twin("P-EX"), twin("P-FORCED"), twin("P-SPECMID")):
+        _judge(d, oep.search(d, MidgameSearch(text, -64, 64, 3, 100)), LEGALITY)
+    for text in both_colours(_ENDS):
+        _judge(d, oep.search(d, EndgameSearch(text, -64, 64, 100)), LEGALITY)
+
+
+@suite.dialogue("OEP-SEA-04", needs=SEARCHES)
+def fields_are_those_of_the_examples(d: Dialogue) -> None:
+    """Results of both kinds of search are printed in the form of the examples."""
+    oep.ready(d)
+    requests: tuple[Request, ...] = (
+        MidgameSearch(_AT["P-B1"], -64, 64, 4, 100),
+        EndgameSearch(_AT["P-END4"], -64, 64, 100),
+        EndgameSearch(twin("P-END2"), -64, 64, 100),
+    )
+    for request in requests:
+        search = oep.search(d, request)
+        if search.last is not None and search.last.verb != "result":
+            d.fail("a result in the form of the examples", f"`{search.last.message}`")
+
+
+@suite.dialogue("OEP-SEA-08", needs=SEARCHES)
+def lines_with_a_pass_can_be_played(d: Dialogue) -> None:
+    """The line can be played where the best play of both sides holds a pass."""
+    oep.ready(d)
+    for text in both_colours(("P-PVPASS", "P-WON", "P-END4")):
+        oep.search(d, EndgameSearch(text, -64, 64, 100))
+
+
+@suite.dialogue("OEP-SEA-09", needs=SEARCHES)
+def depth_is_the_one_asked_for(d: Dialogue) -> None:
+    """The depth of a midgame result is the one asked for, or what is left of the game."""
+    oep.ready(d)
+    for depth in range(1, 7):
+        oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100))
+    oep.search(d, MidgameSearch(_AT["P-END4"], -64, 64, 10, 100))
+
+
+@suite.dialogue("OEP-SEA-10", needs=SEARCHES)
+def precision_is_the_one_asked_for(d: Dialogue) -> None:
+    """The precision of a result is the one asked for."""
+    oep.ready(d)
+    for precision in (100, 90, 73):
+        oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 4, precision))
+
+
+@suite.dialogue("OEP-SEA-11", needs=SEARCHES)
+def bounds_have_the_letter_of_their_side(d: Dialogue) -> None:
+    """Bounds carry the letter of the side to move, black or white, and are from its view."""
+    oep.ready(d)
+    for text in both_colours(("P-END2", "P-END6", "P-WON")):
+        oep.search(d, EndgameSearch(text, -64, 64, 100))
+
+
+_WINDOWS = ((-64, 64), (-1, 1), (10, 12), (-12, -10))
+
+
+@suite.dialogue("OEP-SEA-12", needs=SEARCHES)
+def many_windows_are_answered(d: Dialogue) -> None:
+    """The value is exact, or at or below alpha, or at or above beta, for windows of many kinds."""
+    oep.ready(d)
+    for alpha, beta in _WINDOWS:
+        for request in (MidgameSearch(_AT["P-MID20"], alpha, beta, 4, 100), EndgameSearch(_AT["P-END8"], alpha, beta, 100)):
+            search = oep.search(d, request)
+            if search.answer is None or search.last is None or not is_right(search, search.last):
+                continue
+            found = range_of(search, search.answer)
+            if found is not None and misses_window(search, found):
+                d.fail(f"an answer to the window [{alpha}; {beta}]", str(found), at=search.last.index)
+
+
+def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
+    """A search that takes about a second or more and ends by itself, found by going deeper; None where there is none."""
+    for depth in _DEPTHS:
+        request = MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100)
+        started = d.now_ms()
+        search = oep.search(d, request)
+        if d.now_ms() - started >= LASTING_MS:
+            return request, search
+    return None
+
+
+@suite.dialogue("OEP-SEA-13", needs=SEARCHES)
+def time_of_a_longer_search(d: Dialogue) -> None:
+    """The time of a result is that of the search, in seconds, also of one that takes a while."""
+    oep.ready(d)
+    lasting(d)
+
+
+@suite.dialogue("OEP-SEA-15", needs=(*SEARCHES, "OEP-SEA-06"))
+def a_forced_pass_is_answered(d: Dialogue) -> None:
+    """A position in which the side to move has to pass is searched, and the move is the pass."""
+    oep.ready(d)
+    requests: tuple[Request, ...] = (
+        MidgameSearch(_AT["P-PASS8"], -64, 64, 4, 100),
+        EndgameSearch(_AT["P-ONE1/O"], -64, 64, 100),
+        MidgameSearch(twin("P-PASS8"), -64, 64, 4, 100),
+        EndgameSearch(twin("P-ONE1/O"), -64, 64, 100),
+    )
+    for request in requests:
+        d.send(str(request))
+        d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
+        search = oep.newest(d)
+        if not search.results:
+            d.fail(f"a result with the move {PASS} in {request.position}", "ready. alone")
+        _judge(d, search, PASSES)

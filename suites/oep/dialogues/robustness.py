@@ -1,0 +1,196 @@
+"""C8: unknown and broken input, and commands that do not belong into a search. What counts is that the engine goes on."""
+
+from conformance.session import Dialogue
+from conformance.suites.oep import positions
+from conformance.suites.oep.driver import (
+    EMPTY,
+    EMPTY_HASH,
+    GET_VERSION,
+    NEW_POSITION,
+    STOP,
+    is_ok,
+    is_ready,
+    is_result,
+    is_version,
+    oep,
+)
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.messages import PREFIX, EndgameSearch, Result
+from conformance.suites.oep.suite import QUESTIONS, SEARCHES, STOPS, SYNC, suite
+from conformance.transcript import Direction
+
+_AT = {name: entry.text for name, entry in positions.load().items()}
+_START, _END = _AT["P-START"], _AT["P-END4"]
+_MIDGAME, _ENDGAME = f"{PREFIX} midgame-search", f"{PREFIX} endgame-search"
+#: Milliseconds until the engine is asked what it made of a broken line.
+_SOON_MS = 60
+
+
+def _goes_on(d: Dialogue, after: str) -> None:
+    """The verdict: the engine lives, is not lost in a search that cannot be stopped, and answers `get-version`."""
+    d.pause(_SOON_MS)
+    d.expect_alive(f"an engine that lives after {after}")
+    d.send_illegal(STOP)
+    d.wait_for(is_ready, within_ms=d.limits.stop_ms)
+    d.send_illegal(GET_VERSION)
+    d.expect(is_version, f"version: after {after}", within_ms=d.limits.command_ms)
+    d.wait_for(is_ready, within_ms=_SOON_MS)
+
+
+def _shown(line: str) -> str:
+    return f"`{line if len(line) < 60 else line[:30] + '...' + line[-25:]}`"
+
+
+@suite.dialogue("OEP-ROB-01", needs=SYNC)
+def survives_unknown_commands(d: Dialogue) -> None:
+    """An unknown command does not end an idle engine."""
+    oep.ready(d)
+    for word in ("frobnicate", "xyzzy 1 2", "set foo", "42"):
+        d.send(f"{PREFIX} {word}")
+        d.pause(_SOON_MS)
+        d.expect_alive(f"an engine that lives after `{PREFIX} {word}`")
+        d.send_illegal(GET_VERSION)
+        d.expect(is_version, f"version: after `{PREFIX} {word}`", within_ms=d.limits.command_ms)
+        d.wait_for(is_ready, within_ms=_SOON_MS)
+
+
+@suite.dialogue("OEP-ROB-02", needs=(*QUESTIONS, *STOPS, "OEP-ROB-01"))
+def an_unknown_command_leaves_a_search_alone(d: Dialogue) -> None:
+    """An unknown command neither ends a search nor keeps the engine from answering."""
+    oep.ready(d)
+    oep.begin(d)
+    d.send(f"{PREFIX} frobnicate")
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after an unknown command in a search")
+    d.send_illegal(EMPTY)
+    d.expect(is_ok, "ok. to an empty line behind an unknown command in a search", within_ms=d.limits.command_ms)
+    d.send_illegal(STOP)
+    d.expect(is_ready, "ready. to a stop behind an unknown command in a search", within_ms=d.limits.stop_ms)
+
+
+@suite.dialogue("OEP-ROB-03", needs=(*SYNC, "OEP-STP-01"))
+def lines_without_the_prefix_are_not_obeyed(d: Dialogue) -> None:
+    """Lines without the prefix, with another spelling of it or with nothing else are not obeyed and do no harm."""
+    oep.ready(d)
+    for line in ("init", "quit", "engine-protocol init", PREFIX, f"{PREFIX} ", "ENGINE-PROTOCOLinit"):
+        d.send_illegal(line)
+        _goes_on(d, _shown(line))
+
+
+_BROKEN_BOARDS = (
+    _START[1:],
+    _START + "X",
+    _START[:-1],
+    "z" + _START[1:],
+    _START[:-1] + "z",
+    _START[:20] + "?" + _START[21:],
+    "garbage",
+    "X" * 64 + "-",
+)
+
+
+@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS))
+def survives_broken_positions(d: Dialogue) -> None:
+    """A broken position neither ends the engine nor starts a search without end."""
+    oep.ready(d)
+    for text in _BROKEN_BOARDS:
+        for line in (f"{_MIDGAME} {text} -64 64 4 100", f"{_ENDGAME} {text} -64 64 100"):
+            d.send_illegal(line)
+            _goes_on(d, _shown(line))
+
+
+_BROKEN_PARAMETERS = (
+    f"{_MIDGAME} {_START} -1 1 4",
+    f"{_MIDGAME} {_START} -1 1",
+    f"{_MIDGAME} {_START} -1",
+    f"{_MIDGAME} {_START}",
+    _MIDGAME,
+    f"{_MIDGAME} {_START} a b c d",
+    f"{_MIDGAME} {_START} -64 64 four 100",
+    f"{_ENDGAME} {_END} -64 64",
+    f"{_ENDGAME} {_END} -64",
+    f"{_ENDGAME} {_END}",
+    _ENDGAME,
+    f"{_ENDGAME} {_END} x y z",
+)
+
+
+@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS))
+def survives_broken_parameters(d: Dialogue) -> None:
+    """Missing parameters and letters for numbers neither end the engine nor start a search that cannot be stopped."""
+    oep.ready(d)
+    for line in _BROKEN_PARAMETERS:
+        d.send_illegal(line)
+        _goes_on(d, _shown(line))
+
+
+_ODD_NUMBERS = (
+    f"{_MIDGAME} {_START} 5 -5 4 100",
+    f"{_MIDGAME} {_START} 3 3 4 100",
+    f"{_MIDGAME} {_START} -100 100 4 100",
+    f"{_MIDGAME} {_START} 70 80 4 100",
+    f"{_MIDGAME} {_START} -64 64 0 100",
+    f"{_MIDGAME} {_START} -64 64 -4 100",
+    f"{_MIDGAME} {_END} -64 64 60 100",
+    f"{_MIDGAME} {_START} -64 64 4 0",
+    f"{_MIDGAME} {_START} -64 64 4 150",
+    f"{_ENDGAME} {_END} 10 -10 100",
+    f"{_ENDGAME} {_END} -64 64 150",
+    f"{_ENDGAME} {_END} -64 64 -1",
+)
+
+
+@suite.dialogue("OEP-ROB-06", needs=(*SYNC, *SEARCHES, *STOPS))
+def survives_odd_numbers(d: Dialogue) -> None:
+    """Odd numbers, such as an empty window, a depth of 0 or a precision of 150, do not end the engine."""
+    oep.ready(d)
+    for line in _ODD_NUMBERS:
+        d.send_illegal(line)
+        _goes_on(d, _shown(line))
+
+
+@suite.dialogue("OEP-ROB-07", needs=(*SYNC, *SEARCHES, *STOPS))
+def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
+    """A second search during a search is queued or refused, and the results are not mixed."""
+    oep.ready(d)
+    oep.begin(d)
+    second = EndgameSearch(_AT["P-END1"], -64, 64, 100)
+    since = len(d.transcript)
+    d.send_illegal(str(second))
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after a second search in a search")
+    d.send_illegal(STOP)
+    d.wait_for(is_ready, within_ms=d.limits.stop_ms)
+    d.pause(d.limits.quiet_ms)
+    _goes_on(d, "a second search in a search, and stop")
+    for line in d.transcript.lines[since:]:
+        message = parse(line.text)
+        if line.direction is Direction.FROM_ENGINE and isinstance(message, Result):
+            if message.position == second.position and message.move != "A8":
+                d.fail("move A8, the only one of the second search", f"`{line.text[:120]}`")
+        elif line.direction is Direction.FROM_ENGINE and is_result(line.text):
+            d.fail("results of one search each", f"`{line.text[:120]}`")
+
+
+@suite.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
+def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> None:
+    """Commands that are for an idle engine do not end one that is searching."""
+    oep.ready(d)
+    oep.begin(d)
+    d.send_illegal(line)
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive(f"an engine that lives after `{line}` in a search")
+    d.send_illegal(STOP)
+    d.expect(is_ready, f"ready. to a stop behind `{line}` in a search", within_ms=d.limits.stop_ms)
+    d.pause(d.limits.reply_window_ms)
+    _goes_on(d, f"`{line}` in a search, and stop")
+
+
+@suite.dialogue("OEP-ROB-09", needs=SYNC)
+def takes_additional_blanks(d: Dialogue) -> None:
+    """Additional blanks between words and behind them do not matter."""
+    oep.ready(d)
+    for line in (f"{PREFIX}   get-version  ", f"{PREFIX} get-version ", f"{PREFIX}  get-version"):
+        d.send_illegal(line)
+        d.expect(is_version, f"version: to `{line}`", within_ms=d.limits.command_ms)
+        d.wait_for(is_ready, within_ms=d.limits.command_ms)

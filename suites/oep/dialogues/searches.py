@@ -1,0 +1,130 @@
+"""C3, first half: the frame of a search: result, `ready.`, once, and the same for the next one."""
+
+from conformance.session import Dialogue
+from conformance.suites.oep import positions
+from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep
+from conformance.suites.oep.legality import MIXED, blame
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
+from conformance.suites.oep.record import Request
+from conformance.suites.oep.suite import HASH, SEARCHES, SYNC, suite
+from conformance.suites.oep.values import range_of
+
+_AT = {name: entry.text for name, entry in positions.load().items()}
+_QUIET = MidgameSearch(_AT["P-MID20"], -64, 64, 4, 100)
+
+
+def _is_answered(d: Dialogue, request: Request) -> None:
+    """The verdict: a result comes, and `ready.`; which of them is first is judged elsewhere."""
+    d.send(str(request))
+    d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
+    if not oep.newest(d).results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
+        d.fail(f"a result before ready. to `{request}`", "ready. alone")
+
+
+@suite.dialogue("OEP-SEA-01")
+def midgame_search_brings_a_result(d: Dialogue) -> None:
+    """`midgame-search` brings a result, followed by `ready.`."""
+    oep.ready(d)
+    _is_answered(d, MidgameSearch(_AT["P-START"], -64, 64, 4, 100))
+    d.pause(d.limits.reply_window_ms)
+    _is_answered(d, MidgameSearch(_AT["P-SPECMID"], -64, 64, 6, 90))
+
+
+@suite.dialogue("OEP-SEA-02")
+def endgame_search_brings_a_result(d: Dialogue) -> None:
+    """`endgame-search` brings a result, followed by `ready.`."""
+    oep.ready(d)
+    _is_answered(d, EndgameSearch(_AT["P-END6"], -64, 64, 100))
+    d.pause(d.limits.reply_window_ms)
+    _is_answered(d, EndgameSearch(_AT["P-END8"], 5, 6, 100))
+
+
+@suite.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
+def one_ready_behind_the_results(d: Dialogue) -> None:
+    """A search that is left alone brings one `ready.`, behind all of its results."""
+    oep.ready(d)
+    for request in (_QUIET, EndgameSearch(_AT["P-END6"], -64, 64, 100)):
+        d.send(str(request))
+        row = "OEP-SEA-02" if isinstance(request, EndgameSearch) else "OEP-SEA-01"
+        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=row)
+        d.silence(is_result, "no result behind ready.", for_ms=d.limits.reply_window_ms)
+        since = len(d.transcript)
+        d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
+        if any(is_ready(line.text) for line in d.transcript.lines[oep.newest(d).index + 1 : since - 1]):
+            d.fail("one ready. for one search", "more than one")
+
+
+@suite.dialogue("OEP-SEA-14", needs=SEARCHES)
+def windows_may_be_fractions(d: Dialogue) -> None:
+    """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read behind them."""
+    oep.ready(d)
+    told = []
+    for window, name in (("-64 64", "P-B2"), ("-64.00 64.00", "P-SPECMID"), ("-0.51 2.30", "P-B2"), ("-64 63.5", "P-SPECMID")):
+        line = f"ENGINE-PROTOCOL midgame-search {_AT[name]} {window} 4 90"
+        d.send(line)
+        d.expect(is_ready, f"a result and ready. to `{line}`", within_ms=d.limits.search_ms)
+        answer = oep.newest(d).answer
+        if not oep.newest(d).results:
+            d.fail(f"a result to the window {window}", "ready. alone")
+        told.append((answer.depth, answer.precision) if answer else None)
+        if answer and told[0] and told[-1] != told[0]:
+            depth, precision = told[0]
+            expected = f"depth {depth}, @{precision}% with the window {window}, as with -64 64"
+            d.fail(expected, f"depth {answer.depth}, @{answer.precision}%")
+
+
+_ONLY_MOVES = ("P-FORCED", "P-END1", "P-ONE1/*")
+
+
+@suite.dialogue("OEP-SEA-16", needs=SEARCHES)
+def searches_are_independent(d: Dialogue) -> None:
+    """Each of many searches in turn, of both kinds, answers for its own position."""
+    oep.ready(d)
+    for number in range(24):
+        text = _AT[_ONLY_MOVES[number % 3]]
+        is_endgame = number % 2 == 1 and number % 3 > 0  # the first of the positions is far from the end
+        request = EndgameSearch(text, -64, 64, 100) if is_endgame else MidgameSearch(text, -64, 64, 2, 100)
+        search = oep.search(d, request)
+        for heard in search.results:
+            breach = blame(search, heard)
+            if breach is not None and breach.requirement == MIXED:
+                d.fail(breach.expected, breach.actual, at=heard.index)
+
+
+@suite.dialogue("OEP-SEA-17", needs=(*SEARCHES, *HASH))
+def equal_searches_are_all_answered(d: Dialogue) -> None:
+    """The same search asked for again and again is answered every time."""
+    oep.ready(d)
+    for times in ("the first", "the second", "the third"):
+        if times == "the third":
+            d.send(EMPTY_HASH)
+        _is_answered(d, _QUIET)
+        search = oep.newest(d)
+        if not search.results:
+            d.fail(f"a result {times} time", "ready. alone")
+        d.pause(d.limits.reply_window_ms)
+
+
+@suite.dialogue("OEP-SEA-18", needs=(*SEARCHES, *HASH, "OEP-SEA-17", *SYNC))
+def equal_searches_have_equal_values(d: Dialogue) -> None:
+    """Equal searches with an empty hash table give equal values."""
+    oep.ready(d)
+    found = []
+    for _ in range(3):
+        d.send(EMPTY_HASH)
+        search = oep.search(d, _QUIET)
+        found.append(range_of(search, search.answer) if search.answer else None)
+        first, last = found[0], found[-1]
+        if first is not None and last is not None and first != last:
+            d.fail(f"{first}, as before", str(last), at=search.results[-1].index)
+
+
+@suite.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC), cases=("P-OVER", "P-WIPE"))
+def survives_a_finished_game(d: Dialogue, name: str) -> None:
+    """A search in a finished game neither ends the engine nor hangs it."""
+    oep.ready(d)
+    for request in (EndgameSearch(_AT[name], -64, 64, 100), MidgameSearch(_AT[name], -64, 64, 4, 100)):
+        d.send(str(request))
+        d.expect(is_ready, f"ready. to `{request}`, in which the game is over", within_ms=d.limits.search_ms)
+        d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after a search in a finished game")

@@ -1,0 +1,137 @@
+"""C7: `new-position`, `empty-hash`, `quit`, and the end of input."""
+
+from conformance import obligations
+from conformance.lines import visible
+from conformance.session import Dialogue, Inconclusive, NotApplicable
+from conformance.suites.oep import positions
+from conformance.suites.oep.driver import (
+    EMPTY,
+    EMPTY_HASH,
+    GET_VERSION,
+    LONG_ENDGAME,
+    LONG_MIDGAME,
+    NEW_POSITION,
+    QUIT,
+    is_ready,
+    is_version,
+    oep,
+)
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
+from conformance.suites.oep.suite import HASH, SEARCHES, SYNC, suite
+from conformance.transcript import Direction
+
+_AT = {name: entry.text for name, entry in positions.load().items()}
+
+obligations.bind(
+    suite,
+    {
+        "leaves_on_quit_when_idle": "OEP-QUI-01",
+        "leaves_no_process_behind": "OEP-QUI-04",
+        "leaves_on_end_of_input_when_idle": "OEP-EOF-01",
+        "leaves_on_end_of_input_when_searching": "OEP-EOF-02",
+    },
+    needs={
+        "leaves_no_process_behind": ("OEP-QUI-01",),
+        "leaves_on_end_of_input_when_searching": ("OEP-EOF-01",),
+    },
+)
+
+
+def _spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
+    lines = enumerate(d.transcript.lines[since:], since)
+    return [(i, line.text) for i, line in lines if line.direction is Direction.FROM_ENGINE and line.text.strip()]
+
+
+@suite.dialogue("OEP-NEW-01")
+def new_position_is_answered_once(d: Dialogue) -> None:
+    """`new-position` is answered with one `ready.` and nothing else."""
+    oep.ready(d)
+    for _ in range(2):
+        since = len(d.transcript)
+        d.send(NEW_POSITION)
+        oep.expect_ready(d, "ready. to new-position")
+        d.pause(d.limits.quiet_ms)
+        spoken = _spoken(d, since)
+        if len(spoken) != 1:
+            index, text = next((line for line in spoken if not is_ready(line[1])), spoken[-1])
+            d.fail("one ready. and nothing else", f"{len(spoken)} lines, among them `{visible(text)}`", at=index)
+
+
+@suite.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
+def new_position_changes_no_answer(d: Dialogue) -> None:
+    """The search behind `new-position` is answered like any other."""
+    oep.ready(d)
+    for name in ("P-END6", "P-END4"):
+        d.send(NEW_POSITION)
+        d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+        d.send(str(EndgameSearch(_AT[name], -64, 64, 100)))
+        d.expect(is_ready, "a result and ready. to the search behind new-position", within_ms=d.limits.search_ms)
+        if not oep.newest(d).results:
+            d.fail("a result to the search behind new-position", "ready. alone")
+
+
+@suite.dialogue("OEP-HSH-03", needs=(*SYNC, "OEP-TR-02"))
+def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
+    """The command behind `empty-hash` is carried out, in the same write or in the next."""
+    oep.ready(d)
+    for together in (True, False):
+        if together:
+            d.send_together(EMPTY_HASH, GET_VERSION)
+        else:
+            d.send(EMPTY_HASH, GET_VERSION)
+        d.expect(is_version, "version: to the get-version behind empty-hash", within_ms=d.limits.command_ms)
+        oep.expect_ready(d, "ready. to the get-version behind empty-hash")
+
+
+@suite.dialogue("OEP-HSH-01", needs=("OEP-HSH-03", "OEP-EMP-01"))
+def empty_hash_is_not_answered(d: Dialogue) -> None:
+    """`empty-hash` is not answered: a GUI that counts `ready.` would be off by one."""
+    oep.ready(d)
+    d.send(EMPTY_HASH)
+    d.silence(lambda text: bool(text.strip()), "no answer to empty-hash", for_ms=d.limits.quiet_ms)
+    d.send(EMPTY)
+    oep.expect_ready(d, "ready. to an empty line after empty-hash")
+
+
+@suite.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"))
+def empty_hash_empties_the_table(d: Dialogue) -> None:
+    """After `empty-hash` a repeated search takes as many nodes as the first time."""
+    oep.ready(d)
+    request = MidgameSearch(_AT["P-MID20"], -64, 64, 6, 100)
+    counts = []
+    for empties in (False, False, True):
+        if empties:
+            d.send(EMPTY_HASH)
+        answer = oep.search(d, request).answer
+        if answer is None or answer.nodes is None or answer.nodes < 0:
+            raise NotApplicable("no number of nodes was told")
+        counts.append(answer.nodes)
+    fresh, repeated, emptied = counts
+    told = f"{fresh} nodes, then {repeated}, and {emptied} after empty-hash"
+    if repeated == emptied < fresh / 2:
+        d.fail(f"about {fresh} nodes again after empty-hash", told)
+    if not repeated < emptied == fresh:
+        raise Inconclusive(f"{told}: that does not tell whether the table was emptied")
+
+
+_SEARCHES = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
+
+
+@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",), cases=tuple(_SEARCHES))
+def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
+    """`quit` ends an engine that is searching."""
+    oep.ready(d)
+    oep.begin(d, _SEARCHES[kind])
+    d.send(QUIT)
+    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",))
+def says_nothing_after_quit(d: Dialogue) -> None:
+    """Nothing is printed after `quit`."""
+    oep.ready(d)
+    since = len(d.transcript)
+    d.send(QUIT)
+    d.pause(d.limits.quit_ms)
+    for index, text in _spoken(d, since):
+        d.fail("silence after quit", f"`{visible(text)}`", at=index)

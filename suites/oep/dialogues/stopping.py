@@ -1,0 +1,149 @@
+"""C6: `stop`. Whether search and stop have one `ready.` or two is left open by the source: both pass everywhere here."""
+
+from conformance.session import Dialogue
+from conformance.suites.oep import positions
+from conformance.suites.oep.driver import (
+    EMPTY,
+    GET_INFOS,
+    LONG_ENDGAME,
+    LONG_MIDGAME,
+    STOP,
+    is_ready,
+    is_result,
+    oep,
+)
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.legality import blame
+from conformance.suites.oep.messages import EndgameSearch, Result
+from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, STOPS, suite
+from conformance.transcript import Direction
+
+_AT = {name: entry.text for name, entry in positions.load().items()}
+_ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
+_OTHERS = (_ONE_MOVE, EndgameSearch(_AT["P-ONE1/*"], -64, 64, 100), EndgameSearch(_AT["P-END2"], -64, 64, 100))
+#: A result that a stopped search still prints comes within this time (ms), if it comes.
+_LATE_MS = 1_000
+
+
+def _is_reply(text: str) -> bool:
+    return parse(text).verb in {"ready", "ok", "node"}
+
+
+def _readies(d: Dialogue, since: int) -> int:
+    lines = d.transcript.lines[since:]
+    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
+
+
+def _is_idle(d: Dialogue, question: str, when: str) -> None:
+    """The verdict: the engine says that it does not search."""
+    name = question or "an empty line"
+    d.send(question)
+    line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+    if not is_ready(line.text):
+        d.fail(f"ready. to {name} {when}, for nothing is searched", f"`{line.text}`")
+
+
+@suite.dialogue("OEP-STP-01")
+def stop_is_answered_when_idle(d: Dialogue) -> None:
+    """An idle engine answers each `stop` with one `ready.`."""
+    oep.ready(d)
+    for times in ("one", "another"):
+        d.send(STOP)
+        oep.expect_ready(d, f"ready. to {times} stop when idle")
+        d.silence(_is_reply, "one ready. to one stop when idle", for_ms=d.limits.reply_window_ms)
+
+
+_KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
+
+
+@suite.dialogue("OEP-STP-02", cases=tuple(_KINDS))
+def stop_ends_a_search(d: Dialogue, kind: str) -> None:
+    """`stop` ends a search at once, and `ready.` comes, once or twice."""
+    oep.ready(d)
+    oep.begin(d, _KINDS[kind], ms=400)
+    since = len(d.transcript)
+    d.send(STOP)
+    d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms)
+    d.pause(d.limits.quiet_ms)
+    if (count := _readies(d, since)) > 2:
+        d.fail("one ready. or two, for the search and the stop", f"{count} of them")
+
+
+@suite.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS))
+def nothing_goes_on_after_stop(d: Dialogue) -> None:
+    """After the `ready.` that follows `stop` the engine is idle, and no result comes any more."""
+    oep.ready(d)
+    oep.begin(d)
+    oep.halt(d)
+    d.silence(is_result, "no result after the ready. that follows stop", for_ms=_LATE_MS)
+    _is_idle(d, EMPTY, "after stop")
+    _is_idle(d, GET_INFOS, "after stop")
+    d.silence(is_result, "no result after stop", for_ms=d.limits.reply_window_ms)
+
+
+def _is_complete(d: Dialogue, after: str) -> None:
+    """The verdict: the newest search has ended with a result for its own position."""
+    search = oep.newest(d)
+    if not search.results:
+        d.fail(f"a result to the search after {after}", "ready. alone")
+    for heard in search.results:
+        breach = blame(search, heard)
+        if breach is not None and breach.requirement == "OEP-STP-04":
+            d.fail(breach.expected, breach.actual, at=heard.index)
+
+
+@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
+    """The search after a stopped one is complete and about its own position, however soon the stop came."""
+    oep.ready(d)
+    for delay, request in zip((20, 100, 250), _OTHERS, strict=True):
+        d.send(LONG_MIDGAME)
+        d.pause(delay)
+        oep.halt(d)
+        d.send(str(request))
+        d.expect(is_ready, "a result and ready. to the search after a stopped one", within_ms=d.limits.search_ms)
+        _is_complete(d, f"one that was stopped after {delay} ms")
+        d.pause(d.limits.reply_window_ms)
+
+
+@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
+    """A search that is sent before the `ready.` of a stop has come is not answered for the stopped position."""
+    oep.ready(d)
+    oep.begin(d)
+    d.send_illegal(STOP, str(_ONE_MOVE))
+    since = len(d.transcript)
+    d.wait_for(lambda text: text.startswith(_ONE_MOVE.position), within_ms=d.limits.grace_ms)
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after stop and a search right behind it")
+    said = [parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+    results = [message for message in said if isinstance(message, Result)]
+    own = [message for message in results if message.position == _ONE_MOVE.position]
+    if own and (own[-1].move != "A8" or results[-1] not in own):
+        d.fail("move A8, the only one, as the last result", f"`{str(results[-1])[:120]}`")
+
+
+@suite.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))
+def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
+    """`stop` in the same write as the request of a search ends that search."""
+    oep.ready(d)
+    for number in range(1, 21):
+        d.send_together(LONG_MIDGAME if number % 2 else LONG_ENDGAME, STOP)
+        d.expect(is_ready, f"ready. to a search and stop in one write, round {number}", within_ms=d.limits.stop_ms)
+        d.pause(30)
+        _is_idle(d, EMPTY, "after a search and stop in one write")
+    d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
+
+
+@suite.dialogue("OEP-STP-06", needs=(*STOPS, "OEP-TR-02", "OEP-STP-01"))
+def repeated_stops_do_no_harm(d: Dialogue) -> None:
+    """Three `stop` in one write during a search bring one to four `ready.`, and the engine is idle."""
+    oep.ready(d)
+    oep.begin(d)
+    since = len(d.transcript)
+    d.send_together(STOP, STOP, STOP)
+    d.expect(is_ready, "ready. to three stops in a search", within_ms=d.limits.stop_ms)
+    d.pause(d.limits.quiet_ms)
+    if (count := _readies(d, since)) > 4:
+        d.fail("at most four ready., one for each stop and one for the search", f"{count} of them")
+    _is_idle(d, EMPTY, "after three stops")

@@ -1,0 +1,184 @@
+"""The verbs of OEP: what a GUI does to greet, search, ask, stop and leave. Waiting verbs are set-up, never verdicts."""
+
+from collections.abc import Mapping
+
+from conformance.driver import Driver, Identity, Tracker
+from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.suites.oep import positions, record, states
+from conformance.suites.oep.grammar import parse, parse_gui
+from conformance.suites.oep.messages import PREFIX, Blank, EndgameSearch, MidgameSearch, Unknown, Version
+from conformance.suites.oep.record import Request, Search
+from conformance.transcript import Direction, Line, Transcript
+
+INIT = f"{PREFIX} init"
+GET_VERSION = f"{PREFIX} get-version"
+GET_INFOS = f"{PREFIX} get-search-infos"
+STOP = f"{PREFIX} stop"
+NEW_POSITION = f"{PREFIX} new-position"
+EMPTY_HASH = f"{PREFIX} empty-hash"
+QUIT = f"{PREFIX} quit"
+EMPTY = ""
+
+_START = positions.load()["P-START"].text
+_MIDDLE = positions.load()["P-MID20"].text
+#: Searches that no engine ends before it is stopped.
+LONG_MIDGAME = str(MidgameSearch(_START, -64, 64, 60, 100))
+LONG_ENDGAME = str(EndgameSearch(_MIDDLE, -64, 64, 100))
+#: Without `get-version`, what has not been said after this time (ms) will not be said.
+_INSTEAD_OF_VERSION_MS = 500
+#: What comes so soon (ms) behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
+SETTLING_MS = 5
+
+
+def is_ready(text: str) -> bool:
+    """A `ready.`, well formed or not: its form is judged elsewhere."""
+    return parse(text).verb == "ready"
+
+
+def is_ok(text: str) -> bool:
+    """An `ok.`, well formed or not."""
+    return parse(text).verb == "ok"
+
+
+def is_version(text: str) -> bool:
+    """A `version:` line, well formed or not."""
+    return parse(text).verb == "version"
+
+
+def is_result(text: str) -> bool:
+    """A result, well formed or not."""
+    return parse(text).verb == "result"
+
+
+def is_statistics(text: str) -> bool:
+    """What a searching engine says to `get-search-infos`, well formed or not."""
+    return parse(text).verb in {"node", "ok"}
+
+
+class OepTracker(Tracker):
+    """Follows the state table. Unknown lines may be sent at any time."""
+
+    def __init__(self) -> None:
+        self.state = states.START
+
+    def gui(self, text: str) -> bool:
+        following = states.after_gui(self.state, text)
+        self.state = following or self.state
+        return following is not None
+
+    def engine(self, text: str) -> None:
+        self.state = states.after_engine(self.state, parse(text).verb)
+
+
+class OepDriver(Driver):
+    """OEP for the harness, and a few verbs more for the suite's own dialogues."""
+
+    quit_line = QUIT
+    sync_line = GET_VERSION
+    answer_requirement = "OEP-SEA-01"
+    unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", "hello engine")
+
+    def greet(self, d: Dialogue) -> None:
+        d.send(INIT)
+        d.reach(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
+        d.pause(SETTLING_MS)
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+
+    def sync(self, d: Dialogue) -> None:
+        if d.broken("OEP-VER-01"):
+            d.pause(_INSTEAD_OF_VERSION_MS)
+            return
+        d.send(GET_VERSION)
+        d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+        d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+
+    def is_sync(self, text: str) -> bool:
+        return is_version(text)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        d.send(LONG_MIDGAME)
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:  # noqa: ARG002  no search of OEP is limited by time
+        d.send(LONG_MIDGAME)
+
+    def stop(self, d: Dialogue) -> None:
+        d.send(STOP)
+
+    def begins_search(self, line: str) -> bool:
+        return parse_gui(line).verb in states.SEARCHES
+
+    def is_answer(self, text: str) -> bool:
+        return is_ready(text)
+
+    def is_reply(self, text: str) -> bool:
+        return is_ready(text) or is_ok(text) or parse(text).verb == "node"
+
+    def is_protocol(self, text: str) -> bool:
+        return not isinstance(parse(text), Unknown | Blank)
+
+    def tracker(self) -> Tracker:
+        return OepTracker()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        for line in transcript:
+            if line.direction is Direction.FROM_ENGINE:
+                message = parse(line.text)
+                if isinstance(message, Version):
+                    return Identity(message.text)
+        return None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
+        return ()
+
+    # -- for the suite's own dialogues --------------------------------------------------------------------------------
+
+    def newest(self, d: Dialogue) -> Search:
+        """The newest search as the record has it."""
+        return record.read(d.transcript).searches[-1]
+
+    def search(self, d: Dialogue, request: Request) -> Search:
+        """Ask for a search and reach its `ready.`; gives it with its results, of which there is at least one."""
+        d.send(str(request))
+        return self.reach_end(d)
+
+    def reach_end(self, d: Dialogue) -> Search:
+        """Reach the end of the newest search, and a result unless the game is over."""
+        search = self.newest(d)
+        row = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
+        until = d.now_ms() + d.limits.search_ms
+        while search.ended is None:  # a question may cross the end, and have a `ready.` of its own
+            d.reach(is_ready, "ready. behind a result", within_ms=max(0, until - d.now_ms()), requirement=row)
+            search = self.newest(d)
+            if search.ended is None and not search.results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
+                break
+        if search.position is not None and not search.is_over and not search.results:
+            raise NotReached(row, f"no result for `{search.request}`")
+        d.pause(SETTLING_MS)
+        return self.newest(d)
+
+    def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float = 300) -> None:
+        """Start a search that lasts, and let it run for a while; raises Inconclusive when it has ended by then."""
+        d.send(request)
+        d.pause(ms)
+        self.still_searching(d)
+
+    def still_searching(self, d: Dialogue) -> None:
+        """Raise Inconclusive when the search that is about to be disturbed has ended by itself."""
+        if self.newest(d).ended is not None:
+            raise Inconclusive("the search ended by itself before it was disturbed")
+
+    def halt(self, d: Dialogue) -> Line:
+        """Stop the running search, and reach the `ready.`; a second one may come as well."""
+        d.send(STOP)
+        line = d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
+        d.pause(d.limits.reply_window_ms)
+        return line
+
+    def expect_ready(self, d: Dialogue, expected: str, requirement: str = "") -> Line:
+        """The verdict: `ready.` comes."""
+        return d.expect(is_ready, expected, within_ms=d.limits.command_ms, requirement=requirement)
+
+
+oep = OepDriver()

@@ -1,0 +1,191 @@
+"""Whole sessions drawn by Hypothesis: searches of both colours with windows of all kinds, stopped and disturbed at any moment.
+
+Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk. What is counted is
+`ready.`: each command has those that it is due, but for a search that is stopped, which may have one more for each stop.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from conformance.games.othello import Position, random_game
+from conformance.session import Dialogue
+from conformance.suites.oep.driver import (
+    EMPTY,
+    EMPTY_HASH,
+    GET_INFOS,
+    GET_VERSION,
+    LONG_ENDGAME,
+    LONG_MIDGAME,
+    NEW_POSITION,
+    STOP,
+    is_ready,
+    is_version,
+    oep,
+)
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
+from conformance.suites.oep.record import Request
+from conformance.suites.oep.states import OWED
+from conformance.suites.oep.suite import AGAIN, HASH, IDLE_QUESTIONS, QUESTIONS, SYNC, suite
+from conformance.transcript import Direction
+
+#: Milliseconds until a search is disturbed or stopped.
+_DELAYS = st.integers(0, 300)
+#: Steps in one session: few enough to be read.
+_LONGEST = 14
+#: An engine that has been stopped is given so long (ms) to say a second `ready.`.
+_SECOND_MS = 100
+_SOLVABLE = 7
+#: The rows that what is counted here rests on.
+_COUNTED = (
+    *AGAIN,
+    *IDLE_QUESTIONS,
+    *QUESTIONS,
+    *HASH,
+    *SYNC,
+    "OEP-STP-01",
+    "OEP-STP-05",
+    "OEP-STP-06",
+    "OEP-NEW-01",
+    "OEP-TR-02",
+)
+
+
+def _positions(plies: range, *, seek_passes: bool = False) -> list[Position]:
+    games = (random_game(seed, length, seek_passes=seek_passes) for seed, length in enumerate(plies))
+    found = [game.final for game in games if not game.final.is_over]
+    return [*found, *(position.twin() for position in found)]
+
+
+_MIDGAMES = [position.oep for position in (*_positions(range(1, 50)), *_positions(range(8, 40), seek_passes=True))]
+_ENDGAMES = [
+    position.oep
+    for position in (*_positions(range(40, 60)), *_positions(range(40, 60), seek_passes=True))
+    if position.empties <= _SOLVABLE
+]
+
+
+def _midgame(text: str, ends: tuple[float, float], depth: int, precision: int) -> Request:
+    return MidgameSearch(text, min(ends), max(ends), depth, precision)
+
+
+def _endgame(text: str, ends: tuple[int, int], precision: int) -> Request:
+    return EndgameSearch(text, min(ends), max(ends), precision)
+
+
+def _window(score: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    narrow = st.tuples(score, score).filter(lambda ends: ends[0] != ends[1])
+    return st.one_of(st.just((-64, 64)), narrow)
+
+
+_WHOLE = st.integers(-64, 64)
+_FRACTIONS = st.integers(-640, 640).map(lambda tenths: tenths / 10)
+_PRECISIONS = st.sampled_from((100, 90, 73))
+_REQUESTS: st.SearchStrategy[Request] = st.one_of(
+    st.builds(_midgame, st.sampled_from(_MIDGAMES), _window(st.one_of(_WHOLE, _FRACTIONS)), st.integers(1, 3), _PRECISIONS),
+    st.builds(_endgame, st.sampled_from(_ENDGAMES), _window(_WHOLE), _PRECISIONS),
+)
+_LONG = st.sampled_from((LONG_MIDGAME, LONG_ENDGAME))
+_COMMANDS = {
+    EMPTY: "empty line",
+    GET_INFOS: "get-search-infos",
+    GET_VERSION: "get-version",
+    NEW_POSITION: "new-position",
+    EMPTY_HASH: "empty-hash",
+    STOP: "stop",
+}
+
+
+def _readies(d: Dialogue, since: int) -> int:
+    lines = d.transcript.lines[since:]
+    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
+
+
+def _balanced(d: Dialogue, since: int, due: int, most: int, what: str) -> None:
+    """The verdict: `ready.` comes as often as it is due, and no more than it may before the next answer."""
+    for _ in range(due):
+        oep.expect_ready(d, f"{due} ready. to {what}", "OEP-SES-01")
+    if most > due:
+        d.pause(_SECOND_MS)
+    d.send(GET_VERSION)
+    d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    if (count := _readies(d, since)) > most:
+        d.fail(f"at most {most} ready. to {what}", f"{count} of them", requirement="OEP-SES-01")
+    d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+
+
+def _searched(d: Dialogue, request: Request, questions: list[tuple[str, int]]) -> None:
+    """A search that ends by itself, with questions at any moment."""
+    since = len(d.transcript)
+    d.send(str(request))
+    for question, delay in questions:
+        d.pause(delay)
+        d.send(question)
+    row = "OEP-STP-04" if oep.newest(d).dropped else "OEP-SES-01"
+    while oep.newest(d).ended is None:  # a question may cross the end, and have a `ready.` of its own
+        d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms, requirement=row)
+    d.pause(_SECOND_MS if questions else 0)
+    if (count := _readies(d, since)) > 1 + len(questions):
+        d.fail(f"one ready. to `{request}`, and one answer to each question", f"{count} ready.", requirement="OEP-SES-01")
+    _balanced(d, len(d.transcript), 0, 0, "nothing")
+
+
+def _stopped(d: Dialogue, line: str, delay: int, stops: int, *, together: bool) -> None:
+    """A search that is stopped, once or more, early or late."""
+    since = len(d.transcript)
+    if together:
+        d.send_together(line, *[STOP] * stops)
+    else:
+        d.send(line)
+        d.pause(delay)
+        if oep.newest(d).ended is not None:
+            return
+        d.send_together(*[STOP] * stops)
+    d.expect(is_ready, "ready. to a stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
+    _balanced(d, since, 0, stops + 1, f"a search and {stops} stop")
+
+
+def _commanded(d: Dialogue, lines: list[str], *, together: bool) -> None:
+    """Commands of an idle engine, in one write or in many."""
+    since = len(d.transcript)
+    if together:
+        d.send_together(*lines)
+    else:
+        d.send(*lines)
+    due = sum(OWED[_COMMANDS[line]] for line in lines)
+    _balanced(d, since, due, due, f"{len(lines)} commands of an idle engine")
+
+
+Step = Callable[[Dialogue], None]
+
+
+def _step(
+    function: Callable[..., None], *strategies: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Step]:
+    drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
+    return drawn.map(lambda given: lambda d: function(d, *given[0], **given[1]))
+
+
+_QUESTIONS = st.lists(st.tuples(st.sampled_from((EMPTY, GET_INFOS)), st.integers(0, 60)), max_size=3)
+_STEPS: st.SearchStrategy[list[Step]] = st.lists(
+    st.one_of(
+        _step(_searched, _REQUESTS, _QUESTIONS),
+        _step(_stopped, _LONG, _DELAYS, st.integers(1, 3), together=st.booleans()),
+        _step(_commanded, st.lists(st.sampled_from(tuple(_COMMANDS)), min_size=1, max_size=4), together=st.booleans()),
+    ),
+    min_size=1,
+    max_size=_LONGEST,
+)
+
+
+@suite.exploration("OEP-SES-01", "OEP-STP-02", "OEP-STP-04")
+def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    """Whole sessions, drawn at random: every command has the answers that it is due, and every invariant holds."""
+    steps = draw(_STEPS)
+    if any(d.broken(row) for row in _COUNTED):
+        return  # it is known already that the count is wrong
+    if d.is_new:
+        oep.ready(d)
+    for step in steps:
+        step(d)

@@ -1,0 +1,5 @@
+"""What must hold in every dialogue: pure functions over a record, each bound to its rows."""
+
+from conformance.suites.oep.invariants import endgame, lines, results
+
+__all__ = ["endgame", "lines", "results"]

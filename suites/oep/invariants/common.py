@@ -1,0 +1,21 @@
+"""What several invariants do alike."""
+
+import re
+
+from conformance.lines import visible
+from conformance.suites.oep.legality import SHOWN
+from conformance.suites.oep.messages import Malformed, Unknown
+from conformance.suites.oep.record import Heard
+
+#: An answer that begins within a line.
+_INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")
+
+
+def quoted(heard: Heard) -> str:
+    """A message as a finding shows it."""
+    return f"`{visible(str(heard.message), SHOWN)}`"
+
+
+def is_torn(heard: Heard) -> bool:
+    """Whether a line that cannot be used looks like two that were written into each other while questions were open."""
+    return heard.is_asked and isinstance(heard.message, Malformed | Unknown) and bool(_INSIDE.search(heard.message.text))

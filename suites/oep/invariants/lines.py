@@ -1,0 +1,90 @@
+"""C1 and C5: how single lines are written, wherever they come from: words, whole lines, statistics, standard error."""
+
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.oep.dialogues import handshake, liveness, session, stopping, transport
+from conformance.suites.oep.grammar import parse
+from conformance.suites.oep.invariants.common import is_torn, quoted
+from conformance.suites.oep.messages import Infos, Malformed, Unknown, faults, is_role
+from conformance.suites.oep.record import Record
+from conformance.suites.oep.suite import suite
+
+#: Seconds that the time of statistics may differ from the clock on the wall, and the share of it.
+_SLACK, _SHARE = 0.3, 0.25
+
+
+@suite.invariant(
+    "OEP-TR-04",
+    evidence=(
+        handshake.init_is_answered,
+        handshake.version_comes_before_ready,
+        liveness.empty_lines_are_answered_in_a_search,
+        session.new_position_is_answered_once,
+        stopping.stop_ends_a_search,
+        transport.idle_engine_is_silent,
+    ),
+)
+def answers_are_written_as_in_the_source(record: Record) -> Judgements:
+    """`ready.` and `ok.` have their full stop, and nothing stands beside them or around any answer."""
+    for heard in record.heard:
+        if not heard.verb or is_torn(heard):
+            continue
+        broken = next((fault for fault in faults(heard.message) if fault.requirement == "OEP-TR-04"), None)
+        if broken is not None:
+            yield Finding("OEP-TR-04", "an answer as the source writes it", f"{broken.reason}: {quoted(heard)}", heard.index)
+        elif not isinstance(heard.message, Malformed):
+            yield Seen("OEP-TR-04")
+
+
+@suite.invariant("OEP-TR-06", evidence=(transport.lines_stay_whole,))
+def no_line_is_torn(record: Record) -> Judgements:
+    """No answer begins within another line while questions are answered during a search."""
+    for heard in record.heard:
+        if is_torn(heard):
+            yield Finding("OEP-TR-06", "whole lines", quoted(heard), heard.index)
+        elif heard.is_asked and not isinstance(heard.message, Malformed | Unknown):
+            yield Seen("OEP-TR-06")
+
+
+@suite.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
+def no_answer_on_standard_error(record: Record) -> Judgements:
+    """What looks like an answer does not come on standard error only."""
+    printed = {str(heard.message) for heard in record.heard}
+    for index, text in record.on_stderr:
+        if is_role(parse(text)) and text not in printed:
+            yield Finding("OEP-TR-08", "answers on standard output", f"`{text[:120]}` on standard error", index)
+    if any(heard.verb for heard in record.heard):
+        yield Seen("OEP-TR-08")
+
+
+@suite.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))
+def statistics_are_well_formed(record: Record) -> Judgements:
+    """Statistics are written `node N, time T`; an engine that has none says `ok.`."""
+    for heard in record.heard:
+        if is_torn(heard):
+            continue
+        if isinstance(heard.message, Malformed) and heard.message.requirement == "OEP-INF-03":
+            yield Finding("OEP-INF-03", "node N, time T", f"{heard.message.reason}: {quoted(heard)}", heard.index)
+        elif isinstance(heard.message, Infos) or (heard.verb == "ok" and heard.is_asked):
+            yield Seen("OEP-INF-03")
+
+
+@suite.invariant("OEP-INF-04", evidence=(liveness.statistics_begin_with_the_search,))
+def statistics_are_of_this_search(record: Record) -> Judgements:
+    """Within a search nodes and time do not fall, and the time is that since the search began, in seconds."""
+    for search in record.searches:
+        nodes, time = -1, -1.0
+        for heard in search.infos:
+            if not isinstance(heard.message, Infos):
+                continue
+            now = heard.message
+            wall = heard.at - search.at
+            off = abs(now.time - wall) - _SLACK - _SHARE * wall
+            if now.nodes < nodes or now.time < time:
+                yield Finding("OEP-INF-04", "nodes and time that do not fall in a search", f"{quoted(heard)}", heard.index)
+            elif off > 0 and not search.is_queued:
+                actual = f"{quoted(heard)}"
+                yield Finding("OEP-INF-04", f"a time near {wall:.2f} s", actual, heard.index, off * 1000)
+            else:
+                yield Seen("OEP-INF-04")
+            nodes, time = now.nodes, now.time

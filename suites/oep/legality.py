@@ -1,0 +1,110 @@
+"""Which requirement an answer breaks by its position or its move: before legality is blamed, what was mixed up is looked for.
+
+Pure. One fault should fail one row: an engine that answers for the position before this one has nothing wrong with its
+rules. What a stopped search prints is judged by one row, and moves in a position without any but the pass by another.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from conformance.games.othello import Game, Hypothesis, IllegalMoveError, Position, describe, explanations, parse_game
+from conformance.lines import visible
+from conformance.suites.oep.messages import Malformed, Result
+from conformance.suites.oep.record import Heard, Record, Search, position_of
+
+ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (
+    "OEP-SEA-05",
+    "OEP-SEA-06",
+    "OEP-SEA-15",
+    "OEP-SEA-16",
+    "OEP-STP-04",
+    "OEP-STP-07",
+)
+#: How much of a line a finding shows.
+SHOWN = 120
+
+
+class Breach(NamedTuple):
+    """What is wrong with an answer: the row, what should have come, what came."""
+
+    requirement: str
+    expected: str
+    actual: str
+
+
+def blame(search: Search, heard: Heard) -> Breach | None:
+    """What a result breaks by its position or its move; None where both are right, or where nothing is owed."""
+    if search.position is None or search.is_over:
+        return None
+    breach = _of_echo(search, heard) or _of_move(search, search.position, heard)
+    if breach is not None and search.stop_at is not None:
+        return breach._replace(requirement=STOPPED)
+    return breach
+
+
+def is_right(search: Search, heard: Heard) -> bool:
+    """Whether a result can be read and is about its own position, so that what else it says can be judged."""
+    return isinstance(heard.message, Result) and search.position is not None and blame(search, heard) is None
+
+
+def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
+    """All results of searches that were left alone, as far as they are about their own position."""
+    for search in record.searches:
+        if search.stop_at is not None or search.is_over:
+            continue
+        for heard in search.results:
+            if isinstance(heard.message, Result) and is_right(search, heard):
+                yield search, heard, heard.message
+
+
+def final(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
+    """The last result of each of these searches, once they have ended."""
+    for search, heard, result in readable(record):
+        if heard is search.last and search.ended is not None:
+            yield search, heard, result
+
+
+def _of_echo(search: Search, heard: Heard) -> Breach | None:
+    message = heard.message
+    said = message.position if isinstance(message, Result) else message.text[:65] if isinstance(message, Malformed) else ""
+    if isinstance(message, Malformed) and message.requirement != ECHO:
+        return None
+    if said == search.request.position:
+        return None
+    other = position_of(said)
+    row = ECHO
+    if other is not None and other == search.dropped:
+        row = AFTER_STOP
+    elif other is not None and other in search.earlier:
+        # an engine that exchanges the colours may meet a position that was searched a while ago
+        is_exchanged = search.position is not None and other in (search.position.twin(), search.position.other_side())
+        row = ECHO if is_exchanged and other != search.earlier[0] else MIXED
+    return Breach(row, f"a result for {search.request.position}", f"`{visible(str(message), SHOWN)}`")
+
+
+def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
+    message = heard.message
+    row = PASSES if position.must_pass else LEGALITY
+    expected = f"a legal move in {search.request.position}: {describe(position, 6)}"
+    if isinstance(message, Malformed):
+        return Breach(row, expected, f"{message.reason}: `{visible(message.text, SHOWN)}`")
+    if not isinstance(message, Result) or position.is_legal(message.move):
+        return None
+    reason = position.why_illegal(message.move) or message.move
+    if position.must_pass:
+        return Breach(row, expected, reason)
+    if search.dropped is not None and search.dropped.is_legal(message.move):
+        return Breach(AFTER_STOP, expected, f"{reason} (legal in the position whose search was stopped)")
+    found = explanations(Game(position), search.earlier, message.move)
+    if found and found[0] is Hypothesis.PREVIOUS_POSITION:
+        return Breach(MIXED, expected, f"{reason} ({found[0].value})")
+    return Breach(LEGALITY, expected, f"{reason} ({found[0].value})" if found else reason)
+
+
+def illegal_in(position: Position, line: tuple[str, ...]) -> str:
+    """Where a line of play cannot be played, passes left out allowed; "" if it can."""
+    try:
+        parse_game(position, line, implied_passes=True)
+    except IllegalMoveError as error:
+        return str(error)
+    return ""

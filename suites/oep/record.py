@@ -1,0 +1,196 @@
+"""A transcript as OEP sees it: searches with their results, and what the engine was at when it said something.
+
+Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`), and at the first unknown one: an engine
+may answer it with a `ready.` or not, so that nobody knows any more what a later `ready.` belongs to.
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from conformance.games.othello import Position
+from conformance.suites.oep.grammar import parse, parse_gui
+from conformance.suites.oep.messages import EndgameSearch, Infos, Malformed, Message, MidgameSearch, Result, Unknown
+from conformance.suites.oep.states import QUESTIONS, START, Phase, State, after_command, after_engine
+from conformance.transcript import Direction, Transcript
+
+#: So many earlier positions are kept for each search: one of them may have been searched in its place.
+_REMEMBERED = 6
+
+Request = MidgameSearch | EndgameSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session before it."""
+
+    index: int
+    at: float
+    message: Message
+    state: State
+
+    @property
+    def verb(self) -> str:
+        """What it is, "" for what is no message; a malformed line counts as what it meant."""
+        return self.message.verb
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it came during a search, while a question was open."""
+        return self.state.phase in {Phase.SEARCHING, Phase.STOPPING} and self.state.polls > 0
+
+
+@dataclass(slots=True)
+class Search:
+    """One search and what came of it.
+
+    `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
+    the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
+    answered, `has_fractions` that its window was written with decimals, `is_asked` that questions came while it ran.
+    `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
+    statistics.
+    """
+
+    index: int
+    at: float
+    request: Request
+    position: Position | None
+    earlier: tuple[Position, ...] = ()
+    dropped: Position | None = None
+    is_queued: bool = False
+    has_fractions: bool = False
+    is_asked: bool = False
+    results: list[Heard] = field(default_factory=list)
+    infos: list[Heard] = field(default_factory=list)
+    stop_at: float | None = None
+    ended: Heard | None = None
+
+    @property
+    def is_endgame(self) -> bool:
+        """Whether it was asked to search to the end of the game."""
+        return isinstance(self.request, EndgameSearch)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is an endgame search without any pruning."""
+        return self.is_endgame and self.request.precision == 100
+
+    @property
+    def is_full(self) -> bool:
+        """Whether its window is open at both ends."""
+        return (self.request.alpha, self.request.beta) == (-64, 64)
+
+    @property
+    def letter(self) -> str:
+        """The letter that its bounds have to carry."""
+        return "B" if self.request.position.endswith("X") else "W"
+
+    @property
+    def last(self) -> Heard | None:
+        """The last result, which is the one that counts."""
+        return self.results[-1] if self.results else None
+
+    @property
+    def answer(self) -> Result | None:
+        """The last result if it can be read."""
+        message = self.results[-1].message if self.results else None
+        return message if isinstance(message, Result) else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it was asked about a finished game, where nothing is owed but `ready.`."""
+        return self.position is not None and self.position.is_over
+
+
+@dataclass(slots=True)
+class Record:
+    """Everything that the invariants look at; `on_stderr` holds index and text of the lines there."""
+
+    heard: list[Heard] = field(default_factory=list)
+    on_stderr: list[tuple[int, str]] = field(default_factory=list)
+    searches: list[Search] = field(default_factory=list)
+    state: State = START
+    tainted_at: int | None = None
+    end_at: float = 0.0
+
+
+@lru_cache(maxsize=1 << 12)
+def position_of(text: str) -> Position | None:
+    """The position in 65 characters, None where they are none."""
+    try:
+        return Position.from_oep(text)
+    except ValueError:
+        return None
+
+
+def read(transcript: Transcript) -> Record:
+    """Read a transcript."""
+    return _Reader(transcript).read()
+
+
+class _Reader:
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._record = Record(end_at=transcript.duration)
+        self._state = START
+        self._piece = ""
+
+    def read(self) -> Record:
+        for index, line in enumerate(self._transcript.lines):
+            if line.direction is Direction.TO_ENGINE:
+                text, self._piece = self._piece + line.text, ""
+                if not line.end:
+                    self._piece = text
+                elif not self._to_engine(index, line.at, text):
+                    self._record.tainted_at = index
+                    break
+            elif line.direction is Direction.FROM_ENGINE:
+                self._from_engine(index, line.at, line.text)
+            elif line.direction is Direction.STDERR:
+                self._record.on_stderr.append((index, line.text))
+        self._record.state = self._state
+        return self._record
+
+    def _to_engine(self, index: int, at: float, text: str) -> bool:
+        message = parse_gui(text)
+        if isinstance(message, Malformed | Unknown):
+            return False
+        following = after_command(self._state, message.verb)
+        if following is None:
+            return False
+        searches = self._record.searches
+        if isinstance(message, MidgameSearch | EndgameSearch):
+            searches.append(self._search(index, at, message, has_fractions="." in text))
+        elif self._state.phase is Phase.SEARCHING:
+            searches[-1].is_asked |= message.verb in QUESTIONS
+            searches[-1].stop_at = at if message.verb == "stop" else None
+        self._state = following
+        return True
+
+    def _search(self, index: int, at: float, request: Request, *, has_fractions: bool) -> Search:
+        before = self._record.searches
+        position = position_of(request.position)
+        known = dict.fromkeys(other.position for other in reversed(before) if other.position)
+        earlier = tuple(other for other in known if other != position)[:_REMEMBERED]
+        dropped = before[-1].position if before and before[-1].stop_at is not None else None
+        dropped = dropped if dropped != position else None
+        return Search(index, at, request, position, earlier, dropped, self._state.owed > 0, has_fractions)
+
+    def _from_engine(self, index: int, at: float, text: str) -> None:
+        message = parse(text)
+        heard = Heard(index, at, message, self._state)
+        self._record.heard.append(heard)
+        self._state = after_engine(self._state, message.verb)
+        if self._record.searches:
+            self._assign(heard, self._record.searches[-1])
+
+    def _assign(self, heard: Heard, search: Search) -> None:
+        """Give a message to the newest search, if it belongs to one."""
+        if search.ended is None:
+            if heard.verb == "result":
+                search.results.append(heard)
+            elif isinstance(heard.message, Infos):
+                search.infos.append(heard)
+            elif heard.verb == "ready" and self._state.phase is Phase.IDLE:
+                search.ended = heard
+        elif heard.verb == "result" and search.stop_at is not None and heard.state.spare:
+            search.results.append(heard)  # both have a `ready.`: this one stands between them
