@@ -311,6 +311,7 @@ _RULES: dict[str, Callable[[str, _Faults], Message]] = {
 # From the GUI
 
 
+@lru_cache(maxsize=1 << 16)
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
     text = line.strip(" \t")

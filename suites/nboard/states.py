@@ -22,6 +22,7 @@ Who wants to see what an engine makes of something that no GUI sends, sends it a
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from conformance.suites.nboard.grammar import parse_gui
 from conformance.suites.nboard.messages import Blank, Malformed, Unknown
@@ -110,6 +111,7 @@ def after_gui(state: State, line: str) -> State | None:
     return None if isinstance(message, Malformed) else after_command(state, message.verb)
 
 
+@lru_cache(maxsize=1 << 12)
 def after_command(state: State, command: str) -> State | None:
     """Give the state after a command of this verb, or after EOF; None where a GUI may not send it."""
     phase = GUI[state.phase].get(command)
@@ -125,6 +127,7 @@ def after_command(state: State, command: str) -> State | None:
     )
 
 
+@lru_cache(maxsize=1 << 12)
 def after_engine(state: State, verb: str) -> State:
     """Give the state after a message of the engine; those that end nothing leave it."""
     if state.pongs:

@@ -267,6 +267,7 @@ _WINDOW = re.compile(_NUMBER, re.ASCII)
 _COMMANDS = frozenset({"init", "get-version", "get-search-infos", "stop", "new-position", "empty-hash", "quit"})
 
 
+@lru_cache(maxsize=1 << 16)
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
     if not line:

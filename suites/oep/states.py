@@ -22,6 +22,7 @@ result, a `ready.` too many is taken for one of those.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from conformance.suites.oep.grammar import parse_gui
 from conformance.suites.oep.messages import Malformed, Unknown
@@ -118,6 +119,7 @@ def after_gui(state: State, line: str) -> State | None:
     return None if isinstance(message, Malformed) else after_command(state, message.verb)
 
 
+@lru_cache(maxsize=1 << 12)
 def after_command(state: State, command: str) -> State | None:
     """Give the state after a command of this verb, or after EOF; None where a GUI may not send it."""
     phase = GUI[state.phase].get(command)
@@ -130,6 +132,7 @@ def after_command(state: State, command: str) -> State | None:
     return replace(state, phase=phase, owed=state.owed + OWED[command], has_result=has_result)
 
 
+@lru_cache(maxsize=1 << 12)
 def after_engine(state: State, verb: str) -> State:
     """Give the state after a message of the engine; messages that lead nowhere leave it."""
     if verb == "result":
