@@ -174,4 +174,8 @@ class Session:
         owed, pongs = self.owed - (answer == "done"), self.pongs - (answer == "pong")
         if state is None or owed < 0 or pongs < 0 or (answer == "info" and not self.owed):
             return self if self.state is State.INITIALISING else None
-        return replace(self, state=self.state if owed and answer == "done" else state, owed=owed, pongs=pongs)
+        if answer == "done" and owed:
+            state = self.state
+        if (state, owed, pongs) == (self.state, self.owed, self.pongs):
+            return self
+        return replace(self, state=state, owed=owed, pongs=pongs)

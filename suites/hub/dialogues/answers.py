@@ -47,11 +47,11 @@ def go_ponder_is_answered_once(d: Dialogue) -> None:
 
 
 def _expect_one(d: Dialogue, go: str) -> None:
-    d.pause(500)
+    d.pause(300)
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, f"done after `{go}` and `stop`", within_ms=d.limits.stop_ms)
-    d.silence(is_done, f"one done for one `{go}`", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, f"one done for one `{go}`", for_ms=d.limits.reply_window_ms)
 
 
 _GROUPS = {
@@ -200,9 +200,9 @@ def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     hub.ready(d)
     hub.set_up(d, MIDDLE, "infinite")
     d.send_illegal(line)
-    d.wait_for(is_done, within_ms=500)
+    d.wait_for(is_done, within_ms=300)
     if d.dead is not None:
         d.fail(f"an engine that lives after `{line}`", describe_end(d.dead))
     d.send_illegal("stop")
-    d.wait_for(is_done, within_ms=d.limits.quiet_ms)
+    d.wait_for(is_done, within_ms=d.limits.reply_window_ms)
     still_plays(d, f"`{line}` and `stop`")

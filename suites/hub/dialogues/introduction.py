@@ -22,7 +22,7 @@ def introduction(d: Dialogue) -> None:
         not_on_stderr(d, "wait")
         flushes(d, "HUB-TR-01", is_wait)
         raise
-    d.pause(d.limits.quiet_ms)
+    d.pause(d.limits.reply_window_ms)
     d.transcript.settled = True
 
 
@@ -44,7 +44,7 @@ def initialisation(d: Dialogue) -> None:
     except Nonconformance:
         _wants_a_parameter(d)
         raise
-    d.silence(is_ready, "a single ready", for_ms=d.limits.quiet_ms, requirement="HUB-INI-06")
+    d.silence(is_ready, "a single ready", for_ms=d.limits.reply_window_ms, requirement="HUB-INI-06")
     d.transcript.settled = True
 
 
@@ -133,7 +133,7 @@ def set_param_is_not_answered(d: Dialogue) -> None:
     for param in _declared(d):
         line = hub.setting(param, param.value or "")
         d.send(line)
-        d.silence(is_role, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms)
+        d.silence(is_role, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms / 2)
     if d.dead is not None:
         raise NotReached("HUB-INI-08", "the engine did not survive set-param")
     d.transcript.settled = True

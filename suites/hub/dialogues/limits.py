@@ -138,7 +138,7 @@ def infinite_ends_by_stop(d: Dialogue) -> None:
     """Under `level infinite` the search is ended by `stop`, or sooner by the engine itself."""
     hub.ready(d)
     hub.start_long_search(d)
-    d.pause(1000)
+    d.pause(600)
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, "done after `level infinite` and `stop`", within_ms=d.limits.stop_ms)
@@ -178,7 +178,7 @@ def level_is_not_answered(d: Dialogue) -> None:
         if "." in form and d.broken("HUB-LVL-08"):
             continue
         d.send(f"level {form}")
-        d.silence(is_role, f"no answer to `level {form}`", for_ms=d.limits.reply_window_ms)
+        d.silence(is_role, f"no answer to `level {form}`", for_ms=d.limits.reply_window_ms / 2)
     d.fence()
 
 

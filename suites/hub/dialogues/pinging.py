@@ -18,7 +18,7 @@ def ping_is_answered_once(d: Dialogue) -> None:
     except Nonconformance:
         not_on_stderr(d, "pong")
         raise
-    d.silence(is_pong, "a single pong", for_ms=d.limits.quiet_ms, requirement="HUB-PNG-01")
+    d.silence(is_pong, "a single pong", for_ms=d.limits.reply_window_ms, requirement="HUB-PNG-01")
     d.transcript.settled = True
 
 
@@ -49,6 +49,8 @@ def pongs(d: Dialogue, since: int) -> int:
     return sum(line.direction is Direction.FROM_ENGINE and is_pong(line.text) for line in d.transcript.lines[since:])
 
 
+#: A search that a ping ends has ended by then.
+_GOES_ON_MS = 400
 _SEARCHES = {"think": "time=600", "analyze": "infinite", "ponder": "time=600"}
 
 
@@ -65,7 +67,7 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     d.expect(lambda text: is_pong(text) or is_done(text), "pong in a search", within_ms=d.limits.command_ms)
     if hub.over(d):
         d.fail("pong and a search that goes on", "the search ended at the ping")
-    d.silence(is_done, "a search that goes on after ping", for_ms=700)
+    d.silence(is_done, "a search that goes on after ping", for_ms=_GOES_ON_MS)
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
     d.fence()
@@ -75,7 +77,7 @@ def _expect_long(d: Dialogue, mode: str) -> None:
     """The control: without a ping the same search lasts longer; raises Inconclusive when it does not."""
     hub.set_up(d, MIDDLE, _SEARCHES[mode])
     d.send(f"go {mode}")
-    d.pause(1100)
+    d.pause(400 + _GOES_ON_MS)
     hub.not_over(d)
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")

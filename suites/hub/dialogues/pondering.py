@@ -49,7 +49,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     if d.wait_for(is_done, within_ms=2000 + d.limits.grace_ms) is None:
         raise Inconclusive("the engine does not end a search by `level move-time`, which is optional")
     _ponder_hit(d, level, float(level.partition("=")[2]), "32-28")
-    d.silence(is_done, "one done for one go", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -98,7 +98,7 @@ def ponder_hit_when_idle_is_ignored(d: Dialogue) -> None:
     hub.ready(d)
     usual = _ponders_on(d)
     d.send("ponder-hit")
-    d.silence(is_done, "no answer to `ponder-hit` when idle", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, "no answer to `ponder-hit` when idle", for_ms=d.limits.reply_window_ms)
     if usual and not _ponders_on(d):
         d.fail("a search that ponders on, as it did before", "done at once: a hit that came when idle was remembered")
     d.fence()
@@ -106,9 +106,10 @@ def ponder_hit_when_idle_is_ignored(d: Dialogue) -> None:
 
 def _ponders_on(d: Dialogue) -> bool:
     """Whether a ponder search goes on beyond the time of its level; afterwards the engine is idle."""
-    hub.set_up(d, _START, hub.move_time(d, 0.3), "32-28")
+    level = hub.move_time(d, 0.3)
+    hub.set_up(d, _START, level, "32-28")
     d.send("go ponder")
-    if d.wait_for(is_done, within_ms=1200) is not None:
+    if d.wait_for(is_done, within_ms=1000 * float(level.partition("=")[2]) + 500) is not None:
         return False
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-03")
@@ -129,4 +130,4 @@ def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, f"done to `go {mode}` after `ponder-hit` and `stop`", within_ms=d.limits.stop_ms)
-    d.silence(is_done, f"one done for one `go {mode}`", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, f"one done for one `go {mode}`", for_ms=d.limits.reply_window_ms)

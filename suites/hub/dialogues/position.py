@@ -110,7 +110,7 @@ def pos_is_not_answered(d: Dialogue) -> None:
     d.pause(d.limits.reply_window_ms)
     for line in (f"pos pos={_START}", f'pos pos={_START} moves="32-28 17-22"'):
         d.send(line)
-        d.silence(is_role, "no answer to a good pos", for_ms=d.limits.quiet_ms)
+        d.silence(is_role, "no answer to a good pos", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 

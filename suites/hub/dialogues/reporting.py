@@ -1,9 +1,9 @@
 """C8: searches that give the rules about `info` something to judge."""
 
-from conformance.session import Dialogue, NotApplicable
+from conformance.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.hub.dialogues.limits import infos_since
 from conformance.suites.hub.driver import MIDDLE, hub
-from conformance.suites.hub.playing import CORPUS, stopped
+from conformance.suites.hub.playing import CORPUS, plays_line, stopped
 from conformance.suites.hub.suite import suite
 
 
@@ -31,3 +31,39 @@ def reports_on_brief_searches(d: Dialogue) -> None:
     if not infos_since(d, since):
         raise NotApplicable("the engine sends no info")
     d.fence()
+
+
+#: A score nearer to nothing than this (men) does not say who leads by five.
+_CLEAR = 1.0
+_POSITIONS = [side + CORPUS[name].text[1:] for name in ("P-UP5", "P-UP5-TWIN") for side in "WB"]
+_WHO = [f"with {leader} ahead and {mover} to move" for leader in ("white", "black") for mover in ("white", "black")]
+#: Whether the score is positive when white leads and white moves, white and black, black and white, black and black.
+_VIEWS = {
+    "the side to move": (True, False, False, True),
+    "the side that has moved": (False, True, True, False),
+    "white": (True, True, False, False),
+    "black": (False, False, True, True),
+}
+
+
+@suite.dialogue("HUB-INF-10", needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"))
+def keeps_one_point_of_view(d: Dialogue) -> None:
+    """The sign of `score` keeps one point of view, whoever leads by five men and whoever is to move."""
+    hub.ready(d)
+    scores = [_score_of(d, position) for position in _POSITIONS]
+    if tuple(score > 0 for score in scores) not in _VIEWS.values():
+        shown = ", ".join(f"{score:+g} {who}" for score, who in zip(scores, _WHO, strict=True))
+        d.fail("scores from one point of view", shown)
+    d.fence()
+
+
+def _score_of(d: Dialogue, position: str) -> float:
+    """The last score of a brief search; raises NotApplicable or Inconclusive where it says nothing."""
+    since = len(d.transcript)
+    plays_line(d, position, "", "HUB-INF-10")
+    scores = [info.score for info in infos_since(d, since) if info.score is not None]
+    if not scores:
+        raise NotApplicable("the engine sends no score")
+    if abs(scores[-1]) < _CLEAR:
+        raise Inconclusive(f"a score of {scores[-1]:g} with five men more does not say whose it is")
+    return scores[-1]

@@ -51,7 +51,7 @@ def further_stops_are_ignored(d: Dialogue) -> None:
     hub.not_over(d)
     d.send_together("stop", "stop", "stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
-    d.silence(is_done, "one done to three stops", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, "one done to three stops", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -63,14 +63,14 @@ def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` to an idle engine is not answered and does not touch the next search."""
     hub.ready(d)
     d.send("stop")
-    d.silence(is_done, "no answer to `stop` after `ready`", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, "no answer to `stop` after `ready`", for_ms=d.limits.reply_window_ms)
     hub.think(d, _START)
     usual = min(_milliseconds(d), _milliseconds(d))
     after = []
     for _ in range(2):
         d.pause(d.limits.reply_window_ms)
         d.send("stop")
-        d.silence(is_done, "no answer to `stop` after `done`", for_ms=d.limits.quiet_ms)
+        d.silence(is_done, "no answer to `stop` after `done`", for_ms=d.limits.reply_window_ms)
         after.append(_milliseconds(d))
     if max(after) < 0.3 * usual:
         d.fail(f"searches of {usual:.0f} ms under one `level`", f"{max(after):.0f} ms when `stop` came before them")
@@ -101,7 +101,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
         if not hub.over(d):
             d.expect(is_done, "done to a search that is stopped near its end", within_ms=d.limits.stop_ms)
         d.silence(is_done, "one done for one go", for_ms=20)
-    d.silence(is_done, "one done for each go", for_ms=d.limits.quiet_ms)
+    d.silence(is_done, "one done for each go", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 

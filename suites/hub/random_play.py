@@ -1,0 +1,59 @@
+"""What explorations search: positions of random legal games, and those of the corpus, as Hypothesis draws them.
+
+All are positions of international draughts by the normal rules, and in none of them the game is over.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from conformance.games.draughts import START, Game, Move, Position, Variant, format_moves, random_game
+from conformance.suites.hub import positions
+
+_GAMES, _PLIES = 2, 60
+_SEED = 11
+
+
+class Asked(NamedTuple):
+    """A position as a `pos` command names it: 51 characters and the moves played from there."""
+
+    position: str
+    moves: tuple[Move, ...] = ()
+
+    def line(self) -> str:
+        """The `pos` command."""
+        return f'pos pos={self.position} moves="{format_moves(self.moves)}"' if self.moves else f"pos pos={self.position}"
+
+
+@cache
+def _game(number: int) -> Game:
+    """A random game as far as it can be searched on."""
+    game = random_game(Position.from_hub(START), _SEED + number, _PLIES)
+    last = next(place for place in range(len(game.moves), -1, -1) if not game.positions[place].is_terminal)
+    return Game(game.positions[: last + 1], game.moves[:last])
+
+
+def _after(number: int, plies: int) -> Asked:
+    return Asked(START, _game(number).moves[:plies])
+
+
+@cache
+def _corpus() -> tuple[Asked, ...]:
+    entries = [entry for entry in positions.load().values() if entry.variant is Variant.NORMAL and entry.searchable]
+    return tuple(Asked(entry.text, entry.game.moves) for entry in entries if "remark-only" not in entry.tags)
+
+
+@cache
+def _with_long_captures() -> tuple[Asked, ...]:
+    """Lines that hold a capture of several pieces."""
+    lines = [_after(number, plies) for number in range(_GAMES) for plies in range(len(_game(number).moves) + 1)]
+    return tuple(asked for asked in lines if any(len(move.captured) > 1 for move in asked.moves))
+
+
+_IN_GAMES = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(0, _PLIES))
+POSITIONS: st.SearchStrategy[Asked] = st.one_of(_IN_GAMES, st.deferred(lambda: st.sampled_from(_corpus())))
+#: At least one move has been played.
+LINES: st.SearchStrategy[Asked] = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(1, _PLIES))
+#: At least one capture in the moves takes several pieces.
+WITH_LONG_CAPTURES: st.SearchStrategy[Asked] = st.deferred(lambda: st.sampled_from(_with_long_captures()))
