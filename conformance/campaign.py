@@ -377,7 +377,7 @@ class Campaign:
     def _count(self, result: Result) -> Result:
         """Complete a result with what depends on the options, and take it into account."""
         options = self._options
-        wanted = options.selection.wants(result.requirement)
+        wanted = options.selection.wants(self._suite, result.requirement)
         gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         result = events.completed(
             result,

@@ -35,9 +35,10 @@ class Selection:
                     "MUST, SHOULD, MAY, conformance or robustness"
                 )
 
-    def wants(self, requirement: Requirement) -> bool:
-        """Whether the run is about this requirement."""
-        chosen = not self.select or any(_matches(word, requirement) for word in self.select)
+    def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
+        """Whether the run is about this requirement, by its own name or by what is held for it on request."""
+        requested = any(self._requests(check) for check in suite.checks_of(requirement.id))
+        chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
@@ -50,8 +51,11 @@ class Selection:
 
     def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
         if check.on_request:
-            return check.on_request in (word.lower() for word in self.select)
-        return any(self.wants(suite.requirement(requirement)) for requirement in check.requirements)
+            return self._requests(check)
+        return any(self.wants(suite, suite.requirement(requirement)) for requirement in check.requirements)
+
+    def _requests(self, check: Check) -> bool:
+        return bool(check.on_request) and check.on_request in (word.lower() for word in self.select)
 
     @staticmethod
     def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:

@@ -129,8 +129,14 @@ def test_every_requirement_is_checked_and_killed_by_a_fault_or_says_why_not(prot
     suite = load_suite(protocol)
     testable = {requirement.id for requirement in suite.catalogue if not requirement.untestable}
     checked = {row for check in suite.checks.values() for row in check.requirements}
+    on_request = {row for check in suite.checks.values() if check.on_request for row in check.requirements}
     killed = {row for engine in engines(protocol).values() for row in engine.trips}
-    assert checked == testable == killed
+    assert checked == testable == killed | on_request
+
+
+@pytest.mark.parametrize(("name", "broken"), [("reference", set()), ("move_before_queen", {"UHP-VM-08"})])
+def test_perft_on_request_counts_what_the_engine_lists(name, broken):
+    assert failing(run("uhp", name, selection=Selection(("perft",)))) == broken
 
 
 @pytest.mark.parametrize("protocol", PROOFS)

@@ -51,9 +51,13 @@ class Position:
     ply: int = 0
     moved: str = ""
     _legal: list[frozenset[Move]] = field(default_factory=list, init=False, compare=False, repr=False)
+    _state: list[GameState] = field(default_factory=list, init=False, compare=False, repr=False)
+    _hash: list[int] = field(default_factory=list, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        return hash((self.game_type, self.ply, self.moved, frozenset(self.stacks.items())))
+        if not self._hash:
+            self._hash.append(hash((self.game_type, self.ply, self.moved, frozenset(self.stacks.items()))))
+        return self._hash[0]
 
     @property
     def turn(self) -> Colour:
@@ -83,8 +87,10 @@ class Position:
 
     @property
     def state(self) -> GameState:
-        """Whether and how the game has ended. Repetition does not end it."""
-        return self.state_under(STANDARD)
+        """Whether and how the game has ended. Repetition does not end it. Cached."""
+        if not self._state:
+            self._state.append(self.state_under(STANDARD))
+        return self._state[0]
 
     def state_under(self, rules: Rules) -> GameState:
         """Give the state under bent rules. A queen with six occupied neighbours is lost, covered or not."""

@@ -60,3 +60,4 @@ def test_it_tells_how_far_it_is(suite):
     events = list(Campaign(suite, launcher, options).run())
     assert told == [("It runs for a long time.", step, 3) for step in (1, 2, 3)]
     assert "runs_far" in {event.check for event in events if isinstance(event, Result)}
+    assert events[-1].exit_code == 0

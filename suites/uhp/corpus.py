@@ -1,0 +1,67 @@
+"""The games that dialogues play: the positions of the file, what each of them shows, and a few long games of our own."""
+
+from collections.abc import Collection
+from functools import cache
+
+from conformance.games.hive import CONVENTIONS, ENDINGS, Bias, Game, GameType, Move, walk
+from conformance.suites.uhp import positions
+from conformance.suites.uhp.legality import ROWS
+from conformance.suites.uhp.positions import TestPosition
+
+
+def entry(name: str) -> TestPosition:
+    """The position of this name."""
+    return positions.load()[name]
+
+
+def game(name: str) -> Game:
+    """The game that leads to the position of this name."""
+    return entry(name).game
+
+
+def going_on() -> tuple[TestPosition, ...]:
+    """All positions in which the game goes on."""
+    return tuple(each for each in positions.load().values() if "over" not in each.tags)
+
+
+@cache
+def _rows_by_game() -> dict[tuple[str, tuple[Move, ...]], frozenset[str]]:
+    found = {}
+    for each in going_on():
+        rows = {ROWS[switch] for switch in (*each.adds, *each.drops) if switch not in ENDINGS}
+        if each.game.final.game_type is not GameType.BASE and not each.game.moves:
+            rows.add("UHP-NEW-03")
+        found[_key(each.game)] = frozenset(rows)
+    return found
+
+
+def shown_by(games: Collection[Game]) -> list[str]:
+    """The rows whose breach would have shown itself in a list of moves for one of these games."""
+    rows = {row for each in games for row in _rows_by_game().get(_key(each), ())}
+    if any(each.final.game_type is not GameType.BASE and not each.moves for each in games):
+        rows.add("UHP-NEW-03")
+    return sorted(rows)
+
+
+def is_about_directions(one: Game) -> bool:
+    """Whether a game tells how an engine reads directions: two pieces, one at the side of the other."""
+    return len(one.moves) == 2
+
+
+def _key(one: Game) -> tuple[str, tuple[Move, ...]]:
+    return one.final.game_type, one.moves
+
+
+def illegal_moves(one: TestPosition) -> list[Move]:
+    """Moves that break a rule in a position, the protocol's own conventions apart."""
+    return sorted({move for switch, moves in one.adds.items() if switch not in CONVENTIONS for move in moves})
+
+
+@cache
+def drawn_game(plies: int, game_type: GameType = GameType.MLP, bias: Bias = Bias.NONE) -> Game:
+    """A random game of exactly so many plies that goes on and in which no position stands twice."""
+    for seed in range(60):
+        one = walk(seed, plies, bias, game_type)
+        if len(one.moves) == plies and not one.state.is_over and len({p.key for p in one.positions}) == len(one.positions):
+            return one
+    raise AssertionError("no walk is long enough")  # the unit tests see to it that one is

@@ -1,0 +1,1 @@
+"""What the suite does with an engine, one topic a file."""

@@ -1,0 +1,158 @@
+"""C6: `bestmove` by depth and by time, in odd positions, and with limits that are none."""
+
+from conformance.games.hive import format_move
+from conformance.session import Dialogue, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.play import expect_error
+from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
+from conformance.suites.uhp.driver import Answer, is_ok, uhp
+from conformance.suites.uhp.following import meant
+from conformance.suites.uhp.messages import BestMove
+from conformance.suites.uhp.playing import Player, on_trial, supported
+from conformance.suites.uhp.suite import suite
+
+
+def brief(d: Dialogue, depth: int = 1) -> str:
+    """A short search: by depth, or by time for an engine that is known not to bear a depth."""
+    return "bestmove time 00:00:01" if d.broken("UHP-BEST-05") else f"bestmove depth {depth}"
+
+
+def think(d: Dialogue, player: Player, depth: int = 1) -> Answer:
+    """Search the position on the board, and reach the answer."""
+    answer = uhp.ask(d, brief(d, depth), illegal=True, row="UHP-BEST-05", within_ms=d.limits.search_ms)
+    player.disturbed("UHP-BEST-02")
+    return answer
+
+
+def _player(d: Dialogue) -> Player:
+    uhp.ready(d)
+    return Player(d)
+
+
+@suite.dialogue("UHP-BEST-05")
+def searches_to_a_depth(d: Dialogue) -> None:
+    """`bestmove depth` is answered with a move, for each depth from 0 on."""
+    player = _player(d)
+    for depth in (1, 2, 0):
+        player.load(corpus.game("H0a"))
+        answer = uhp.demand(d, f"bestmove depth {depth}", "UHP-BEST-05", illegal=True, within_ms=d.limits.search_ms)
+        if answer.error and depth:
+            d.fail(f"a move at depth {depth}", answer.words)
+        uhp.ask(d, "validmoves", illegal=True)
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
+def answers_with_legal_moves(d: Dialogue) -> None:
+    """`bestmove` is answered by a legal move, for both colours and in all stages of a game."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H5", "H8", "H17b", "H6")]):
+        player.load(game)
+        think(d, player)
+        uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-BEST-01")
+
+
+@suite.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
+def does_not_play_its_move(d: Dialogue) -> None:
+    """`bestmove` does not play the move that it names."""
+    player = _player(d)
+    for name in ("H0a", "H5"):
+        player.load(corpus.game(name))
+        before = player.moves()
+        think(d, player)
+        expect_same_moves(d, player, before.moves, "UHP-BEST-02", "the same moves after bestmove")
+        with on_trial(d, "UHP-BEST-02", expected="a game that goes on where it was before bestmove"):
+            player.play(player.common(before))
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-03", cases=(1, 2))
+def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
+    """`bestmove time` is answered within the limit (s)."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    answer = uhp.demand(
+        d, f"bestmove time 00:00:{seconds:02}", "UHP-BEST-03", illegal=True, within_ms=1000 * seconds + d.limits.grace_ms
+    )
+    if answer.error:
+        d.fail(f"a move after {seconds} s", answer.words)
+    uhp.ask(d, "validmoves", illegal=True)
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01"))
+def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
+    """A limit with minutes or hours in it is accepted."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    d.send_illegal(f"bestmove time {limit}")
+    heard = len(d.transcript)
+    if d.wait_for(is_ok, within_ms=1000) is None:
+        d.expect_alive("an engine that searches")
+        return
+    said = [line.text for line in d.transcript.lines[heard:]]
+    if said and said[0].startswith(("err", "invalidmove")):
+        d.fail(f"a search of at most {limit}", f"`{said[0]}`", at=heard)
+
+
+@suite.dialogue("UHP-BEST-06", needs=("UHP-BEST-03",))
+def takes_a_limit_of_zero(d: Dialogue) -> None:
+    """A time limit of zero is answered at once."""
+    player = _player(d)
+    player.load(corpus.game("H0a"))
+    uhp.demand(d, "bestmove time 00:00:00", "UHP-BEST-06", illegal=True)
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-08", needs=("UHP-PASS-01",))
+def names_a_forced_pass(d: Dialogue) -> None:
+    """Where passing is the only move `bestmove` names it."""
+    player = _player(d)
+    player.load(corpus.game("H18"))
+    answer = think(d, player)
+    last = answer.reply.messages[-1] if answer.reply.messages else None
+    if not isinstance(last, BestMove) or not last.move.is_pass:
+        d.fail("pass, for there is no other move", answer.words, at=answer.index)
+    d.fence()
+
+
+_NO_LIMITS = ("depth", "depth -1", "depth x", "time 5", "foo 1")
+
+
+@suite.dialogue("UHP-BEST-09")
+def refuses_what_is_no_limit(d: Dialogue) -> None:
+    """A limit that is missing, of an unknown kind or not of the form is refused."""
+    player = _player(d)
+    player.load(corpus.game("H0a"))
+    for text in _NO_LIMITS:
+        answer = uhp.demand(d, f"bestmove {text}", "UHP-BEST-09", illegal=True)
+        expect_error(d, answer, "UHP-BEST-09", "that is no limit")
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-10")
+def has_no_move_after_the_end(d: Dialogue) -> None:
+    """After the end of the game `bestmove` is answered by an error, and the engine lives on."""
+    player = _player(d)
+    for game in (corpus.game("H20"), corpus.game("H24")):
+        player.load(game)
+        answer = uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
+        expect_error(d, answer, "UHP-BEST-10", f"the game is over: {game.state}")
+    d.fence()
+
+
+@suite.dialogue("UHP-BEST-11", needs=("UHP-BEST-01", "UHP-PLAY-03"))
+def finds_a_win_in_one(d: Dialogue) -> None:
+    """A move that wins at once is found."""
+    player = _player(d)
+    entry = corpus.entry("H25")
+    player.load(entry.game)
+    answer = think(d, player, 2)
+    last = answer.reply.messages[-1] if answer.reply.messages else None
+    if not isinstance(last, BestMove):
+        raise NotReached("UHP-BEST-01", f"no move: {answer.words}")
+    if meant(player.position, str(last.move)) not in entry.wins:
+        wins = " or ".join(f"`{format_move(entry.root, move)}`" for move in sorted(entry.wins))
+        d.fail(f"{wins}, which wins at once", answer.words, at=answer.index)
+    d.fence()

@@ -1,0 +1,59 @@
+"""C10: unknown commands and blank lines, and that errors change nothing."""
+
+from conformance.session import Dialogue
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.settling import expect_same_moves
+from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.playing import Player, on_trial
+from conformance.suites.uhp.suite import suite
+
+
+@suite.dialogue("UHP-ERR-01")
+def refuses_unknown_commands(d: Dialogue) -> None:
+    """An unknown command is answered by a line that begins with `err`, then `ok`."""
+    uhp.ready(d)
+    for line in uhp.unknown_lines:
+        answer = uhp.demand(d, line, "UHP-ERR-01", illegal=True)
+        if answer.error is None or answer.error.prefix != "err":
+            d.fail(f"err and a text after `{line}`", answer.words, at=answer.index)
+    d.fence()
+
+
+@suite.dialogue("UHP-ERR-02", needs=("UHP-ERR-01", "UHP-VM-06"))
+def errors_change_nothing(d: Dialogue) -> None:
+    """A command that ends in an error leaves the game as it was."""
+    uhp.ready(d)
+    player = Player(d)
+    for name in ("H2", "H5"):
+        player.load(corpus.game(name))
+        before = player.moves()
+        for line in ("foobar", "bestmove depth x", "options get NoSuchOption", "xyzzy 1 2"):
+            uhp.ask(d, line, illegal=True)
+            player.disturbed("UHP-ERR-02")
+            answer = uhp.ask(d, "validmoves", illegal=True)
+            if answer.error:
+                d.fail(f"the same moves as before `{line}`", answer.words)
+            expect_same_moves(d, player, before.moves, "UHP-ERR-02", f"the same moves as before `{line}`")
+        with on_trial(d, "UHP-ERR-02", expected="a game that goes on where it was before the errors"):
+            player.play(player.common(before))
+    d.fence()
+
+
+@suite.dialogue("UHP-ERR-04")
+def lives_through_blank_lines(d: Dialogue) -> None:
+    """A blank line is ignored or answered by an error, and the engine lives on."""
+    uhp.ready(d)
+    for line in ("", "  ", ""):
+        d.send_illegal(line)
+        d.pause(d.limits.reply_window_ms)
+        d.expect_alive("an engine that lives after a blank line")
+    expect_info(d, "blank lines")
+
+
+def expect_info(d: Dialogue, after: str) -> None:
+    """The verdict: the engine still answers `info`, whatever it made of what came before."""
+    d.send_illegal("info")
+    what = f"an answer to info after {after}"
+    d.expect(lambda text: text != "ok" and not text.startswith("err"), what, within_ms=d.limits.command_ms)
+    d.expect(is_ok, "ok after info", within_ms=d.limits.command_ms)
+    d.transcript.settled = True

@@ -1,0 +1,171 @@
+"""C2: `newgame`, with a type, with a whole game, with neither, and with what is neither."""
+
+from conformance.games.hive import GameStringError, IllegalMoveError, parse_game
+from conformance.session import Dialogue, NotApplicable, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
+from conformance.suites.uhp.driver import Answer, uhp
+from conformance.suites.uhp.grammar import parse
+from conformance.suites.uhp.messages import GameString, GameType
+from conformance.suites.uhp.playing import Player, supported
+from conformance.suites.uhp.suite import suite
+
+
+@suite.dialogue("UHP-NEW-01")
+def starts_a_base_game(d: Dialogue) -> None:
+    """`newgame` alone starts a game without expansions."""
+    uhp.ready(d)
+    answer = uhp.demand(d, "newgame", "UHP-NEW-01")
+    if answer.error or answer.is_empty:
+        d.fail("Base;NotStarted;White[1]", answer.words)
+    d.fence()
+
+
+@suite.dialogue("UHP-NEW-02", "UHP-NEW-03")
+def starts_every_type(d: Dialogue) -> None:
+    """`newgame` starts a game of every type that the capabilities cover, and their pieces are in hand."""
+    uhp.ready(d)
+    player = Player(d)
+    for game_type in uhp.types(d):
+        answer = uhp.demand(d, f"newgame {game_type}", "UHP-NEW-02", illegal=True)
+        if answer.error or answer.is_empty:
+            d.fail(f"{game_type};NotStarted;White[1], for the capabilities cover it", answer.words, requirement="UHP-NEW-02")
+        player.new(game_type)
+        player.moves()
+    settle(d, "UHP-NEW-02", "UHP-NEW-03")
+
+
+def _started(d: Dialogue) -> Player:
+    uhp.ready(d)
+    player = Player(d)
+    player.load(corpus.game("H0a"))
+    player.moves()
+    return player
+
+
+def _expect_refusal(d: Dialogue, answer: Answer, player: Player, row: str) -> None:
+    """The verdict: an error, and the game as it was."""
+    if answer.error is None:
+        d.fail(f"an error after `{answer.command}`", answer.words, at=answer.index, requirement=row)
+    before = player.listed
+    player.disturbed(row)
+    if before is not None:
+        expect_same_moves(d, player, before.moves, row, f"the game as it was before `{answer.command}`")
+
+
+@suite.dialogue("UHP-NEW-04", needs=("UHP-VM-06",))
+def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
+    """A type that needs an expansion which was not announced is refused, and the game stays."""
+    player = _started(d)
+    introduction = next(suite.read(d.transcript).of("start", "info")).reply
+    for fault in introduction.faults if introduction else ():
+        if "INFO" in fault.requirement:
+            raise NotReached(fault.requirement, "the capabilities cannot be read for certain")
+    missing = [each for each in GameType if each not in uhp.types(d)]
+    if not missing:
+        raise NotApplicable("all expansions are announced")
+    for game_type in (missing[0], missing[-1]):
+        _expect_refusal(d, uhp.demand(d, f"newgame {game_type}", "UHP-NEW-04", illegal=True), player, "UHP-NEW-04")
+    d.fence()
+
+
+_NO_TYPES = ("Base+", "Base+X", "Base+MM", "base", "Base+M+L", "Bogus")
+
+
+@suite.dialogue("UHP-NEW-05", needs=("UHP-VM-06",))
+def refuses_what_is_no_type(d: Dialogue) -> None:
+    """A type that is none of the eight is refused, and the game stays."""
+    player = _started(d)
+    for text in _NO_TYPES:
+        _expect_refusal(d, uhp.demand(d, f"newgame {text}", "UHP-NEW-05", illegal=True), player, "UHP-NEW-05")
+    d.fence()
+
+
+@suite.dialogue("UHP-NEW-06")
+def throws_the_running_game_away(d: Dialogue) -> None:
+    """`newgame` throws the running game away, with a type and without."""
+    uhp.ready(d)
+    player = Player(d)
+    for line in ("newgame Base", "newgame"):
+        player.load(corpus.game("H2"))
+        answer = uhp.demand(d, line, "UHP-NEW-06")
+        if answer.error or answer.is_empty:
+            d.fail("a new game", answer.words)
+        uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-NEW-06")
+
+
+@suite.dialogue("UHP-NEW-07", needs=("UHP-NEW-06",))
+def starts_again_after_the_end(d: Dialogue) -> None:
+    """`newgame` works after a game has ended."""
+    uhp.ready(d)
+    player = Player(d)
+    player.load(corpus.game("H20"))
+    answer = uhp.demand(d, "newgame Base", "UHP-NEW-07", illegal=True)
+    if answer.error or answer.is_empty:
+        d.fail("Base;NotStarted;White[1]", answer.words)
+    player.load(corpus.game("H2"))
+    player.moves()
+    d.fence()
+
+
+_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b")
+
+
+@suite.dialogue("UHP-NEW-08")
+def loads_a_game(d: Dialogue) -> None:
+    """`newgame` with a GameString sets that game up; its moves count and not its state."""
+    uhp.ready(d)
+    games = supported(d, [corpus.game(name) for name in _LOADED])
+    for game in games:
+        answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+        if answer.error:
+            raise NotApplicable(f"the engine does not load games: {answer.words}")
+        if not game.state.is_over:
+            uhp.ask(d, "validmoves", illegal=True)
+    wrong = str(corpus.game("H2")).replace("InProgress", "WhiteWins")
+    told = uhp.demand(d, f"newgame {wrong}", "UHP-NEW-08", illegal=True).told
+    if told is not None and told.state == "WhiteWins":
+        d.fail("InProgress, for that is what the moves lead to, or an error", f"`{told}`")
+    settle(d, "UHP-NEW-08")
+
+
+@suite.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))
+def refuses_a_game_with_a_wrong_move(d: Dialogue) -> None:
+    """A GameString with a move that is illegal or cannot be read is refused, and the game stays."""
+    player = _started(d)
+    for moves in ("wS1;bS1 wS1-;wQ wS1", "wS1;bS1 wS1;wQ -wS1", "wS1;xyz"):
+        line = f"newgame Base;InProgress;White[2];{moves}"
+        _expect_refusal(d, uhp.demand(d, line, "UHP-NEW-09", illegal=True), player, "UHP-NEW-09")
+    d.fence()
+
+
+@suite.dialogue("UHP-NEW-10", needs=("UHP-NEW-08",))
+def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
+    """A wrong turn in a GameString is put right or refused."""
+    uhp.ready(d)
+    line = f"newgame {corpus.game('H2')}".replace("White[2]", "White[99]")
+    answer = uhp.demand(d, line, "UHP-NEW-10")
+    if answer.told is not None and str(answer.told.turn) == "White[99]":
+        d.fail("the turn White[2], or an error", f"`{answer.told}`")
+    d.fence()
+
+
+@suite.dialogue("UHP-NEW-11")
+def lives_through_commands_before_a_game(d: Dialogue) -> None:
+    """Commands of a game that come before any `newgame` are answered, and do no harm."""
+    uhp.ready(d)
+    for line in ("validmoves", "bestmove depth 1", "undo", "pass", "play wS1"):
+        answer = uhp.demand(d, line, "UHP-NEW-11", illegal=True, within_ms=d.limits.search_ms)
+        if answer.told is not None and not _is_consistent(answer.lines[0]):
+            d.fail("an error, or a GameString that fits its moves", answer.words)
+    d.fence()
+
+
+def _is_consistent(line: str) -> bool:
+    """Whether a GameString fits its moves."""
+    message = parse(line)
+    try:
+        return not isinstance(message, GameString) or bool(parse_game(str(message)))
+    except (IllegalMoveError, GameStringError):
+        return False

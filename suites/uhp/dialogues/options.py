@@ -1,0 +1,201 @@
+"""C9: `options`, listed, got and set, within their range and beyond it."""
+
+from contextlib import suppress
+
+from conformance.session import Dialogue, NotApplicable, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.play import expect_error
+from conformance.suites.uhp.dialogues.settling import expect_same_moves
+from conformance.suites.uhp.driver import Answer, uhp
+from conformance.suites.uhp.grammar import read_option
+from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
+from conformance.suites.uhp.playing import Player
+from conformance.suites.uhp.suite import suite
+
+
+def _options(d: Dialogue) -> list[OptionLine]:
+    """The engine's options; raises NotReached where they cannot be listed, NotApplicable where there are none."""
+    answer = uhp.ask(d, "options")
+    if answer.error:
+        raise NotReached("UHP-OPT-09", f"`options` was refused: {answer.words}")
+    found = [message for message in answer.reply.messages if isinstance(message, OptionLine)]
+    if not found:
+        raise NotApplicable("the engine has no options")
+    return found
+
+
+def _names(d: Dialogue) -> list[OptionLine]:
+    """Those options that can be asked for: a name with a blank in it cannot."""
+    options = _options(d)
+    found = {option.name: option for option in options if option.name and len(option.name.split()) == 1}
+    return list(found.values())
+
+
+@suite.dialogue("UHP-OPT-01")
+def lists_its_options(d: Dialogue) -> None:
+    """`options` lists each option on a line of its own."""
+    uhp.ready(d)
+    _options(d)
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-09")
+def lists_no_options_by_ok_alone(d: Dialogue) -> None:
+    """An engine without options answers `options` by `ok` alone."""
+    uhp.ready(d)
+    answer = uhp.demand(d, "options", "UHP-OPT-09")
+    if answer.error:
+        d.fail("the options, or ok alone where there are none", answer.words, at=answer.index)
+    if not answer.is_empty:
+        raise NotApplicable("the engine has options")
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-04")
+def gets_single_options(d: Dialogue) -> None:
+    """`options get` returns the line that the option has in the list."""
+    uhp.ready(d)
+    for option in _names(d):
+        answer = uhp.demand(d, f"options get {option.name}", "UHP-OPT-04", illegal=True)
+        if answer.lines != (str(option),):
+            d.fail(f"`{option}`, as in the list", answer.words, at=answer.index)
+    d.fence()
+
+
+# ---- Values
+
+
+def valid_values(option: OptionLine) -> list[str]:
+    """Values to set, modest ones: an engine might take the largest of all at its word."""
+    if option.type is OptionType.BOOL:
+        return ["True", "False"]
+    if option.type is OptionType.ENUM:
+        return list(option.values)
+    low = read_number(option.type, option.minimum or "")
+    value = read_number(option.type, option.value)
+    if low is None or value is None:
+        return []
+    middle = (low + value) // 2 if option.type is OptionType.INT else (low + value) / 2
+    return [option.minimum or "", str(middle)]
+
+
+def invalid_values(option: OptionLine) -> list[str]:
+    """Values out of the range, and of another type."""
+    if option.type is OptionType.BOOL:
+        return ["maybe", "2"]
+    if option.type is OptionType.ENUM:
+        return ["NoSuchValue"]
+    low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
+    return [str(bound) for bound in (low is not None and low - 1, high is not None and high + 1) if bound is not False] + ["abc"]
+
+
+def is_same(option: OptionLine, first: str, second: str) -> bool:
+    """Whether two texts are the same value: numbers may be written in several ways."""
+    if option.type in (OptionType.BOOL, OptionType.ENUM):
+        return first == second
+    one, other = (read_number(option.type, text) for text in (first, second))
+    return first == second or (one is not None and one == other)
+
+
+def _value_in(answer: Answer, option: OptionLine) -> str | None:
+    """The value in a response that is the option's one line; None for anything else."""
+    line = answer.lines[0] if len(answer.lines) == 1 and not answer.error else ""
+    read = read_option(line, option.shape) if line else None
+    return read.value if isinstance(read, OptionLine) and read.name == option.name else None
+
+
+def _set(d: Dialogue, option: OptionLine, value: str) -> None:
+    answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-05", illegal=True)
+    told = _value_in(answer, option)
+    if told is None or not is_same(option, told, value):
+        d.fail(f"the line of {option.name} with the value {value}", answer.words, at=answer.index)
+    got = uhp.ask(d, f"options get {option.name}", illegal=True)
+    stored = _value_in(got, option)
+    if stored is not None and not is_same(option, stored, value):
+        d.fail(f"the value {value}, which was set", got.words, at=got.index)
+
+
+@suite.dialogue("UHP-OPT-05", needs=("UHP-OPT-04",))
+def sets_options(d: Dialogue) -> None:
+    """`options set` stores a value of the range, returns the line, and leaves other options alone."""
+    uhp.ready(d)
+    options = [option for option in _names(d) if option.accepts(option.value)]
+    for option in options[:8]:
+        for value in valid_values(option)[:6]:
+            _set(d, option, value)
+            for other in _options(d):
+                due = next((each for each in options if each.name == other.name != option.name), None)
+                if due is not None and not is_same(due, other.value, due.value):
+                    d.fail(f"`{due}`, for only {option.name} was set", f"`{other}`")
+        _set(d, option, option.value)
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-06", needs=("UHP-OPT-04", "UHP-OPT-05"))
+def stores_no_value_out_of_range(d: Dialogue) -> None:
+    """A value out of range or of the wrong type is not stored."""
+    uhp.ready(d)
+    for option in [option for option in _names(d) if option.accepts(option.value)][:8]:
+        for value in invalid_values(option):
+            uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
+            got = uhp.ask(d, f"options get {option.name}", illegal=True)
+            stored = _value_in(got, option)
+            if stored is not None and not option.accepts(stored):
+                d.fail(f"a value of {option.name} in its range, though {value} was set", got.words, at=got.index)
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-07")
+def refuses_unknown_options(d: Dialogue) -> None:
+    """Unknown names and missing words are refused."""
+    uhp.ready(d)
+    lines = ["get NoSuchOption", "set NoSuchOption 1", "get", "set"]
+    with suppress(NotApplicable):  # the others are wrong for every engine
+        lines.append(f"set {_names(d)[0].name}")
+    for text in lines:
+        answer = uhp.demand(d, f"options {text}", "UHP-OPT-07", illegal=True)
+        expect_error(d, answer, "UHP-OPT-07", "there is no such option" if "NoSuch" in text else "a word is missing")
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-08", needs=("UHP-OPT-05", "UHP-VM-06"))
+def setting_leaves_the_game_alone(d: Dialogue) -> None:
+    """Setting an option leaves the game as it is."""
+    uhp.ready(d)
+    options = [option for option in _names(d) if option.accepts(option.value)]
+    player = Player(d)
+    player.load(corpus.game("H2"))
+    before = player.moves()
+    for option in options[:8]:
+        uhp.ask(d, f"options set {option.name} {valid_values(option)[0]}", illegal=True)
+        player.disturbed("UHP-OPT-08")
+        answer = uhp.ask(d, "validmoves", illegal=True)
+        if answer.error:
+            d.fail(f"the same moves after {option.name} was set", answer.words)
+        expect_same_moves(d, player, before.moves, "UHP-OPT-08", f"the same moves after {option.name} was set")
+        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+    d.fence()
+
+
+@suite.dialogue("UHP-OPT-10", needs=("UHP-OPT-04", "UHP-OPT-05"))
+def defaults_stay(d: Dialogue) -> None:
+    """A default is the value at the start of the process, and stays when the value is set."""
+    if d.settings:
+        raise NotApplicable("options have been set by the user")
+    uhp.ready(d)
+    options = [option for option in _names(d) if option.shape is Shape.SIX and option.default is not None]
+    if not options:
+        raise NotApplicable("the engine lists no defaults")
+    for option in options[:8]:
+        default = option.default or ""
+        if not is_same(option, option.value, default):
+            d.fail("the default as value at the start", f"`{option}`")
+        other = next((value for value in valid_values(option) if not is_same(option, value, default)), None)
+        if other is None:
+            continue
+        answer = uhp.ask(d, f"options set {option.name} {other}", illegal=True)
+        told = read_option(answer.lines[0], Shape.SIX) if answer.lines else None
+        if isinstance(told, OptionLine) and not is_same(option, told.default or "", default):
+            d.fail(f"the default {default}, though {other} was set", answer.words, at=answer.index)
+        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+    d.fence()

@@ -1,0 +1,283 @@
+"""C4: `play`, in all words and with what it has to refuse; the end of the game; repetition."""
+
+from conformance.games import hive
+from conformance.games.hive import PASS, Game, Position, format_move, spellings
+from conformance.session import Dialogue, NotReached
+from conformance.suites.uhp import corpus, following, legality
+from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
+from conformance.suites.uhp.driver import Answer, uhp
+from conformance.suites.uhp.grammar import read_move
+from conformance.suites.uhp.playing import Player, on_trial, supported
+from conformance.suites.uhp.suite import suite
+
+_SAMPLE = 6
+
+
+def _player(d: Dialogue) -> Player:
+    uhp.ready(d)
+    return Player(d)
+
+
+def expect_error(d: Dialogue, answer: Answer, row: str, why: str) -> None:
+    """The verdict: the response begins with `err` or `invalidmove`."""
+    if answer.error is None:
+        d.fail(f"err or invalidmove after `{answer.command}`, for {why}", answer.words, at=answer.index, requirement=row)
+
+
+# ---- Words
+
+
+@suite.dialogue("UHP-PLAY-02", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-05"))
+def takes_every_spelling(d: Dialogue) -> None:
+    """A move is taken in the words of every neighbour of its goal, with the same effect."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in ("H0a", "H5", "H7", "H17b")]):
+        player.load(game)
+        for move in _many_worded(player.position):
+            _try_all_words(d, player, move)
+    d.fence()
+
+
+def _many_worded(position: Position) -> list[hive.Move]:
+    moves = [move for move in sorted(position.legal_moves) if len(_words(position, move)) > 1]
+    return moves[:: max(1, len(moves) // _SAMPLE)][:_SAMPLE]
+
+
+def _words(position: Position, move: hive.Move) -> list[str]:
+    """Its spellings but for those that refer to a piece which is covered before the move."""
+    tops = {stack[-1] for stack in position.stacks.values()} - {move.piece}
+    return [text for text in spellings(position, move) if text.partition(" ")[2].strip("-/\\") in tops]
+
+
+def _try_all_words(d: Dialogue, player: Player, move: hive.Move) -> None:
+    first, *others = _words(player.position, move)
+    player.play(move, first)
+    due = player.moves().moves
+    player.undo()
+    for text in others[:3]:
+        answer = uhp.ask(d, f"play {text}", illegal=True)
+        if answer.error:
+            d.fail(f"`{text}` accepted, for it is the same move as `{first}`", answer.words, at=answer.index)
+        player.game = following.extended(player.game, move)
+        expected = f"the moves that follow `{first}`, for `{text}` is the same move"
+        expect_same_moves(d, player, due, "UHP-PLAY-02", expected)
+        player.listed = None
+        player.undo()
+
+
+@suite.dialogue("UHP-PLAY-03")
+def reads_six_directions(d: Dialogue) -> None:
+    """Each of the six directions means the hex that it should."""
+    player = _player(d)
+    for text in ("bS1 wS1-", "bS1 wS1/", "bS1 \\wS1", "bS1 -wS1", "bS1 /wS1", "bS1 wS1\\"):
+        player.load(following.replayed("Base", ["wS1"]) or Game.new())
+        move = hive.parse_move(player.position, text)
+        player.play(move, text)
+        listing = player.moves()
+        if words := legality.misread(player.game, listing.texts):
+            d.fail(f"the moves that follow `{text}`", f"those that follow if {words}")
+    d.fence()
+
+
+@suite.dialogue("UHP-PLAY-04")
+def wants_a_goal_but_for_the_first_move(d: Dialogue) -> None:
+    """A piece without a goal is a move only at the start, and one with a goal is none there."""
+    player = _player(d)
+    player.new()
+    expect_error(d, player.refused("wS1 wS1-", "UHP-PLAY-04"), "UHP-PLAY-04", "the first move is a bare piece")
+    player.load(following.replayed("Base", ["wS1", "bS1 wS1-"]) or Game.new())
+    expect_error(d, player.refused("wA1", "UHP-PLAY-04"), "UHP-PLAY-04", "it names no place")
+    d.fence()
+
+
+@suite.dialogue("UHP-PLAY-05", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-03"))
+def finds_the_hex_of_a_covered_piece(d: Dialogue) -> None:
+    """A reference to a covered piece means its hex, or is refused."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in ("H5", "H13", "H9")]):
+        player.load(game)
+        for move, text in _by_covered_pieces(player.position)[:4]:
+            player.play(move)
+            due = player.moves().moves
+            player.undo()
+            answer = uhp.ask(d, f"play {text}", illegal=True)
+            if answer.error:
+                continue
+            player.game = following.extended(player.game, move)
+            place = format_move(player.game.positions[-2], move)
+            expect_same_moves(d, player, due, "UHP-PLAY-05", f"`{text}` refused, or taken for `{place}`")
+            player.listed = None
+            player.undo()
+    d.fence()
+
+
+def _by_covered_pieces(position: Position) -> list[tuple[hive.Move, str]]:
+    """Legal moves in words that refer to a piece which another one covers."""
+    found = []
+    covered = {piece: place for place, stack in position.stacks.items() for piece in stack[:-1]}
+    for piece in covered:
+        for text in ("{}-", "{}/", "\\{}", "-{}", "/{}", "{}\\"):
+            for move in sorted(position.legal_moves):
+                said = f"{move.piece} {text.format(piece)}"
+                if (
+                    following.meant(position, said) == move
+                    and move.to not in position.stacks
+                    and position.where(move.piece) is None
+                ):
+                    found.append((move, said))
+                    break
+    return found
+
+
+# ---- What is refused
+
+
+@suite.dialogue("UHP-PLAY-06", needs=("UHP-VM-06",))
+def refuses_illegal_moves(d: Dialogue) -> None:
+    """An illegal move is refused, one for each rule; what the engine lists itself is judged elsewhere."""
+    player = _player(d)
+    wanted = {game.moves for game in supported(d, [each.game for each in corpus.going_on()])}
+    for each in corpus.going_on():
+        moves = corpus.illegal_moves(each)
+        if each.game.moves not in wanted or not moves:
+            continue
+        _try_illegal(d, player, each.game, moves[:3])
+    d.fence()
+
+
+def _try_illegal(d: Dialogue, player: Player, game: Game, moves: list[hive.Move]) -> None:
+    try:
+        player.load(game)
+        listing = player.moves()
+    except NotReached:
+        if d.dead:
+            raise
+        return  # stands in the way of this position only
+    for move in moves:
+        if move in listing.moves or move.piece[:1] != player.position.turn.letter:
+            continue
+        text = format_move(player.position, move)
+        if (read := read_move(text)) is None or read.refers_to_itself:
+            continue
+        answer = player.refused(text, "UHP-PLAY-06")
+        expect_error(d, answer, "UHP-PLAY-06", f"it is illegal: {hive.why_illegal(player.position, move)}")
+        if player.moves().moves != listing.moves:
+            return  # PLAY-08 is about that
+
+
+@suite.dialogue("UHP-PLAY-08", needs=("UHP-PLAY-06", "UHP-VM-06"))
+def refused_moves_change_nothing(d: Dialogue) -> None:
+    """After a refused move the board, the turn and the list of moves are as before."""
+    player = _player(d)
+    for name, text in (("H2", "wA1 bB1/"), ("H0a", "bA1 wS1"), ("H5", "wS1 wQ-")):
+        player.load(corpus.game(name))
+        before = player.moves()
+        if following.meant(player.position, text) in before.moves:
+            continue  # the list is wrong, and that is judged elsewhere
+        if player.refused(text, "UHP-PLAY-08").error is None:
+            raise NotReached("UHP-PLAY-06", f"the illegal move `{text}` was accepted")
+        expect_same_moves(d, player, before.moves, "UHP-PLAY-08", f"the same moves after `{text}` was refused")
+        with on_trial(d, "UHP-PLAY-08", expected=f"the game to go on after `{text}` was refused"):
+            player.play(player.common(before))
+    d.fence()
+
+
+_UNREADABLE = ("", "xx", "wS1 zz-", "wS9", "wS1 -wS1-", "wA1 bA3-", "wG1 wB2\\")
+
+
+@suite.dialogue("UHP-PLAY-09")
+def refuses_what_it_cannot_read(d: Dialogue) -> None:
+    """A move that is missing, cannot be read, or refers to an absent piece is refused."""
+    player = _player(d)
+    player.load(corpus.game("H2"))
+    for text in _UNREADABLE:
+        answer = player.refused(text, "UHP-PLAY-09")
+        why = "a piece that it refers to is not on the board" if len(text) > 6 and "zz" not in text else "it is no move"
+        expect_error(d, answer, "UHP-PLAY-09", why)
+    d.fence()
+
+
+@suite.dialogue("UHP-PLAY-10", needs=("UHP-PLAY-06", "UHP-PLAY-08"))
+def refuses_the_opponents_pieces(d: Dialogue) -> None:
+    """The opponent's pieces are not moved or placed."""
+    player = _player(d)
+    for name in ("H8", "H2"):
+        player.load(corpus.game(name))
+        listing = player.moves()
+        theirs = player.position.after(PASS)
+        for move in sorted(theirs.legal_moves)[:: max(1, len(theirs.legal_moves) // 4)][:4]:
+            if move in listing.moves or move == PASS:
+                continue
+            text = format_move(player.position, move)
+            expect_error(d, player.refused(text, "UHP-PLAY-10"), "UHP-PLAY-10", "it is the opponent's piece")
+    d.fence()
+
+
+@suite.dialogue("UHP-PLAY-12", needs=("UHP-PLAY-06",))
+def places_pieces_in_order(d: Dialogue) -> None:
+    """Of pieces of one kind the one with the lowest number comes first."""
+    player = _player(d)
+    player.new()
+    expect_error(d, player.refused("wA2", "UHP-PLAY-12"), "UHP-PLAY-12", "wA1 has to be placed before wA2")
+    d.fence()
+
+
+# ---- The end
+
+
+@suite.dialogue("UHP-PLAY-11", "UHP-VM-07")
+def refuses_moves_after_the_end(d: Dialogue) -> None:
+    """After the end of the game `play` and `pass` are refused, and `validmoves` lists nothing."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in ("H20", "H24", "H21")]):
+        player.load(game)
+        uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
+        for text in (_would_be(player.position), "pass"):
+            answer = player.refused(text, "UHP-PLAY-11")
+            expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
+    d.fence()
+
+
+def _would_be(position: Position) -> str:
+    """A move that only the end of the game forbids: a piece of the side to move is placed at the rim."""
+    free = Position(position.game_type, position.stacks, position.ply, position.moved)
+    for place, stack in sorted(position.stacks.items()):
+        if stack[-1][0] != position.turn.letter:
+            continue
+        for piece in ("G1", "A1", "B2", "S2", "A2", "G2"):
+            name = position.turn.letter + piece
+            for text in ("{}-", "-{}", "{}/", "/{}", "{}\\", "\\{}"):
+                said = f"{name} {text.format(stack[-1])}"
+                move = following.meant(free, said)
+                if move is not None and move.to not in position.stacks and position.where(name) is None and place >= 0:
+                    return said
+    return "pass"
+
+
+_ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b")
+
+
+@suite.dialogue("UHP-GS-03", "UHP-RULE-14")
+def knows_the_end_of_the_game(d: Dialogue) -> None:
+    """The game ends when a queen is surrounded, by whomever, covered or not; it is drawn when both are."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in _ENDS]):
+        try:
+            player.load(game)
+        except NotReached as missing:
+            if d.dead or missing.requirement not in ("UHP-GS-03", "UHP-RULE-14"):
+                raise
+    settle(d, "UHP-GS-03", "UHP-RULE-14")
+
+
+@suite.dialogue("UHP-RULE-15")
+def repeats_a_position(d: Dialogue) -> None:
+    """A position that occurs twice is no draw."""
+    player = _player(d)
+    game = corpus.game("H26")
+    second = next(
+        length for length in range(len(game.moves)) if Game(game.positions[: length + 1], game.moves[:length]).occurrences > 1
+    )
+    with on_trial(d, "UHP-RULE-15", expected="InProgress at the second occurrence of a position"):
+        player.load(Game(game.positions[: second + 1], game.moves[:second]))
+    d.fence()

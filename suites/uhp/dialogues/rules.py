@@ -1,0 +1,29 @@
+"""C7: lists of moves in positions that show every rule; the invariants find out which one is wrong."""
+
+from conformance.session import Dialogue, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.settling import settle
+from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.playing import Player, on_trial, supported
+from conformance.suites.uhp.suite import suite
+
+
+@suite.dialogue("UHP-VM-01")
+def lists_what_is_legal(d: Dialogue) -> None:
+    """The moves listed are the legal ones, in positions that show every rule."""
+    uhp.ready(d)
+    player = Player(d)
+    games = supported(d, [each.game for each in corpus.going_on()])
+    missed: list[NotReached] = []
+    for game in (*games, *games[:4]):
+        try:
+            player.load(game)
+            player.moves()
+        except NotReached as missing:
+            if d.dead or missing.late:
+                raise
+            missed.append(missing)  # the other positions may tell more
+    if len(missed) > len(games) // 2:
+        with on_trial(d, "UHP-VM-01", expected="a list of moves"):
+            raise missed[0]
+    settle(d, "UHP-VM-01")

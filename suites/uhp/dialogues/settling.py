@@ -1,0 +1,33 @@
+"""The end of a dialogue that others depend on, and lists that have to be the same.
+
+What the invariants find in a dialogue that others depend on is its own verdict, so that those are blocked.
+"""
+
+from conformance.games import hive
+from conformance.judge import judge
+from conformance.session import Dialogue
+from conformance.suites.uhp import legality
+from conformance.suites.uhp.playing import Player
+from conformance.suites.uhp.suite import suite
+
+
+def settle(d: Dialogue, *rows: str) -> None:
+    """Fence; then fail where an invariant finds one of `rows` broken in what was said."""
+    d.fence()
+    _judge(d, *rows)
+
+
+def _judge(d: Dialogue, *rows: str) -> None:
+    for judgement in judge(suite, d.transcript):
+        for finding in judgement.findings:
+            if finding.requirement in rows:
+                d.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
+
+
+def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], row: str, expected: str) -> None:
+    """The verdict: `validmoves` gives the moves that are due. What the invariants have seen of `row` before comes first."""
+    now = player.moves().moves
+    if now != due:
+        _judge(d, row)
+        words = legality.difference(player.position, now, due)
+        d.fail(expected, f"validmoves differs: {words}", at=len(d.transcript) - 2, requirement=row)

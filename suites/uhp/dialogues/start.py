@@ -1,0 +1,129 @@
+"""C1: the start, `info`, and that every command is ended by `ok`."""
+
+from conformance.lines import visible
+from conformance.obligations import flushes
+from conformance.session import Dialogue, Nonconformance, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.settling import settle
+from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.grammar import parse
+from conformance.suites.uhp.messages import Id, Malformed
+from conformance.suites.uhp.playing import Player, supported
+from conformance.suites.uhp.suite import suite
+from conformance.transcript import Direction
+
+
+@suite.dialogue("UHP-START-01", "UHP-IO-05", "UHP-IO-07")
+def begins_by_itself(d: Dialogue) -> None:
+    """The response to `info` comes at the start without any input, on stdout and flushed."""
+    try:
+        d.expect(is_ok, "an info block ended by ok, without any input", within_ms=d.limits.handshake_ms)
+    except Nonconformance:
+        _on_stderr(d)
+        flushes(d, "UHP-IO-05", is_ok)
+        raise
+    if d.transcript.lines[0].text == "ok":
+        d.fail("id and the engine's name before the first ok", "nothing but ok", at=0)
+    d.fence()
+
+
+def _on_stderr(d: Dialogue) -> None:
+    for index, line in enumerate(d.transcript):
+        if line.direction is Direction.STDERR and (line.text.strip() == "ok" or isinstance(parse(line.text), Id)):
+            d.fail("responses on stdout", f"`{visible(line.text)}` on stderr", requirement="UHP-IO-07", at=index)
+
+
+@suite.dialogue("UHP-INFO-01")
+def answers_info(d: Dialogue) -> None:
+    """`info` is answered."""
+    uhp.greet(d)
+    answer = uhp.demand(d, "info", "UHP-INFO-01", illegal=True)
+    if answer.error or answer.is_empty:
+        d.fail("id and the engine's name", answer.words)
+    settle(d, "UHP-INFO-01")
+
+
+@suite.dialogue("UHP-START-02")
+def is_silent_after_its_start(d: Dialogue) -> None:
+    """After the first `ok` nothing comes before a command."""
+    uhp.greet(d)
+    d.silence(lambda _: True, "silence after the first ok", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+#: One command of each form, right ones and wrong ones, and the row that stands for the engine's living through it.
+_COMMANDS = (
+    ("info", "UHP-INFO-01"),
+    ("options", "UHP-OPT-01"),
+    ("newgame Base", "UHP-NEW-02"),
+    ("validmoves", "UHP-VM-01"),
+    ("play wS1", "UHP-PLAY-01"),
+    ("play bS1 wS1-", "UHP-PLAY-01"),
+    ("undo", "UHP-UNDO-01"),
+    ("play bS1 wS1-", "UHP-PLAY-01"),
+    ("undo 2", "UHP-UNDO-02"),
+    ("undo 99", "UHP-UNDO-04"),
+    ("play wS9", "UHP-PLAY-09"),
+    ("pass", "UHP-PASS-03"),
+    ("newgame Bogus", "UHP-NEW-05"),
+    ("options get NoSuchOption", "UHP-OPT-07"),
+)
+_PAUSE_MS = 20
+
+
+@suite.dialogue("UHP-OK-01", "UHP-OK-02")
+def ends_every_response(d: Dialogue) -> None:
+    """Every command is ended by one `ok`, also one that fails."""
+    uhp.ready(d)
+    for line, row in _COMMANDS:
+        _expect_ok(d, line, row)
+    d.fence()
+
+
+@suite.dialogue("UHP-OK-01", "UHP-OK-02")
+def ends_the_response_to_a_forced_pass(d: Dialogue) -> None:
+    """`pass` is ended by one `ok`."""
+    uhp.ready(d)
+    player = Player(d)
+    player.load(corpus.game("H18"))
+    _expect_ok(d, "pass", "UHP-PASS-01")
+    d.fence()
+
+
+def _expect_ok(d: Dialogue, line: str, row: str) -> None:
+    heard = len(d.transcript)
+    try:
+        d.send_illegal(line)
+        d.expect(is_ok, f"ok after `{line}`", within_ms=d.limits.command_ms, requirement="UHP-OK-01")
+    except Nonconformance as breach:
+        if d.dead is not None:
+            raise NotReached(row, breach.actual) from None
+        _expect_no_hidden_ok(d, heard)
+        raise
+    _expect_no_hidden_ok(d, heard)
+    heard = len(d.transcript)
+    d.pause(_PAUSE_MS)
+    for index, stray in enumerate(d.transcript.lines[heard:], heard):
+        if stray.direction is Direction.FROM_ENGINE:
+            requirement = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
+            d.fail(f"nothing behind the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=requirement)
+
+
+def _expect_no_hidden_ok(d: Dialogue, heard: int) -> None:
+    for index, line in enumerate(d.transcript.lines[heard:], heard):
+        message = parse(line.text) if line.direction is Direction.FROM_ENGINE else None
+        if isinstance(message, Malformed) and message.verb == "ok":
+            d.fail("ok on a line of its own", f"`{visible(line.text, 120)}`", at=index, requirement="UHP-OK-02")
+
+
+@suite.dialogue("UHP-LIFE-06")
+def is_silent_between_commands(d: Dialogue) -> None:
+    """Nothing comes between a response and the next command."""
+    uhp.ready(d)
+    player = Player(d)
+    player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
+    player.moves()
+    for _ in range(2):
+        d.pause(2 * d.limits.quiet_ms)
+        player.moves()
+    settle(d, "UHP-LIFE-06")

@@ -1,0 +1,136 @@
+"""C10: blanks, line ends, commands in one piece and in several, long lines, long games."""
+
+from collections.abc import Sequence
+
+from conformance.games.hive import GameType
+from conformance.lines import visible
+from conformance.session import Dialogue, NotReached
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.errors import expect_info
+from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.playing import Player, on_trial
+from conformance.suites.uhp.suite import suite
+from conformance.transcript import Direction
+
+
+def _said(d: Dialogue, since: int) -> list[str]:
+    return [line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+
+
+def _exchange(d: Dialogue, line: str, row: str, *, end: str = "\n") -> list[str]:
+    """Send a line in an unusual way; the lines of its response."""
+    d.send_illegal(line, end=end)
+    since = len(d.transcript)
+    d.expect(is_ok, f"ok after `{visible(line)}`", within_ms=d.limits.command_ms, requirement=row)
+    return _said(d, since)[:-1]
+
+
+def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
+    """What the engine answers to these commands when they come as usual, one by one."""
+    return [uhp.ask(d, line, illegal=True).lines for line in lines]
+
+
+def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], row: str) -> None:
+    """The verdict: the same response as usual."""
+    if tuple(lines) != tuple(due):
+        expected = f"`{visible(due[0], 120)}`, as usual," if due else "nothing but ok, as usual,"
+        d.fail(
+            f"{expected} after `{visible(line)}`", f"`{visible(lines[0], 120)}`" if lines else "nothing but ok", requirement=row
+        )
+
+
+_GAME = ("newgame Base", "play wS1", "play bS1 wS1-", "undo 1", "validmoves")
+_SPACED = ("  newgame   Base", "play  wS1 ", "play bS1   wS1-\t", "undo\t1", "validmoves  ")
+
+
+@suite.dialogue("UHP-IO-01", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+def takes_blanks_of_any_kind(d: Dialogue) -> None:
+    """More blanks than one, tabs, and blanks at the ends of a line do no harm."""
+    uhp.ready(d)
+    for line, due in zip(_SPACED, _as_usual(d, _GAME), strict=True):
+        _compare(d, line, due, _exchange(d, line, "UHP-IO-01"), "UHP-IO-01")
+
+
+@suite.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+def takes_crlf(d: Dialogue) -> None:
+    """Lines that end in CR LF are understood like those that end in LF."""
+    uhp.ready(d)
+    for line, due in zip(_GAME, _as_usual(d, _GAME), strict=True):
+        _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
+
+
+_TOGETHER = (
+    "newgame Base", "play wS1", "play bS1 wS1-", "undo", "play bG1 wS1-", "undo 2", "play wA1", "info", "newgame Base"
+)  # fmt: skip
+
+
+@suite.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+def answers_several_commands_in_one_write(d: Dialogue) -> None:
+    """Several commands in one write are all answered, in order."""
+    uhp.ready(d)
+    usual = _as_usual(d, _TOGETHER)
+    # The state table is that of a viewer which waits for each answer.
+    d.send_illegal("\n".join(_TOGETHER))
+    for line, due in zip(_TOGETHER, usual, strict=True):
+        start = len(d.transcript)
+        d.expect(is_ok, f"ok after `{line}`, one of {len(_TOGETHER)} commands in one write", within_ms=d.limits.command_ms)
+        said = _said(d, start)
+        _compare(d, line, due, said[: said.index("ok")], "UHP-IO-03")
+    d.silence(lambda _: True, "one response for each command", for_ms=d.limits.reply_window_ms)
+    d.transcript.settled = True
+
+
+@suite.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))
+def takes_a_command_in_pieces(d: Dialogue) -> None:
+    """A command that arrives in pieces is carried out once, when its line end is there."""
+    uhp.ready(d)
+    _, due = _as_usual(d, _GAME[:2])
+    uhp.ask(d, "newgame Base")
+    since = len(d.transcript)
+    d.send_pieces("pl", "ay w", "S1", gap_ms=d.limits.reply_window_ms)
+    d.expect(is_ok, "ok after `play wS1` in three pieces", within_ms=d.limits.command_ms)
+    said = _said(d, since)
+    _compare(d, "play wS1", due, said[: said.index("ok")], "UHP-IO-04")
+    d.silence(lambda _: True, "one response for one command", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+_LONG = 100_000
+
+
+@suite.dialogue("UHP-IO-06", needs=("UHP-ERR-01",))
+def survives_long_and_binary_lines(d: Dialogue) -> None:
+    """A line of 100 kB, NUL bytes and bytes above 0x7f do no harm."""
+    uhp.ready(d)
+    uhp.ask(d, "newgame Base")
+    lines = (("a line of 100 kB", "x" * _LONG), ("a NUL", "foo\0bar"), ("bytes >= 0x80", "\udcff\udc80"))
+    for what, line in (*lines, ("a move of 100 kB", f"play {'w' * _LONG}")):
+        d.send_illegal(line)
+        d.pause(d.limits.reply_window_ms)
+        d.expect_alive(f"an engine that lives after {what}")
+        expect_info(d, what)
+
+
+_PLIES = 300
+#: What goes wrong within so many moves is not a matter of length.
+_SHORT = 100
+
+
+@suite.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
+def carries_on_a_long_game(d: Dialogue) -> None:
+    """A game of 300 moves is carried on, listed and answered like a short one."""
+    uhp.ready(d)
+    player = Player(d)
+    game = corpus.drawn_game(_PLIES, GameType(max(uhp.types(d), key=len)))
+    player.new(game.final.game_type)
+    for number, move in enumerate(game.moves, 1):
+        with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"):
+            answer = player.play(move)
+        told = answer.told
+        if told is not None and len(told.moves) != number:
+            if number <= _SHORT:
+                raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
+            d.fail(f"{number} moves in the list", f"{len(told.moves)}", at=answer.index)
+        if number % 100 == 0:
+            player.moves()
+    d.fence()

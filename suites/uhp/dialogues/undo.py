@@ -1,0 +1,106 @@
+"""C8: `undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
+
+from conformance.games import hive
+from conformance.games.hive import Game
+from conformance.session import Dialogue
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.play import expect_error
+from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
+from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.playing import Player, on_trial, supported
+from conformance.suites.uhp.suite import suite
+
+_AS_BEFORE = "the same moves as before the move that was taken back"
+
+
+def _player(d: Dialogue) -> Player:
+    uhp.ready(d)
+    return Player(d)
+
+
+def _moving(game: Game) -> hive.Move:
+    """A legal move, of a piece that is on the board if there is one, and no climb."""
+    position = game.final
+    moves = sorted(move for move in position.legal_moves if move.to not in position.stacks)
+    return next((move for move in moves if position.where(move.piece) is not None), moves[0])
+
+
+@suite.dialogue("UHP-UNDO-01", needs=("UHP-PLAY-01",))
+def takes_back_one_move(d: Dialogue) -> None:
+    """`undo`, like `undo 1`, brings back the position before the last move in all respects."""
+    player = _player(d)
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H6", "H17a", "H1", "H7")]):
+        player.load(game)
+        for line in ("undo", "undo 1"):
+            before = player.moves()
+            player.play(_moving(player.game))
+            answer = uhp.demand(d, line, "UHP-UNDO-01", illegal=True)
+            if answer.error or answer.is_empty:
+                d.fail("the GameString of the game without its last move", answer.words, at=answer.index)
+            player.game, player.listed = game, None
+            expect_same_moves(d, player, before.moves, "UHP-UNDO-01", _AS_BEFORE)
+    settle(d, "UHP-UNDO-01")
+
+
+@suite.dialogue("UHP-UNDO-02", needs=("UHP-UNDO-01",))
+def takes_back_several_moves(d: Dialogue) -> None:
+    """`undo n` takes n moves back, down to the empty board."""
+    player = _player(d)
+    game = supported(d, [corpus.game("H17b"), corpus.game("H8")])[0]
+    for counts in ((2, 3), (len(game.moves),)):
+        player.load(game)
+        for count in counts:
+            with on_trial(d, "UHP-UNDO-02", expected=f"`undo {count}` obeyed"):
+                player.undo(count)
+            player.moves()
+    d.fence()
+
+
+@suite.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01",))
+def takes_back_what_is_special(d: Dialogue) -> None:
+    """`undo` takes back climbs, passes, and the move that ended the game."""
+    player = _player(d)
+    passed = Game(
+        (*corpus.game("H18").positions, corpus.game("H18").final.after(hive.PASS)), (*corpus.game("H18").moves, hive.PASS)
+    )
+    climbed = Game(corpus.game("H5").positions[:-1], corpus.game("H5").moves[:-1])
+    games = supported(d, [climbed, passed, corpus.game("H20"), corpus.game("H24"), corpus.game("H13")])
+    for game in games:
+        player.load(Game(game.positions[:-1], game.moves[:-1]))
+        before = player.moves()
+        player.play(game.moves[-1])
+        with on_trial(d, "UHP-UNDO-03", expected="the move taken back"):
+            player.undo()
+        expect_same_moves(d, player, before.moves, "UHP-UNDO-03", _AS_BEFORE)
+    d.fence()
+
+
+@suite.dialogue("UHP-UNDO-04", needs=("UHP-VM-06",))
+def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
+    """An `undo` of more moves than there are, or of no positive number, is refused and changes nothing."""
+    player = _player(d)
+    player.load(corpus.game("H2"))
+    before = player.moves()
+    for text in ("99", "-1", "abc", "3", "1x"):
+        answer = uhp.demand(d, f"undo {text}", "UHP-UNDO-04", illegal=True)
+        player.disturbed("UHP-UNDO-04")
+        expect_error(d, answer, "UHP-UNDO-04", f"there are {len(player.game.moves)} moves to undo")
+    expect_same_moves(d, player, before.moves, "UHP-UNDO-04", "the same moves after a refused undo")
+    answer = uhp.demand(d, "undo 0", "UHP-UNDO-04", illegal=True)
+    if answer.told is not None and answer.told.turn.plies != len(player.game.moves):
+        d.fail("an error after `undo 0`, or the unchanged GameString", answer.words, at=answer.index)
+    d.fence()
+
+
+@suite.dialogue("UHP-UNDO-05", needs=("UHP-UNDO-01",))
+def goes_on_after_undo(d: Dialogue) -> None:
+    """After `undo` another move can be played, and only that one is in the list."""
+    player = _player(d)
+    for game in supported(d, [corpus.game("H0a"), corpus.game("H2"), corpus.game("H6")]):
+        player.load(game)
+        first, *_, last = sorted(player.position.legal_moves)
+        player.play(first)
+        player.undo()
+        player.play(last)
+        player.moves()
+    d.fence()

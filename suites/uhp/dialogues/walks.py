@@ -1,0 +1,36 @@
+"""C4 and C7: whole games, drawn at random and leaning towards what is rare."""
+
+from conformance.games.hive import Bias, GameType
+from conformance.session import Dialogue
+from conformance.suites.uhp import corpus
+from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.playing import Player, on_trial, supported
+from conformance.suites.uhp.suite import suite
+
+_GAMES = (
+    (GameType.BASE, Bias.STUCK, 30),
+    (GameType.M, Bias.NONE, 24),
+    (GameType.L, Bias.GATES, 30),
+    (GameType.P, Bias.THROWS, 30),
+    (GameType.ML, Bias.NONE, 24),
+    (GameType.MP, Bias.THROWS, 30),
+    (GameType.LP, Bias.NONE, 24),
+    (GameType.MLP, Bias.GATES, 40),
+)
+#: A list is asked for after so many moves.
+_EVERY = 4
+
+
+@suite.dialogue("UHP-PLAY-01")
+def plays_whole_games(d: Dialogue) -> None:
+    """Every legal move of whole games is accepted, in games of all types."""
+    uhp.ready(d)
+    player = Player(d)
+    for game in supported(d, [corpus.drawn_game(plies, game_type, bias) for game_type, bias, plies in _GAMES]):
+        player.new(game.final.game_type)
+        for number, move in enumerate(game.moves):
+            with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"):
+                player.play(move)
+            if number % _EVERY == _EVERY - 1:
+                player.moves()
+    d.fence()

@@ -1,0 +1,202 @@
+"""The verbs of UHP: what a viewer does to greet, ask, search and leave. Waiting verbs are set-up, never verdicts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.driver import Driver, Identity, Tracker
+from conformance.session import Dialogue
+from conformance.suite import SuiteError
+from conformance.suites.uhp import states
+from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
+from conformance.suites.uhp.messages import (
+    BestMove,
+    Blank,
+    Capabilities,
+    Error,
+    GameString,
+    GameType,
+    Id,
+    Malformed,
+    Moves,
+    Reply,
+    Response,
+    Unknown,
+)
+from conformance.suites.uhp.states import State
+from conformance.transcript import Direction, Transcript
+
+
+def is_ok(text: str) -> bool:
+    """The end of a response."""
+    return text == "ok"
+
+
+class UhpTracker(Tracker):
+    """Follows the state table."""
+
+    def __init__(self) -> None:
+        self.state = State.STARTING
+
+    def gui(self, text: str) -> bool:
+        following = states.after_gui(self.state, text)
+        if following is None:
+            return False
+        self.state = following
+        return True
+
+    def engine(self, text: str) -> None:
+        self.state = states.after_engine(self.state, states.event(parse(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A response: the command, what was made of it, and its place in the transcript."""
+
+    command: str
+    reply: Reply
+    lines: tuple[str, ...]
+    index: int
+
+    @property
+    def error(self) -> Error | None:
+        """The error it reports, if it does."""
+        return self.reply.error
+
+    @property
+    def told(self) -> GameString | None:
+        """The GameString in it."""
+        return next((each for each in self.reply.messages if isinstance(each, GameString)), None)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing before `ok`, or blank lines only."""
+        return not any(line.strip() for line in self.lines)
+
+    @property
+    def words(self) -> str:
+        """The response as a finding shows it."""
+        shown = [line if len(line) <= 120 else f"{line[:100]}..." for line in self.lines[:2]]
+        more = f" and {len(self.lines) - 2} lines more" if len(self.lines) > 2 else ""
+        return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
+
+
+class UhpDriver(Driver):
+    """UHP for the harness, and a few verbs more for the suite's own dialogues."""
+
+    quit_line = "exit"
+    sync_line = "info"
+    answer_requirement = "UHP-BEST-01"
+    unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
+
+    def greet(self, d: Dialogue) -> None:
+        if d.broken("UHP-START-01"):
+            # An engine that does not begin by itself may still answer; what it does say by itself is out of the way then.
+            d.pause(d.limits.reply_window_ms)
+            d.send_illegal("info")
+            d.reach(is_ok, "ok after info", within_ms=d.limits.handshake_ms, requirement="UHP-START-01")
+        else:
+            d.reach(is_ok, "info block at the start", within_ms=d.limits.handshake_ms, requirement="UHP-START-01")
+        for line in self.setup_lines(d.settings):
+            self.ask(d, line)
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+
+    def sync(self, d: Dialogue) -> None:
+        self.ask(d, "info", illegal=True, row="UHP-INFO-01")
+
+    def is_sync(self, text: str) -> bool:
+        return isinstance(parse(text), Id)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        self.start_timed_search(d, 3_600_000)
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+        seconds = -(-ms // 1000)
+        self.ask(d, "newgame Base")
+        d.send(f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}")
+
+    def stop(self, d: Dialogue) -> None:
+        """UHP has no command for it: a search ends by itself."""
+
+    def begins_search(self, line: str) -> bool:  # noqa: ARG002
+        # What has come by now belongs to an earlier command, whatever the next one is.
+        return True
+
+    def is_answer(self, text: str) -> bool:
+        return isinstance(parse(text), BestMove | Moves)
+
+    def is_reply(self, text: str) -> bool:
+        return is_ok(text)
+
+    def is_protocol(self, text: str) -> bool:
+        return not isinstance(parse(text), Unknown | Blank)
+
+    def tracker(self) -> Tracker:
+        return UhpTracker()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        for line in transcript:
+            if line.direction is Direction.FROM_ENGINE:
+                message = parse(line.text)
+                if isinstance(message, Id) and message.name:
+                    return Identity(message.name)
+        return None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(f"options set {name} {value}" for name, value in settings.items())
+
+    # -- for the suite's own dialogues --------------------------------------------------------------------------------
+
+    def ask(self, d: Dialogue, line: str, *, illegal: bool = False, row: str = "UHP-OK-01", within_ms: float = 0) -> Answer:
+        """Send a command and reach the end of its response; `row` stands for it where it does not come.
+
+        `illegal` says that it may be out of place as the state table sees it.
+        """
+        index = self._send(d, line, illegal=illegal)
+        d.reach(is_ok, f"ok after `{line}`", within_ms=within_ms or d.limits.command_ms, requirement=row)
+        return self._answer(d, line, index)
+
+    def demand(self, d: Dialogue, line: str, row: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
+        """Send a command; the verdict on `row`: its response ends in time and the engine lives.
+
+        Where the engine is known to leave out an `ok`, that stands in the way and not `row`.
+        """
+        if d.broken("UHP-OK-01"):
+            return self.ask(d, line, illegal=illegal, within_ms=within_ms)
+        index = self._send(d, line, illegal=illegal)
+        shown = line if len(line) <= 80 else f"{line[:60]}..."
+        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=row)
+        return self._answer(d, line, index)
+
+    def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
+        try:
+            d.send(line)
+        except SuiteError:
+            if not illegal:
+                raise
+            d.send_illegal(line)
+        return len(d.transcript)
+
+    def _answer(self, d: Dialogue, line: str, index: int) -> Answer:
+        message = parse_gui(line)
+        verb = "" if isinstance(message, Malformed) else states.event(message)
+        heard = [each.text for each in d.transcript.lines[index:] if each.direction is Direction.FROM_ENGINE]
+        lines = tuple(heard[: heard.index("ok")])
+        return Answer(line, read_reply(verb, Response(lines)), lines, index)
+
+    def flags(self, d: Dialogue) -> frozenset[str]:
+        """The capabilities that the engine has announced by now."""
+        for line in d.transcript:
+            message = parse(line.text) if line.direction is Direction.FROM_ENGINE else None
+            if isinstance(message, Capabilities):
+                return frozenset(message.flags)
+        return frozenset()
+
+    def types(self, d: Dialogue) -> list[GameType]:
+        """The game types that the announced capabilities cover."""
+        flags = self.flags(d)
+        return [each for each in GameType if flags.issuperset(each.flags)]
+
+
+uhp = UhpDriver()

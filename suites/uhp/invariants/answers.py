@@ -1,0 +1,53 @@
+"""C6: what `bestmove` answers, held against the rules and against the engine's own lists."""
+
+from conformance.games.hive import PASS, Game, Move, why_illegal
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.uhp import following
+from conformance.suites.uhp.dialogues import bestmove
+from conformance.suites.uhp.invariants.common import command, is_own, response
+from conformance.suites.uhp.messages import BestMove
+from conformance.suites.uhp.record import Exchange, Record
+from conformance.suites.uhp.suite import suite
+
+
+@suite.invariant(
+    "UHP-BEST-01", "UHP-BEST-07", "UHP-BEST-08", evidence=(bestmove.answers_with_legal_moves, bestmove.names_a_forced_pass)
+)
+def best_moves_are_legal(record: Record) -> Judgements:
+    """Every line of the answer to `bestmove` begins with a legal move."""
+    listed: dict[tuple[str, tuple[Move, ...]], set[Move | None]] = {}
+    for exchange in record.of("validmoves"):
+        if exchange.game is not None:
+            moves = {following.meant(exchange.game.final, str(move)) for move in exchange.listed or ()}
+            listed.setdefault((exchange.game.final.game_type, exchange.game.moves), set()).update(moves)
+    for exchange in record.of("bestmove"):
+        game = exchange.game
+        if game is None or exchange.error or game.state.is_over:
+            continue
+        known = listed.get((game.final.game_type, game.moves))
+        if known is None and is_own(record):
+            continue  # it cannot be told from a wrong list
+        yield from _answer(exchange, game, known or set())
+
+
+def _answer(exchange: Exchange, game: Game, listed: set[Move | None]) -> Judgements:
+    assert exchange.reply is not None
+    messages = exchange.reply.messages
+    stuck = game.final.legal_moves == {PASS}
+    for number, message in enumerate(messages):
+        row = "UHP-BEST-07" if number < len(messages) - 1 else "UHP-BEST-08" if stuck else "UHP-BEST-01"
+        if not isinstance(message, BestMove):
+            index = exchange.lines[number].index
+            yield Finding(row, f"a move after {command(exchange)}", f"`{message}`", index)
+            continue
+        move = following.meant(game.final, str(message.move))
+        if move in game.final.legal_moves:
+            yield from (Seen(each) for each in dict.fromkeys((row, "UHP-BEST-07")))
+        elif move not in listed:  # else the list is wrong, and that is judged elsewhere
+            why = why_illegal(game.final, move) if move else "it refers to a piece that is not there"
+            yield Finding(row, f"a legal move of {game}", f"`{message.move}`: {why}", exchange.lines[number].index)
+    if not messages:
+        yield Finding(
+            "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}", response(exchange), exchange.index
+        )

@@ -1,0 +1,39 @@
+"""What several invariants do alike."""
+
+from conformance.lines import visible
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.uhp.record import Exchange, Record
+from conformance.suites.uhp.suite import suite
+
+#: How much of a line a finding shows.
+SHOWN = 120
+
+
+def is_own(record: Record) -> bool:
+    """Whether this is a dialogue of the suite: what it leaves open, another one of its dialogues decides."""
+    return record.name in suite.checks
+
+
+def response(exchange: Exchange) -> str:
+    """A response as a finding shows it."""
+    if not exchange.lines:
+        return "nothing but ok"
+    more = f" and {len(exchange.lines) - 1} lines more" if len(exchange.lines) > 1 else ""
+    return f"`{visible(exchange.lines[0].text, SHOWN)}`{more}"
+
+
+def command(exchange: Exchange) -> str:
+    """A command as a finding shows it."""
+    return f"`{visible(exchange.text, SHOWN)}`" if exchange.text else "the start"
+
+
+def faults_of(record: Record, requirement: str, verbs: tuple[str, ...], expected: str) -> Judgements:
+    """Judge responses by the faults that the grammar has found in them."""
+    for exchange in record.of(*verbs):
+        assert exchange.reply is not None
+        found = next((fault for fault in exchange.reply.faults if fault.requirement == requirement), None)
+        if found is not None:
+            yield Finding(requirement, expected, f"{found.reason}: {response(exchange)}", exchange.shown_at)
+        elif exchange.error is None:
+            yield Seen(requirement)

@@ -1,0 +1,152 @@
+"""C3: what GameStrings say of the game, held against the oracle's."""
+
+from conformance.games.hive import Game, GameState, Position
+from conformance.model import Finding, Seen
+from conformance.suite import Judgements
+from conformance.suites.uhp import legality
+from conformance.suites.uhp.dialogues import newgame, passing, play, undo, walks
+from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
+from conformance.suites.uhp.record import Exchange, Record
+from conformance.suites.uhp.suite import suite
+
+_GAME = ("newgame", "play", "pass", "undo")
+_ROWS = {
+    "UHP-GS-02": ("newgame", "play", "pass"),
+    "UHP-GS-04": ("play", "pass"),
+    "UHP-GS-06": ("play", "pass", "undo"),
+    "UHP-GS-07": ("play", "pass"),
+    "UHP-NEW-06": ("newgame",),
+    "UHP-NEW-08": (),
+    "UHP-PASS-01": ("pass",),
+    "UHP-PLAY-08": ("play",),
+    "UHP-UNDO-01": ("undo",),
+    "UHP-UNDO-02": ("undo",),
+    "UHP-UNDO-03": ("undo",),
+    "UHP-UNDO-05": ("play",),
+    "UHP-IO-08": (),
+}
+
+
+@suite.invariant("UHP-GS-01", evidence=(walks.plays_whole_games,))
+def game_strings_are_well_formed(record: Record) -> Judgements:
+    """A GameString is type, state, turn and moves joined by `;`."""
+    yield from faults_of(record, "UHP-GS-01", _GAME, "TYPE;STATE;TURN and ;MOVE for each move")
+
+
+@suite.invariant("UHP-GS-05", evidence=(walks.plays_whole_games,))
+def listed_moves_refer_to_other_pieces(record: Record) -> Judgements:
+    """A move in a GameString refers to another piece on the board; words that came from the viewer may be echoed."""
+    sent = {exchange.text.removeprefix("play ") for exchange in record.exchanges}
+    for exchange in record.of(*_GAME):
+        told = exchange.told
+        odd = next((move for move in told.moves if move.refers_to_itself and str(move) not in sent), None) if told else None
+        if odd is not None:
+            expected = "moves that refer to another piece on the board"
+            yield Finding("UHP-GS-05", expected, f"`{odd}` refers to the piece that moves", exchange.shown_at)
+        elif exchange.breach and exchange.breach.requirement == "UHP-GS-05":
+            yield _finding(exchange)
+        elif told and told.moves:
+            yield Seen("UHP-GS-05")
+
+
+@suite.invariant("UHP-NEW-01", "UHP-NEW-02", evidence=(newgame.starts_a_base_game, newgame.starts_every_type))
+def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
+    """`newgame` starts a game of the type it names, or a plain one."""
+    yield from faults_of(record, "UHP-NEW-02", ("newgame",), "the type that was asked for")
+    for exchange in record.of("newgame"):
+        row = "UHP-NEW-01" if exchange.text == "newgame" else "UHP-NEW-02"
+        if exchange.breach and exchange.breach.requirement == row:
+            yield _finding(exchange)
+        elif exchange.told and exchange.due and row == "UHP-NEW-01":
+            yield Seen(row)
+
+
+@suite.invariant(
+    *_ROWS,
+    evidence=(
+        walks.plays_whole_games,
+        passing.passes_where_nothing_else_is_left,
+        undo.takes_back_one_move,
+        undo.takes_back_several_moves,
+        undo.takes_back_what_is_special,
+        undo.goes_on_after_undo,
+        play.refused_moves_change_nothing,
+        newgame.throws_the_running_game_away,
+        newgame.loads_a_game,
+    ),
+)
+def game_strings_are_those_of_the_game(record: Record) -> Judgements:
+    """A GameString has the type, the moves and the turn of the game after the command."""
+    for exchange in record.of(*_GAME):
+        if exchange.told is None or exchange.due is None:
+            continue
+        if exchange.breach is None:
+            yield from (Seen(row) for row, verbs in _ROWS.items() if exchange.verb in verbs)
+        elif exchange.breach.requirement in _ROWS:
+            yield _finding(exchange)
+
+
+@suite.invariant("UHP-GS-03", "UHP-RULE-14", "UHP-NEW-01", evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games))
+def states_are_those_of_the_board(record: Record) -> Judgements:
+    """The state says whether the game has begun, goes on, or how it has ended."""
+    seen: list[tuple[Position, GameState]] = []
+    wrong: list[Exchange] = []
+    for exchange in record.of(*_GAME):
+        if exchange.told is None or exchange.due is None or exchange.breach:
+            continue
+        state = GameState(exchange.told.state)
+        if state is GameState.DRAW and not exchange.due.state.is_over and exchange.due.occurrences > 1:
+            continue
+        seen.append((exchange.due.final, state))
+        if state is not exchange.due.state:
+            wrong.append(exchange)
+        else:
+            yield Seen("UHP-GS-03")
+    told_apart = legality.tells_endings_apart(seen)
+    if not wrong:
+        if told_apart:
+            yield Seen("UHP-RULE-14")
+        return
+    explained = bool(legality.state_rows(seen))
+    if explained and not told_apart and is_own(record):
+        return  # another dialogue decides which it is
+    row = "UHP-RULE-14" if explained else "UHP-GS-03"
+    row = _row_of_newgame(wrong[0]) or row
+    due, told = wrong[0].due, wrong[0].told
+    assert due is not None
+    assert told is not None
+    yield Finding(row, f"{due.state} after {command(wrong[0])}", f"{told.state}: {response(wrong[0])}", wrong[0].shown_at)
+
+
+def _row_of_newgame(exchange: Exchange) -> str:
+    if exchange.verb != "newgame":
+        return ""
+    return "UHP-NEW-01" if exchange.text == "newgame" else ""
+
+
+@suite.invariant("UHP-RULE-15", evidence=(play.repeats_a_position,))
+def repetition_is_no_early_draw(record: Record) -> Judgements:
+    """A repetition is no draw before the third occurrence of a position."""
+    for exchange in record.of("play", "pass"):
+        due, told = exchange.due, exchange.told
+        if due is None or told is None or exchange.breach or due.state.is_over:
+            continue
+        if told.state == "Draw" and due.occurrences == 2:
+            yield Finding("UHP-RULE-15", "InProgress at the second occurrence of a position", "Draw", exchange.shown_at)
+        elif told.state == "InProgress" and _stood_before(due):
+            yield Seen("UHP-RULE-15")
+
+
+def _stood_before(game: Game) -> bool:
+    """Whether the final position stood on the board before, on the same hexes: quick, for every move is asked about."""
+    final = game.final
+    return any(each.stacks == final.stacks and each.turn is final.turn for each in game.positions[:-1])
+
+
+def _finding(exchange: Exchange) -> Finding:
+    assert exchange.breach is not None
+    expected = f"the GameString after {command(exchange)}"
+    if exchange.due is not None:
+        expected += f": {exchange.due.final.game_type};{exchange.due.state};{exchange.due.final.turn_string}"
+        expected += f" and {len(exchange.due.moves)} moves"
+    return Finding(exchange.breach.requirement, expected, f"{exchange.breach.reason}: {response(exchange)}", exchange.shown_at)

@@ -1,0 +1,179 @@
+"""Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule that explains it all, or none.
+
+Rules are the oracle's switches; here each gets its row. A list may also be right for another board than ours: one on which
+the engine has put the pieces because it reads directions in its own way.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from conformance.games import hive
+from conformance.games.hive import ENDINGS, SWITCHES, Game, GameState, Position, Rules
+from conformance.suites.uhp import following
+
+#: The row of each switch; the sentences are the oracle's.
+ROWS = {
+    "no_queen_by_four": "UHP-RULE-01",
+    "move_before_queen": "UHP-RULE-02",
+    "place_next_to_enemy": "UHP-RULE-03",
+    "place_by_bottom_colour": "UHP-RULE-03",
+    "no_one_hive": "UHP-RULE-04",
+    "stack_counts_as_pinned": "UHP-RULE-04",
+    "slide_without_contact": "UHP-RULE-05",
+    "slide_through_gate": "UHP-RULE-06",
+    "beetle_no_gate": "UHP-RULE-07",
+    "ladybug_no_gate": "UHP-RULE-07",
+    "throw_no_gate": "UHP-RULE-07",
+    "queen_two": "UHP-RULE-08",
+    "spider_up_to_three": "UHP-RULE-08",
+    "spider_backtracks": "UHP-RULE-08",
+    "hop_over_gap": "UHP-RULE-08",
+    "hop_slides": "UHP-RULE-08",
+    "ant_sees_itself": "UHP-RULE-08",
+    "covered_moves": "UHP-RULE-09",
+    "ladybug_one_on_top": "UHP-RULE-10",
+    "ladybug_stays_on_top": "UHP-RULE-10",
+    "mosquito_on_top_copies": "UHP-RULE-11",
+    "mosquito_copies_covered": "UHP-RULE-11",
+    "mosquito_copies_mosquito": "UHP-RULE-11",
+    "throw_stacked": "UHP-RULE-12",
+    "throw_pinned": "UHP-RULE-12",
+    "throw_last_moved": "UHP-RULE-12",
+    "throw_own_only": "UHP-RULE-12",
+    "pinned_no_throw": "UHP-RULE-12",
+    "mosquito_no_power": "UHP-RULE-12",
+    "stunned_throws": "UHP-RULE-12",
+    "no_stun": "UHP-RULE-13",
+    "queen_first_turn": "UHP-VM-04",
+    "any_number": "UHP-PLAY-12",
+    "pass_always": "UHP-PASS-03",
+    "win_by_mover_only": "UHP-RULE-14",
+    "draw_as_win": "UHP-RULE-14",
+    "covered_queen_safe": "UHP-RULE-14",
+}
+#: The rows that a list of moves can break by a bent rule, in their order.
+MOVE_ROWS = tuple(dict.fromkeys(row for switch, row in ROWS.items() if switch not in ENDINGS))
+
+Seen = tuple[Position, frozenset[hive.Move]]
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """The row that differences break, and what makes us think so; `row` is "" where several rows may be meant."""
+
+    row: str
+    reason: str
+    position: Position
+
+
+@lru_cache(maxsize=1 << 12)
+def _bent(position: Position, switch: str) -> frozenset[hive.Move]:
+    return position.moves_under(Rules.bending(switch))
+
+
+def switches_for(seen: Iterable[Seen]) -> tuple[str, ...]:
+    """The switches each of which alone gives exactly these moves everywhere, those that differ first to be quick."""
+    ordered = sorted(seen, key=lambda pair: pair[0].legal_moves == pair[1])
+    left = list(SWITCHES)
+    for position, moves in ordered:
+        left = [switch for switch in left if _bent(position, switch) == moves]
+    return tuple(left)
+
+
+def blame(seen: Sequence[Seen]) -> Blame | None:
+    """Whom to blame for the moves listed in these positions; None where all are right."""
+    wrong = [pair for pair in seen if pair[0].legal_moves != pair[1]]
+    if not wrong:
+        return None
+    first = min(wrong, key=lambda pair: pair[0].ply)
+    found = difference(*first)
+    switches = switches_for(seen)
+    if switches:
+        found = difference(*first, why=False)
+        rows = {ROWS[switch] for switch in switches}
+        why = " or ".join(SWITCHES[switch] for switch in switches)
+        return Blame(rows.pop() if len(rows) == 1 else "", f"{found}; every list is as if {why}", first[0])
+    if kinds := _never_in_hand(seen, wrong):
+        return Blame("UHP-NEW-03", f"{found}; the {kinds} never comes into play", first[0])
+    return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0])
+
+
+def _never_in_hand(seen: Sequence[Seen], wrong: Sequence[Seen]) -> str:
+    """The expansion piece that no list has, if nothing but its placements is wrong; else ""."""
+    kinds = {move.piece[1:2] for position, moves in wrong for move in position.legal_moves ^ moves if move != hive.PASS}
+    if len(kinds) != 1 or not kinds <= set("MLP"):
+        return ""
+    kind = kinds.pop()
+    listed = any(move.piece[1:2] == kind for _, moves in seen for move in moves)
+    return "" if listed else {"M": "mosquito", "L": "ladybug", "P": "pillbug"}[kind]
+
+
+#: Moves that a finding names.
+_NAMED = 6
+
+
+def difference(
+    position: Position, moves: frozenset[hive.Move], before: frozenset[hive.Move] | None = None, *, why: bool = True
+) -> str:
+    """In words, how moves differ from the legal ones, or from those `before`; `why` one of them is illegal, if wanted."""
+    due = position.legal_moves if before is None else before
+    missing, extra = due - moves, moves - due
+    parts = [f"missing {_named(position, missing)}"] if missing else []
+    if extra:
+        asked = why and before is None and min(extra).to >= 0
+        reason = hive.why_illegal(position, min(extra)) if asked else None
+        parts.append(f"{'not legal' if before is None else 'new'} {_named(position, extra)}{f' ({reason})' if reason else ''}")
+    return "; ".join(parts)
+
+
+def _named(position: Position, moves: frozenset[hive.Move]) -> str:
+    ordered = sorted(moves)
+    more = f" and {len(ordered) - _NAMED} more" if len(ordered) > _NAMED else ""
+    return ", ".join(_text(position, move) for move in ordered[:_NAMED]) + more
+
+
+def _text(position: Position, move: hive.Move) -> str:
+    try:
+        return f"`{hive.format_move(position, move)}`"
+    except (hive.MoveTextError, ValueError, IndexError):
+        return "a text that means nothing here"
+
+
+def state_rows(seen: Sequence[tuple[Position, GameState]]) -> tuple[str, ...]:
+    """The switches about the end of the game that give exactly these states."""
+    return hive.explain_states(seen)
+
+
+def tells_endings_apart(seen: Iterable[tuple[Position, GameState]]) -> bool:
+    """Whether these positions show every switch about the end of the game."""
+    left = set(ENDINGS)
+    for position, _ in seen:
+        left -= {switch for switch in left if position.state_under(Rules.bending(switch)) is not position.state}
+    return not left
+
+
+# ---- Directions read in another way
+
+_MIRRORED = {"R-": "-R", "-R": "R-", "R/": "\\R", "\\R": "R/", "/R": "R\\", "R\\": "/R"}
+_SLASHES = {"R/": "R\\", "R\\": "R/", "/R": "\\R", "\\R": "/R"}
+MISREADINGS = {"left and right are exchanged": _MIRRORED, "/ and \\ are exchanged": _SLASHES}
+
+
+def misread(game: Game, texts: Iterable[str]) -> str:
+    """In which way the engine reads directions if that explains its list, else ""."""
+    listed = list(texts)
+    for words, exchange in MISREADINGS.items():
+        other = following.replayed(game.final.game_type, [_exchanged(text, exchange) for text in game.texts])
+        if other is None or other.final.stacks == game.final.stacks:
+            continue
+        if {following.meant(other.final, text) for text in listed} == other.final.legal_moves:
+            return words
+    return ""
+
+
+def _exchanged(text: str, exchange: dict[str, str]) -> str:
+    piece, _, goal = text.partition(" ")
+    reference = goal.strip("-/\\")
+    sign = goal.replace(reference, "R") if reference else ""
+    return f"{piece} {exchange[sign].replace('R', reference)}" if sign in exchange else text

@@ -1,0 +1,202 @@
+"""Lines of an engine, one kind after the other, and a line by itself by what it looks like. Never raises, never repairs.
+
+Not known here: the command that a line answers, and whether the parts of a GameString fit together.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+
+from conformance.suites.uhp.messages import (
+    FLAGS,
+    BestMove,
+    Blank,
+    Capabilities,
+    Error,
+    GameState,
+    GameString,
+    Id,
+    Irregularities,
+    Irregularity,
+    Malformed,
+    Message,
+    Moves,
+    Ok,
+    OptionType,
+    Unknown,
+    faults,
+)
+from conformance.suites.uhp.option_lines import read_option
+from conformance.suites.uhp.strings import BLANKS, items, read_move, read_turn, read_type
+
+# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
+LONGEST_KEPT = 4096
+
+
+# "The identifier string is given with id followed by a space, followed by the name of the engine."
+def read_id(line: str) -> Id | Malformed:
+    """Read the line that names the engine."""
+    wrong = []
+    if line.startswith("\ufeff"):
+        wrong.append(Irregularity("", "a byte order mark before id"))
+    text = line.removeprefix("\ufeff")
+    if not text.startswith(("id ", "id\t")) and text != "id":
+        return Malformed(line, "id", "a line that begins with id and a space was due", "UHP-INFO-01")
+    name = text[3:].strip(BLANKS)
+    if not name:
+        wrong.append(Irregularity("UHP-INFO-01", "id without a name"))
+    elif text[2] == "\t":
+        wrong.append(Irregularity("UHP-INFO-01", "id is followed by a tab and not by a space"))
+    elif name != text[3:]:
+        wrong.append(Irregularity("", "blanks around the name"))
+    return Id(name, tuple(wrong))
+
+
+# "capabilities ... should be returned as a one-line, semi-colon separated list"; "the current list of recognized capability
+# flags": another flag is no fault, but one of those in other letters is.
+_FLAG = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
+
+
+def read_capabilities(line: str) -> Capabilities:
+    """Read the list of capabilities."""
+    flags, wrong = items(line, "UHP-INFO-03")
+    for flag, times in Counter(flags).items():
+        if times > 1:
+            wrong.append(Irregularity("UHP-INFO-03", f"{flag[:40]} is listed {times} times"))
+        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and flag.capitalize() in FLAGS):
+            wrong.append(Irregularity("UHP-INFO-03", f"{flag[:40]!r} is not a flag as the protocol writes them"))
+        elif flag not in FLAGS:
+            wrong.append(Irregularity("", f"{flag[:40]} is no flag that the protocol knows"))
+    return Capabilities(tuple(flags), tuple(wrong))
+
+
+# "GameTypeString;GameStateString;TurnString;MoveString1;MoveString2;MoveStringN"; "there should be no trailing semi-colon".
+GAME_LIKE = re.compile(r"Base(?:\+[^;]*)?(?:;.*)?", re.DOTALL)
+
+
+@lru_cache(maxsize=1 << 16)
+def read_game(line: str) -> GameString | Malformed:
+    """Read a GameString."""
+    parts, wrong = items(line, "UHP-GS-01")
+    if not parts or not GAME_LIKE.fullmatch(parts[0]):
+        return Malformed(line, "game", "a GameString was due", "UHP-GS-01")
+    if len(parts) < 3:
+        return Malformed(line, "game", "a GameString has a type, a state and a turn", "UHP-GS-01")
+    type_, turn, moves = read_type(parts[0]), read_turn(parts[2]), [read_move(part) for part in parts[3:]]
+    if type_ is None:
+        return Malformed(line, "game", f"{parts[0][:40]!r} is no game type", "UHP-GS-01")
+    if parts[1] not in set(GameState):
+        return Malformed(line, "game", f"{parts[1][:40]!r} is no state of a game", "UHP-GS-03")
+    if turn is None:
+        return Malformed(line, "game", f"{parts[2][:40]!r} is no turn such as White[1]", "UHP-GS-02")
+    if None in moves:
+        return Malformed(line, "game", f"{parts[3 + moves.index(None)][:40]!r} is no move", "UHP-GS-01")
+    if parts[0] != type_:
+        wrong.append(Irregularity("UHP-NEW-02", f"{parts[0]} is not in the protocol's order, which is {type_}"))
+    known = tuple(move for move in moves if move)
+    for move in [move for move in known if move.refers_to_itself][:1]:
+        wrong.append(Irregularity("UHP-GS-05", f"{move} refers to the piece that moves"))
+    return GameString(type_, GameState(parts[1]), turn, known, tuple(wrong))
+
+
+# validmoves: "returned as a semi-colon separated list of MoveStrings".
+def read_moves(line: str) -> Moves | Malformed:
+    """Read the list that answers `validmoves`."""
+    parts, wrong = items(line, "UHP-VM-02")
+    moves = [read_move(part) for part in parts]
+    if None in moves:
+        return Malformed(line, "moves", f"{parts[moves.index(None)][:40]!r} is no move", "UHP-VM-02")
+    return Moves(tuple(move for move in moves if move), tuple(wrong))
+
+
+# bestmove: "each MoveString is presented on its own line". Newer engines add depth, score and variation behind a `;`.
+def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malformed:
+    """Read a line that answers `bestmove`; `requirement` is the row that it breaks if it is none."""
+    text, *extra = line.split(";")
+    move = read_move(text)
+    if move is None:
+        return Malformed(line, "bestmove", f"{text[:40]!r} is no move", requirement)
+    return BestMove(move, tuple(extra))
+
+
+# "The engine should respond with err followed by a message string"; "the engine may use invalidmove instead of err". Whether
+# a colon may stand between them is not said.
+_ERROR = re.compile(r"(?P<prefix>err|invalidmove)(?!\w)(?P<text>.*)", re.DOTALL)
+_NO_TEXT: Mapping[str, str] = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
+
+
+def read_error(line: str) -> Error | None:
+    """Read the first line of an error, None for anything else."""
+    match = _ERROR.fullmatch(line)
+    if match is None:
+        return None
+    prefix, text = match["prefix"], match["text"].strip(BLANKS)
+    wrong: Irregularities = ()
+    if not text:
+        wrong = (Irregularity(_NO_TEXT[prefix], f"{prefix} without a text"),)
+    elif match["text"][0] != " ":
+        wrong = (Irregularity("", f"{prefix} is not followed by a space"),)
+    return Error(prefix, text, wrong)
+
+
+def parse(line: str) -> Message:
+    """Read one line of an engine, without its line end, by what it looks like; free text is `Unknown`.
+
+    A single move comes out as a list of one, for nothing tells it from the answer to `bestmove`.
+    """
+    return _kept(line) if len(line) <= LONGEST_KEPT else _read(line)
+
+
+@lru_cache(maxsize=1 << 16)
+def _kept(line: str) -> Message:
+    return _read(line)
+
+
+def _read(line: str) -> Message:
+    if not line.strip(BLANKS):
+        return Blank()
+    message = _plain(line)
+    doubtful = isinstance(message, Unknown) or faults(message)
+    return (not_quite_ok(line) or message) if doubtful else message
+
+
+def _plain(line: str) -> Message:
+    """Read a line that is not blank."""
+    if line == "ok":
+        return Ok()
+    first = line.split(";", 1)[0]
+    if first.removeprefix("\ufeff").startswith(("id ", "id\t")) or line.removeprefix("\ufeff") == "id":
+        return read_id(line)
+    if GAME_LIKE.fullmatch(line):
+        return read_game(line)
+    if read_move(first.strip(BLANKS)):
+        return _moves_or_best(line)
+    fields = line.split(";", 2)
+    if len(fields) == 3 and fields[1] in set(OptionType):
+        return read_option(line)
+    if any(flag in FLAGS for flag in line.split(";")):
+        return read_capabilities(line)
+    return read_error(line) or Unknown(line)
+
+
+def _moves_or_best(line: str) -> Moves | BestMove | Malformed:
+    """Read a line that begins with a move: a best move if a number is behind it, else a list."""
+    best = read_best(line)
+    return best if isinstance(best, BestMove) and best.extra and best.extra[0].isdecimal() else read_moves(line)
+
+
+# "all must output ok on a new line after completion".
+def not_quite_ok(line: str) -> Malformed | None:
+    """Recognise an `ok` that is not a line of its own: written otherwise, or on the line of the result."""
+    word = line.strip()
+    if word.lower() == "ok" and line != "ok":
+        return Malformed(line, "ok", "ok is not written as ok and nothing else", "UHP-OK-02")
+    if word.startswith(("ok ", "ok\t")):
+        return Malformed(line, "ok", "text behind ok", "UHP-OK-02")
+    result = word.removesuffix("ok").rstrip(" \t;")
+    if result and word.endswith("ok"):
+        message = _plain(result)
+        if not isinstance(message, Unknown | Error | Id) and not faults(message):
+            return Malformed(line, "ok", "ok stands on the line of the result", "UHP-OK-02")
+    return None

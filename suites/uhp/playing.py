@@ -1,0 +1,173 @@
+"""Plays games with an engine: sends moves, asks for lists, and finds out whose fault it is when a legal move is refused.
+
+A `Player` keeps to the rules of the oracle, so what it sends is always in place. All of this is set-up: it raises
+`NotReached` with the row that stands in the way, and judges nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from conformance.games import hive
+from conformance.games.hive import PASS, Game, GameType, Position
+from conformance.session import Dialogue, NotReached
+from conformance.suites.uhp import following, legality
+from conformance.suites.uhp.driver import Answer, uhp
+from conformance.suites.uhp.messages import Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """An answer to `validmoves`: its texts as printed, and the moves that they mean."""
+
+    texts: tuple[str, ...]
+    moves: frozenset[hive.Move]
+    by_move: dict[hive.Move, str]
+
+
+@dataclass(slots=True)
+class Player:
+    """One side of the wire. `game` is what both should have on the board; `listed` the last list for exactly this game."""
+
+    d: Dialogue
+    game: Game = field(default_factory=Game.new)
+    listed: Listing | None = None
+    since: str = ""
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.game.final
+
+    def new(self, game_type: str = "Base") -> Answer:
+        """Start a game."""
+        answer = uhp.ask(self.d, f"newgame {game_type}", illegal=True)
+        if answer.error:
+            row = "UHP-NEW-07" if self.game.state.is_over else "UHP-NEW-02"
+            raise NotReached(row, f"`newgame {game_type}` was refused: {answer.words}")
+        self._on(Game.new(GameType(game_type)))
+        return answer
+
+    def load(self, game: Game) -> None:
+        """Set up a game by playing it from the start."""
+        self.new(game.final.game_type)
+        self.follow(game)
+
+    def follow(self, game: Game) -> None:
+        """Play on to a longer game that begins with this one."""
+        for move in game.moves[len(self.game.moves) :]:
+            self.play(move)
+
+    def play(self, move: hive.Move, text: str = "") -> Answer:
+        """Play a legal move, in the words given or else in ours."""
+        said = text or hive.format_move(self.position, move)
+        answer = self._sent(said)
+        if answer.error:
+            said = self._other_words(move, said, answer)
+            answer = self._sent(said)
+            if answer.error:
+                raise NotReached("UHP-PLAY-01", f"`{said}` was refused: {answer.words}")
+        self._on(following.extended(self.game, move))
+        self._compare_end(answer)
+        return answer
+
+    def _sent(self, text: str) -> Answer:
+        return uhp.ask(self.d, "pass" if text == "pass" else f"play {text}", illegal=True)
+
+    def refused(self, text: str, row: str) -> Answer:
+        """Send a move that is no legal one; the verdict on `row`: it is answered. What was made of it is in the answer."""
+        answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), row, illegal=True)
+        self.since = "UHP-PASS-03" if text == "pass" else "UHP-PLAY-08"
+        return answer
+
+    def undo(self, count: int = 1) -> Answer:
+        """Take moves back."""
+        line = "undo" if count == 1 else f"undo {count}"
+        answer = uhp.ask(self.d, line, illegal=True)
+        if answer.error:
+            raise NotReached(following.undo_row(self.game, count), f"`{line}` was refused: {answer.words}")
+        self._on(self.game.undo(count))
+        self.since = "UHP-UNDO-01"
+        return answer
+
+    def moves(self) -> Listing:
+        """Ask for the legal moves."""
+        answer = uhp.ask(self.d, "validmoves", illegal=True)
+        if answer.error or not any(isinstance(message, Moves) for message in answer.reply.messages):
+            row = "UHP-PASS-01" if self.position.legal_moves == {PASS} else "UHP-VM-01"
+            row = next((fault.requirement for fault in answer.reply.faults if fault.requirement.startswith("UHP-OK")), row)
+            raise NotReached(row, f"no list of moves: {answer.words}")
+        listing = self._read(answer)
+        if self.listed is None:
+            self.listed = listing
+        return listing
+
+    def _read(self, answer: Answer) -> Listing:
+        texts = [str(move) for each in answer.reply.messages if isinstance(each, Moves) for move in each.moves]
+        found: dict[hive.Move, str] = {}
+        for text in texts:
+            move = following.meant(self.position, text)
+            if move is not None:
+                found.setdefault(move, text)
+        return Listing(tuple(texts), frozenset(found), found)
+
+    def _on(self, game: Game) -> None:
+        self.game, self.listed, self.since = game, None, ""
+
+    def disturbed(self, row: str) -> None:
+        """Take note that something happened which should have changed nothing; `row` says so."""
+        self.since = row
+
+    def common(self, listing: Listing) -> hive.Move:
+        """A move that is legal and listed; raises NotReached where there is none."""
+        both = listing.moves & self.position.legal_moves
+        if not both:
+            row = "UHP-PLAY-03" if legality.misread(self.game, listing.texts) else "UHP-VM-01"
+            raise NotReached(row, "no legal move is listed")
+        return min(both)
+
+    # -- when something stands in the way -----------------------------------------------------------------------------
+
+    def _other_words(self, move: hive.Move, said: str, answer: Answer) -> str:
+        """The engine's own words for a legal move that it refused in ours; raises NotReached where it has none."""
+        earlier = self.listed
+        now = self.moves()
+        if move in now.moves and now.by_move[move] != said and move != PASS:
+            return now.by_move[move]
+        if move in now.moves:
+            row = "UHP-PASS-01" if move == PASS else "UHP-PLAY-01"
+        elif earlier is not None and earlier.moves != now.moves:
+            row = self.since or "UHP-VM-06"
+        else:
+            found = legality.blame([(self.position, now.moves)])
+            row = (found.row if found else "") or "UHP-VM-01"
+        raise NotReached(row, f"the legal move `{said}` was refused: {answer.words}")
+
+    def _compare_end(self, answer: Answer) -> None:
+        told = answer.told
+        if told is None or told.state.is_over == self.game.state.is_over:
+            return
+        if told.turn.plies < len(self.game.moves):
+            raise NotReached("UHP-GS-07", f"`{told}` is not the game after the move")
+        state = hive.GameState(told.state)
+        row = "UHP-RULE-14" if legality.state_rows([(self.position, state)]) else "UHP-GS-03"
+        if self.game.occurrences > 1 and state is hive.GameState.DRAW:
+            row = "UHP-RULE-15"
+        raise NotReached(row, f"the engine's state of the game is {told.state}, and it is {self.game.state}")
+
+
+@contextmanager
+def on_trial(d: Dialogue, *rows: str, expected: str) -> Iterator[None]:
+    """Turn what stands in the way into a verdict where it breaks one of `rows`."""
+    try:
+        yield
+    except NotReached as missing:
+        if missing.requirement not in rows or missing.late:
+            raise
+        d.fail(expected, str(missing), requirement=missing.requirement)
+
+
+def supported(d: Dialogue, games: Sequence[Game]) -> list[Game]:
+    """Those games whose type the engine has announced."""
+    types = {each.value for each in uhp.types(d)}
+    return [game for game in games if game.final.game_type.value in types]

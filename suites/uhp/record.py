@@ -1,0 +1,235 @@
+"""A transcript as UHP sees it: commands with their responses, what came unasked, and the game that the oracle follows.
+
+Pure. UHP is question and answer, so every line of the engine belongs to the oldest command that waits for its `ok`. Where
+that cannot be told any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
+blank line, which may be answered or not, and what was written in another way than viewers write.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from conformance.games.hive import Game
+from conformance.suites.uhp import following, grammar
+from conformance.suites.uhp.grammar import parse_gui, read_reply
+from conformance.suites.uhp.messages import (
+    Bare,
+    Blank,
+    Capabilities,
+    Error,
+    GameString,
+    GameType,
+    GuiMessage,
+    Irregularity,
+    Malformed,
+    Move,
+    Moves,
+    NewGame,
+    Play,
+    Reply,
+    Response,
+    Shape,
+    Undo,
+    Unknown,
+)
+from conformance.suites.uhp.states import event
+from conformance.transcript import Direction, Line, Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the engine: `index` in the transcript, `at` in seconds."""
+
+    index: int
+    at: float
+    text: str
+
+
+@dataclass(slots=True)
+class Exchange:
+    """A command and its response. `verb` is as in the state table, "start" for what comes unasked, "" for a wrong command.
+
+    `game` is the game before it, `after` the one behind it, and `due` the one that its GameString should be of; None where it
+    is not known. `strays` are lines that came behind the `ok` and before the next command. `breach` is what is wrong with
+    the GameString as a whole.
+    """
+
+    index: int
+    at: float
+    text: str = ""
+    verb: str = "start"
+    message: GuiMessage | None = None
+    game: Game | None = None
+    lines: list[Said] = field(default_factory=list)
+    strays: list[Said] = field(default_factory=list)
+    ok: Said | None = None
+    reply: Reply | None = None
+    due: Game | None = None
+    after: Game | None = None
+    breach: Irregularity | None = None
+
+    @property
+    def error(self) -> Error | None:
+        """The error that the response reports, if it does."""
+        return self.reply.error if self.reply else None
+
+    @property
+    def told(self) -> GameString | None:
+        """The GameString of the response."""
+        messages = self.reply.messages if self.reply else ()
+        return next((message for message in messages if isinstance(message, GameString)), None)
+
+    @property
+    def listed(self) -> tuple[Move, ...] | None:
+        """The moves of an answer to `validmoves`; None where it is none that can be read."""
+        messages = self.reply.messages if self.reply and self.verb == "validmoves" else ()
+        lists = [message for message in messages if isinstance(message, Moves)]
+        if not lists or len(lists) != len(messages):
+            return None
+        return tuple(move for each in lists for move in each.moves)
+
+    @property
+    def shown_at(self) -> int:
+        """The transcript line to show for this response: its first, or else the command."""
+        return self.lines[0].index if self.lines else self.index
+
+
+@dataclass(slots=True)
+class Record:
+    """Everything that the invariants look at. `name` is that of the transcript."""
+
+    exchanges: list[Exchange] = field(default_factory=list)
+    name: str = ""
+    settled: bool = False
+    tainted_at: int | None = None
+    shape: Shape | None = None
+
+    @property
+    def start(self) -> Exchange | None:
+        """The response that comes unasked, if it was complete."""
+        first = self.exchanges[0] if self.exchanges else None
+        return first if first is not None and first.verb == "start" and first.ok else None
+
+    def of(self, *verbs: str) -> Iterator[Exchange]:
+        """The exchanges of some verbs that have a whole response."""
+        return (each for each in self.exchanges if each.verb in verbs and each.reply is not None)
+
+
+def read(transcript: Transcript) -> Record:
+    """Read a transcript."""
+    return _Reader(transcript).read()
+
+
+class _Reader:
+    def __init__(self, transcript: Transcript) -> None:
+        self._transcript = transcript
+        self._record = Record(name=transcript.name, settled=transcript.settled)
+        self._now = Exchange(-1, 0.0)
+        self._record.exchanges.append(self._now)
+        self._game: Game | None = None
+        self._number = 0
+        self._refused: list[str] = []
+        self._agreed: tuple[Move, ...] = ()
+        self._undone = False
+
+    def read(self) -> Record:
+        for index, line in enumerate(self._transcript.lines):
+            if line.direction is Direction.TO_ENGINE:
+                if not self._may_judge(line):
+                    self._record.tainted_at = index
+                    break
+                self._command(index, line)
+            elif line.direction is Direction.FROM_ENGINE:
+                self._said(Said(index, line.at, line.text))
+            elif line.text == "stdin closed":
+                break  # what an engine says after that answers nothing
+        return self._record
+
+    def _may_judge(self, line: Line) -> bool:
+        """Whether it stays clear which line of the engine answers which command."""
+        waiting = self._now.ok is None and self._now.index >= 0
+        message = parse_gui(line.text)
+        odd = isinstance(message, Blank) or (not isinstance(message, Malformed | Unknown) and bool(message.irregularities))
+        return not waiting and not odd and line.end == "\n" and not line.joined and "\n" not in line.text
+
+    def _command(self, index: int, line: Line) -> None:
+        if self._now.index < 0 and self._now.ok is None:
+            # The engine was asked though it had not greeted: what it said by then is no response.
+            self._now.strays, self._now.lines = self._now.lines, []
+        message = parse_gui(line.text)
+        verb = "" if isinstance(message, Malformed) else event(message)
+        self._now = Exchange(index, line.at, line.text, verb, message, self._game)
+        self._record.exchanges.append(self._now)
+
+    def _said(self, said: Said) -> None:
+        if self._now.ok is not None:
+            self._now.strays.append(said)
+        elif said.text == "ok":
+            self._now.ok = said
+            self._complete(self._now)
+        else:
+            self._now.lines.append(said)
+
+    def _complete(self, exchange: Exchange) -> None:
+        texts = tuple(said.text for said in exchange.lines)
+        if exchange.verb == "options" and self._record.shape is None:
+            self._record.shape = grammar.shape_of(texts)
+        exchange.reply = read_reply(exchange.verb, Response(texts), self._record.shape)
+        self._follow(exchange)
+        exchange.after = self._game
+
+    # -- the game ---------------------------------------------------------------------------------------------------------
+
+    def _follow(self, exchange: Exchange) -> None:
+        message = exchange.message
+        is_change = isinstance(message, NewGame | Play | Undo) or exchange.verb == "pass"
+        if exchange.error:
+            if isinstance(message, Play) or exchange.verb == "pass":
+                self._refused.append(str(message.move) if isinstance(message, Play) else "pass")
+        elif is_change:
+            assert isinstance(message, NewGame | Play | Undo | Bare)
+            self._change(exchange, message)
+        elif not exchange.verb and any(isinstance(grammar.parse(said.text), GameString) for said in exchange.lines):
+            self._game = None  # something has been obeyed that is no command
+
+    def _change(self, exchange: Exchange, command: following.Change) -> None:
+        before = self._game
+        self._game = following.expected(command, before)
+        if _contradicts_itself(command) or not self._is_announced(self._game):
+            self._game = None
+        if isinstance(command, NewGame):
+            self._number += 1
+            self._undone = False
+        if self._game is not None and exchange.told is not None:
+            agreed = () if before is None or isinstance(command, NewGame) else self._agreed
+            exchange.breach = following.compare(
+                command, exchange.told, before, self._game, agreed=agreed, refused=self._refused, undone=self._undone
+            )
+            self._agreed = exchange.told.moves
+            if exchange.breach and exchange.breach.requirement == "UHP-NEW-01" and before is None and self._number > 1:
+                exchange.breach = self._game = None  # it may be the game on the board, which is not known
+        self._undone = self._undone or isinstance(command, Undo)
+        self._refused = []
+        exchange.due = self._game
+        if exchange.breach or exchange.told is None or _is_elsewhere(exchange.told, self._game):
+            self._game = None
+
+    def _is_announced(self, game: Game | None) -> bool:
+        """Whether the engine's capabilities cover the type of a game; if they cannot be read, they may."""
+        reply = next((each.reply for each in self._record.exchanges if each.verb in ("start", "info") and each.reply), None)
+        flags = [message.flags for message in reply.messages if isinstance(message, Capabilities)] if reply else []
+        if game is None or reply is None or any("INFO" in fault.requirement for fault in reply.faults):
+            return True
+        return set(flags[0] if flags else ()) >= set(GameType(game.final.game_type.value).flags)
+
+
+def _contradicts_itself(command: following.Change) -> bool:
+    """Whether this is `newgame` with a GameString whose state or turn is not that of its moves."""
+    if not isinstance(command, NewGame) or not isinstance(command.game, GameString):
+        return False
+    game = following.expected(command, None)
+    return game is not None and (game.state.value, game.final.turn_string) != (command.game.state.value, str(command.game.turn))
+
+
+def _is_elsewhere(told: GameString, game: Game | None) -> bool:
+    """Whether the engine takes a game for over, or not over, where we do not."""
+    return game is not None and told.state.value != game.state.value

@@ -1,0 +1,112 @@
+"""Attribution: each bent rule is told from every other one, by the positions of the file and through the protocol."""
+
+import pytest
+
+from conformance.checking import hold
+from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Position, Rules, parse_game
+from conformance.loading import engine_command, load_suite
+from conformance.session import Dialogue
+from conformance.suites.uhp import corpus, legality, perft
+from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.playing import Player
+
+SUITE = load_suite("uhp")
+GOING_ON = [each.root for each in corpus.going_on()]
+SEEN = [switch for switch in SWITCHES if switch not in ENDINGS]
+
+
+def under(switch, positions):
+    return [(position, position.moves_under(Rules.bending(switch))) for position in positions]
+
+
+def test_every_switch_has_a_row_of_the_catalogue():
+    assert set(legality.ROWS) == set(SWITCHES)
+    assert all(row in SUITE.catalogue for row in legality.ROWS.values())
+
+
+@pytest.mark.parametrize("switch", SEEN)
+def test_the_positions_tell_a_switch_from_every_other_one(switch):
+    assert legality.switches_for(under(switch, GOING_ON)) == (switch,)
+    assert legality.blame(under(switch, GOING_ON)).row == legality.ROWS[switch]
+
+
+def test_right_lists_are_nobodys_fault():
+    assert legality.blame([(position, position.legal_moves) for position in GOING_ON]) is None
+
+
+def test_what_no_rule_explains_comes_with_the_difference():
+    position = corpus.entry("H2").root
+    blame = legality.blame([(position, position.legal_moves - {min(position.legal_moves)})])
+    assert blame.row == "UHP-VM-01"
+    assert blame.reason.startswith("unexplained difference: missing `")
+
+
+def test_several_rules_that_would_do_are_no_blame():
+    position = corpus.entry("H16").root
+    blame = legality.blame(under("mosquito_copies_mosquito", [position]))
+    assert blame is None or blame.row in ("", "UHP-RULE-11")
+
+
+def test_a_piece_that_never_enters_is_a_matter_of_capabilities():
+    seen = [(p, frozenset(m for m in p.legal_moves if m.piece[1:] != "P")) for p in (corpus.game("H17a").positions[0],)]
+    assert legality.blame(seen).row == "UHP-NEW-03"
+
+
+@pytest.mark.parametrize("exchange", legality.MISREADINGS)
+def test_directions_read_in_another_way_are_recognised(exchange):
+    game = parse_game("Base;InProgress;White[2];wS1;bS1 wS1/")
+    other = parse_game(str(game).replace("bS1 wS1/", "bS1 \\wS1" if "left" in exchange else "bS1 wS1\\"))
+    assert legality.misread(game, listed(other)) == exchange
+    assert legality.misread(game, listed(game)) == ""
+
+
+def listed(game):
+    return [Game((*game.positions, game.final.after(m)), (*game.moves, m)).texts[-1] for m in sorted(game.final.legal_moves)]
+
+
+def test_the_ends_of_the_file_tell_the_switches_about_the_end_apart():
+    ends = [corpus.entry(name).root for name in ("H20", "H21", "H22", "H23", "H24", "H24b")]
+    assert legality.tells_endings_apart([(each, each.state) for each in ends])
+    for switch in ENDINGS:
+        assert legality.state_rows([(each, each.state_under(Rules.bending(switch))) for each in ends]) == (switch,)
+    assert legality.state_rows([(each, GameState.IN_PROGRESS) for each in ends]) == ()
+    assert not legality.tells_endings_apart([(Position(), GameState.NOT_STARTED)])
+
+
+def transport(name):
+    return engine_command((f"builtin:{name}",), None, {}).launcher("uhp", virtual=True)()
+
+
+@pytest.mark.parametrize("switch", MOVEMENTS)
+def test_a_finding_names_the_rule(switch):
+    held = hold(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
+    findings = [finding for judgement in held.judgements for finding in judgement.findings]
+    assert {finding.requirement for finding in findings} == {legality.ROWS[switch]}
+    assert f"as if {SWITCHES[switch]}" in findings[0].actual
+
+
+def player_with(name):
+    d = Dialogue(transport(name), SUITE.driver, SUITE.limits)
+    uhp.ready(d)
+    return Player(d)
+
+
+def test_perft_through_the_protocol():
+    player = player_with("reference")
+    player.new("Base+MLP")
+    lists = []
+    assert perft.count(player, 3, lambda: lists.append(1)) == perft.PUBLISHED["Base+MLP"][2]
+    assert len(lists) == perft.PUBLISHED["Base+MLP"][1]
+    player.load(corpus.game("H8"))
+    assert perft.count(player, 2) == corpus.entry("H8").perft[1]
+
+
+def test_perft_counts_what_the_engine_lists():
+    player = player_with("queen_first_turn")
+    player.new()
+    assert perft.count(player, 1) == perft.PUBLISHED["Base"][0] + 1
+
+
+@pytest.mark.parametrize("plies", [24, 30, 40, 300])
+def test_there_are_games_of_all_lengths(plies):
+    assert len(corpus.drawn_game(plies).moves) == plies
