@@ -2,10 +2,10 @@
 
 import itertools
 
-from conformance.games.hive import GameType
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.uhp import perft
 from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.messages import GameType
 from conformance.suites.uhp.playing import Player
 from conformance.suites.uhp.suite import suite
 
