@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from conformance.suites.hub.messages import Irregularity
+from conformance.messages import Irregularity
 from conformance.suites.hub.syntax import Arg, Slip, Split
 
 # Hub: "real number", "64-bit integer". The examples have a dot and no exponent; an exponent is how C prints large ones.

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from conformance.suites.hub.messages import Blank, Irregularity, Malformed, Unknown, Word, no_irregularities, number
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
+from conformance.suites.hub.messages import Word, number
 from conformance.suites.hub.syntax import Arg, join
 
 

@@ -5,11 +5,20 @@ from collections.abc import Mapping
 
 from conformance.driver import Driver, Identity, Tracker
 from conformance.games.draughts import Variant
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.session import Dialogue, Inconclusive
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
-from conformance.suites.hub.messages import Blank, Done, Error, Id, Malformed, Param, Pong, Ready, Unknown, Wait
+from conformance.suites.hub.messages import (
+    Done,
+    Error,
+    Id,
+    Param,
+    Pong,
+    Ready,
+    Wait,
+)
 from conformance.suites.hub.states import Session, event
 from conformance.transcript import Direction, Line, Transcript
 

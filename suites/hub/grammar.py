@@ -8,23 +8,21 @@ without a verb; before `hub` and between `init` and `ready` an engine may print 
 from collections.abc import Callable
 from functools import lru_cache
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.grammar_gui import parse_gui
 from conformance.suites.hub.messages import (
     MOVE,
-    Blank,
     Done,
     Error,
     FromEngine,
     Id,
     Info,
-    Malformed,
     Message,
     Param,
     ParamType,
     Pong,
     Ready,
-    Unknown,
     Wait,
 )
 from conformance.suites.hub.syntax import Unreadable, split

@@ -6,6 +6,7 @@ Like `grammar` it never raises and never repairs. `Malformed` is what no GUI sen
 from collections.abc import Callable
 from functools import lru_cache
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.commands import (
     FromGui,
@@ -23,7 +24,7 @@ from conformance.suites.hub.commands import (
     SetParam,
     Stop,
 )
-from conformance.suites.hub.messages import MOVE, POSITION, Blank, Malformed, Unknown
+from conformance.suites.hub.messages import MOVE, POSITION
 from conformance.suites.hub.syntax import Unreadable, split
 
 _LONGEST_KEPT = 4096

@@ -7,10 +7,11 @@ message was written and are no part of its value: two messages that say the same
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Protocol, TypeAlias
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 from conformance.suites.hub.syntax import Arg, join
 
 # Hub, position: "32-28" for quiet moves; "from x to x captured x captured ... without any spaces" for captures. Squares
@@ -20,54 +21,6 @@ MOVE = re.compile(rf"{_SQUARE}(?:-{_SQUARE}|x{_SQUARE}(?:x{_SQUARE})++)", re.ASC
 
 # Hub, position: "one character for the side to move ('W' or 'B') + one character per square in standard order".
 POSITION = re.compile(r"[WB][wbWBe]{50}")
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
-
-    requirement: str
-    reason: str
-
-
-def no_irregularities() -> tuple[Irregularity, ...]:
-    """Declare the field that is no part of a message's value."""
-    return field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """An empty line, or one of blanks only."""
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A well-formed line whose command is none of the protocol's: to be ignored. Banners of plain words look like this."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A line that does not have the form of a message, or lacks what makes it one.
-
-    `verb` is its first word if that is a command of the protocol, so that a broken `done` still counts as an answer; ""
-    for stray text. `requirement` is the id of the broken row, "" for lines of the GUI.
-    """
-
-    text: str
-    verb: str
-    reason: str
-    requirement: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from conformance.messages import Malformed
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
-from conformance.suites.hub.messages import Done, Error, Id, Info, Malformed, Message, Param, Word
+from conformance.suites.hub.messages import (
+    Done,
+    Error,
+    Id,
+    Info,
+    Message,
+    Param,
+    Word,
+)
 
 
 class State(StrEnum):

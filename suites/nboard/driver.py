@@ -5,10 +5,18 @@ from collections.abc import Callable, Mapping
 from conformance.driver import Driver, Identity, Tracker
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.session import Dialogue, Inconclusive, NotReached
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import Answer, Blank, Evaluation, Malformed, Message, MyName, Pong, Unknown, is_role
+from conformance.suites.nboard.messages import (
+    Answer,
+    Evaluation,
+    Message,
+    MyName,
+    Pong,
+    is_role,
+)
 from conformance.suites.nboard.record import REQUESTS
 from conformance.transcript import Direction, Line, Transcript
 

@@ -10,18 +10,16 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from conformance.lines import visible
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.nboard.messages import (
     PASS,
     Analysis,
     Answer,
-    Blank,
     Book,
     Eval,
     GuiMessage,
     Hint,
-    Irregularity,
     Learned,
-    Malformed,
     Message,
     Move,
     MyName,
@@ -34,7 +32,6 @@ from conformance.suites.nboard.messages import (
     SetDepth,
     SetGame,
     Status,
-    Unknown,
     Word,
 )
 

@@ -9,8 +9,10 @@ Units: evals are disks, times are seconds, depths are plies.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
+
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 PASS = "PA"  # noqa: S105  a move, not a word to log in with
 
@@ -22,57 +24,6 @@ Eval: TypeAlias = tuple[float, ...]
 
 # The verbs of lines that answer something. The GUI takes them to speak of the current position.
 ROLE_VERBS = frozenset({"===", "search", "book", "pong", "learned", "analysis", "nodestats"})
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
-
-    requirement: str
-    reason: str
-
-
-def no_irregularities() -> tuple[Irregularity, ...]:
-    """Declare the field that is no part of a message's value."""
-    return field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """An empty line, or one of blanks only."""
-
-    verb: ClassVar[str] = ""
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A line that begins with no word of the protocol: to be ignored, by either side."""
-
-    verb: ClassVar[str] = ""
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A line that begins with a word of the protocol and does not have the form of that message.
-
-    `verb` is the word, so that a broken `===` still counts as an answer; `requirement` is the id of the broken row, ""
-    for lines of the GUI.
-    """
-
-    text: str
-    verb: str
-    reason: str
-    requirement: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 # From the engine

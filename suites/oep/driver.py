@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from conformance.driver import Driver, Identity, Tracker
+from conformance.messages import Blank, Unknown
 from conformance.session import Dialogue, Inconclusive, NotReached
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
-from conformance.suites.oep.messages import PREFIX, Blank, EndgameSearch, MidgameSearch, Unknown, Version
+from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
 from conformance.suites.oep.record import Request, Search
 from conformance.transcript import Direction, Line, Transcript
 

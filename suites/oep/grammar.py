@@ -10,25 +10,22 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from conformance.lines import visible
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.oep.messages import (
     LARGEST_SCORE,
     PASS,
     PREFIX,
-    Blank,
     Bound,
     Command,
     EmptyLine,
     EndgameSearch,
     GuiMessage,
     Infos,
-    Irregularity,
-    Malformed,
     Message,
     MidgameSearch,
     Ok,
     Ready,
     Result,
-    Unknown,
     Version,
 )
 

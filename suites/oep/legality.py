@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from conformance.games.othello import Game, Hypothesis, IllegalMoveError, Position, describe, explanations, parse_game
 from conformance.lines import visible
-from conformance.suites.oep.messages import Malformed, Result
+from conformance.messages import Malformed
+from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
 
 ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (

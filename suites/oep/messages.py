@@ -8,8 +8,10 @@ message was written and are no part of its value: two messages that say the same
 Units: bounds, alpha and beta are disks for the side to move, times are seconds, precisions percent, depths plies.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
+
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 PREFIX = "ENGINE-PROTOCOL"
 PASS = "PA"  # noqa: S105  a move, not a word to log in with
@@ -17,56 +19,6 @@ LARGEST_SCORE = 64
 
 # The verbs of lines that answer something: what an idle engine may not say of its own accord.
 ROLE_VERBS = frozenset({"ready", "ok", "version", "node", "result"})
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
-
-    requirement: str
-    reason: str
-
-
-def no_irregularities() -> tuple[Irregularity, ...]:
-    """Declare the field that is no part of a message's value."""
-    return field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """An empty line of the engine, or one of blanks only."""
-
-    verb: ClassVar[str] = ""
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A line that begins with nothing that the protocol knows."""
-
-    verb: ClassVar[str] = ""
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A line that begins like a message and does not have the form of it.
-
-    `verb` tells which message; `requirement` is the id of the broken row, "" for lines of the GUI.
-    """
-
-    text: str
-    verb: str
-    reason: str
-    requirement: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 # From the engine

@@ -4,23 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.driver import Driver, Identity, Tracker
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.session import Dialogue
 from conformance.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
 from conformance.suites.uhp.messages import (
     BestMove,
-    Blank,
     Capabilities,
     Error,
     GameString,
     GameType,
     Id,
-    Malformed,
     Moves,
     Reply,
     Response,
-    Unknown,
 )
 from conformance.suites.uhp.states import State
 from conformance.transcript import Direction, Transcript

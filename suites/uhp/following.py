@@ -8,7 +8,15 @@ from functools import lru_cache
 
 from conformance.games import hive
 from conformance.games.hive import Game, MoveTextError, Position
-from conformance.suites.uhp.messages import Bare, GameString, Irregularity, Move, NewGame, Play, Undo
+from conformance.messages import Irregularity
+from conformance.suites.uhp.messages import (
+    Bare,
+    GameString,
+    Move,
+    NewGame,
+    Play,
+    Undo,
+)
 
 Change = NewGame | Play | Bare | Undo
 """The commands that are answered by a GameString; of the bare ones `pass` alone."""

@@ -7,24 +7,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp.lines import LONGEST_KEPT, read_game
 from conformance.suites.uhp.messages import (
     Bare,
-    Blank,
     Command,
     GameString,
     GameType,
     GetOption,
     GuiMessage,
     Irregularities,
-    Irregularity,
-    Malformed,
     NewGame,
     Play,
     Search,
     SetOption,
     Undo,
-    Unknown,
     faults,
 )
 from conformance.suites.uhp.strings import BLANKS, read_move

@@ -8,23 +8,20 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp.messages import (
     FLAGS,
     BestMove,
-    Blank,
     Capabilities,
     Error,
     GameState,
     GameString,
     Id,
     Irregularities,
-    Irregularity,
-    Malformed,
     Message,
     Moves,
     Ok,
     OptionType,
-    Unknown,
     faults,
 )
 from conformance.suites.uhp.option_lines import read_option

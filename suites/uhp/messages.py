@@ -12,18 +12,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
+
 # Numbers have no upper bound in the source. Python's own `int` refuses more than 4300 digits, and a parser that never
 # raises has to stop before that.
 _INTEGER = re.compile(r"[+-]?[0-9]{1,400}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
-
-    requirement: str
-    reason: str
 
 
 Irregularities: TypeAlias = tuple[Irregularity, ...]
@@ -132,41 +126,6 @@ class Move:
 
 
 # ---- What an engine says
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """An empty line, or one of blanks only."""
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """Free text: further lines of an error, banners, words that are none of the protocol's."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A line that is due to be a message, or begins like one, and cannot be read.
-
-    `verb` says what it should have been: ok, id, game, moves, bestmove, option; for lines to the engine it is the command.
-    `requirement` is the id of the broken row, "" for lines to the engine.
-    """
-
-    text: str
-    verb: str
-    reason: str
-    requirement: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)

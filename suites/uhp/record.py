@@ -9,18 +9,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.hive import Game
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
 from conformance.suites.uhp.messages import (
     Bare,
-    Blank,
     Capabilities,
     Error,
     GameString,
     GameType,
     GuiMessage,
-    Irregularity,
-    Malformed,
     Move,
     Moves,
     NewGame,
@@ -29,7 +27,6 @@ from conformance.suites.uhp.messages import (
     Response,
     Shape,
     Undo,
-    Unknown,
 )
 from conformance.suites.uhp.states import event
 from conformance.transcript import Direction, Line, Transcript

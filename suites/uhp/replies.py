@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp.lines import (
     GAME_LIKE,
     not_quite_ok,
@@ -19,16 +20,12 @@ from conformance.suites.uhp.lines import (
     read_moves,
 )
 from conformance.suites.uhp.messages import (
-    Blank,
-    Irregularity,
-    Malformed,
     Message,
     Moves,
     OptionLine,
     Reply,
     Response,
     Shape,
-    Unknown,
     faults,
 )
 from conformance.suites.uhp.option_lines import read_option, shape_of

@@ -21,6 +21,7 @@ for a state change nothing: an answer to an illegal command, for example, comes 
 from collections.abc import Mapping
 from enum import StrEnum
 
+from conformance.messages import Malformed
 from conformance.suites.uhp.grammar import parse_gui
 from conformance.suites.uhp.messages import (
     Bare,
@@ -31,7 +32,6 @@ from conformance.suites.uhp.messages import (
     GetOption,
     GuiMessage,
     Id,
-    Malformed,
     Message,
     Moves,
     NewGame,

@@ -3,18 +3,17 @@
 from collections.abc import Mapping
 
 from conformance.driver import Driver, Identity, Tracker
+from conformance.messages import Blank, Unknown
 from conformance.session import Dialogue, Inconclusive
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
     BestMove,
-    Blank,
     IdAuthor,
     IdName,
     Info,
     OptionLine,
     ReadyOk,
-    Unknown,
     UsiOk,
 )
 from conformance.suites.usi.record import verb_of

@@ -9,25 +9,22 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from conformance.lines import visible
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.usi.info_grammar import parse_info
 from conformance.suites.usi.messages import (
     MOVE,
     SIGNED,
     WORD,
     BestMove,
-    Blank,
     Checkmate,
     CopyProtection,
     IdAuthor,
     IdName,
-    Irregularity,
-    Malformed,
     Message,
     OptionLine,
     OptionType,
     ReadyOk,
     Registration,
-    Unknown,
     UsiOk,
     spacing,
 )

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from conformance.lines import visible
+from conformance.messages import Irregularity, Malformed
 from conformance.suites.usi.messages import (
     INFO_KEYS,
     MOVE,
@@ -14,8 +15,6 @@ from conformance.suites.usi.messages import (
     UNSIGNED,
     WORD,
     Info,
-    Irregularity,
-    Malformed,
     Message,
     Score,
     spacing,

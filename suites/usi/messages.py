@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
+
 # Engine option values, times and counts are plain decimal numbers. The source sets no upper bound; Python's own `int`
 # refuses more than 4300 digits, and a parser that never raises has to stop before that.
 UNSIGNED = re.compile(r"[0-9]{1,4000}")
@@ -30,50 +32,6 @@ MOVES_KEYS = frozenset({"pv", "refutation", "currline"})
 INFO_KEYS = NUMBER_KEYS | MOVES_KEYS | {"score", "currmove", "string"}
 #: keys that only a running search has something to say for
 SEARCH_KEYS = INFO_KEYS - {"string", "hashfull", "cpuload"}
-
-
-@dataclass(frozen=True, slots=True)
-class Irregularity:
-    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
-
-    requirement: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Blank:
-    """An empty line, or one of blanks only."""
-
-    def __str__(self) -> str:
-        return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A line whose first word is no message of the protocol: banners, error texts, torn or glued lines."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """A line that begins like a message and is none.
-
-    `verb` is its first word, so that a broken `bestmove` still counts as an answer to `go`. `requirement` is the id of
-    the broken row, "" where the catalogue has no row for it. `subject` is the option's name where one could be read.
-    """
-
-    text: str
-    verb: str
-    reason: str
-    requirement: str
-    subject: str = ""
-
-    def __str__(self) -> str:
-        return self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.shogi import Game, Position, parse_position
+from conformance.messages import Malformed
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -16,7 +17,6 @@ from conformance.suites.usi.messages import (
     IdAuthor,
     IdName,
     Info,
-    Malformed,
     Message,
     OptionLine,
     ReadyOk,

@@ -3,10 +3,10 @@
 from conformance import obligations
 from conformance.games.draughts import Position, random_game
 from conformance.lines import visible
+from conformance.messages import Malformed
 from conformance.session import Dialogue, NotReached
 from conformance.suites.hub.dialogues.pinging import await_pongs
 from conformance.suites.hub.driver import errors_in, hub, is_done, is_pong
-from conformance.suites.hub.messages import Malformed
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
 from conformance.suites.hub.record import Heard
 from conformance.suites.hub.states import State

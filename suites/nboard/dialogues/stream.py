@@ -2,6 +2,7 @@
 
 from conformance.games.othello import Game, Played
 from conformance.games.othello import Record as GameRecord
+from conformance.messages import Malformed
 from conformance.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
@@ -17,7 +18,7 @@ from conformance.suites.nboard.driver import (
 )
 from conformance.suites.nboard.driver import written as game_line
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Malformed, Pong
+from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.record import is_torn
 from conformance.suites.nboard.suite import suite

@@ -1,10 +1,11 @@
 """C1 and C2: the form of lines that no other file judges, and the stream that they come on."""
 
+from conformance.messages import Malformed
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.nboard.dialogues import stream
 from conformance.suites.nboard.invariants.common import faults_of, quoted
-from conformance.suites.nboard.messages import Malformed, is_role
+from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record
 from conformance.suites.nboard.suite import suite
 

@@ -3,8 +3,8 @@
 import re
 
 from conformance.lines import visible
+from conformance.messages import Malformed, Unknown
 from conformance.suites.oep.legality import SHOWN
-from conformance.suites.oep.messages import Malformed, Unknown
 from conformance.suites.oep.record import Heard
 
 #: An answer that begins within a line.

@@ -1,13 +1,14 @@
 """C1: the start, `info`, and that every command is ended by `ok`."""
 
 from conformance.lines import visible
+from conformance.messages import Malformed
 from conformance.obligations import flushes
 from conformance.session import Dialogue, Nonconformance, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
-from conformance.suites.uhp.messages import Id, Malformed
+from conformance.suites.uhp.messages import Id
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.suite import suite
 from conformance.transcript import Direction

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from conformance.messages import Malformed
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import Info, Malformed, OptionLine, OptionType, ReadyOk, UsiOk
+from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.suite import suite
 
 _TAGS = positions.load()

@@ -1,11 +1,12 @@
 """C8: the answers to `go`: their form, their number, and the legality of what is played."""
 
+from conformance.messages import Malformed
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.messages import BestMove, Info, Malformed
+from conformance.suites.usi.messages import BestMove, Info
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite

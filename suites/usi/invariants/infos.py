@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
+from conformance.messages import Malformed
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
 from conformance.suites.usi.invariants.common import SHOWN, quoted
-from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info, Malformed
+from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
 from conformance.suites.usi.record import Go, Heard, Record
 from conformance.suites.usi.suite import suite
 

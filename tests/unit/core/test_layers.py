@@ -13,7 +13,7 @@ ROOMS = [
         "conformance.lines",
         "conformance.games",
     },
-    {"conformance.catalogue", "conformance.driver"},
+    {"conformance.catalogue", "conformance.driver", "conformance.messages"},
     {"conformance.suite"},
     {"conformance.transport"},
     {"conformance.session"},

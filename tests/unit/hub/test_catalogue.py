@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from conformance.games.draughts import Position, Variant, parse_game
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.hub.commands import Go, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
-from conformance.suites.hub.messages import Blank, Done, Info, Malformed, Unknown, faults
+from conformance.suites.hub.messages import Done, Info, faults
 from conformance.suites.hub.states import Session, State, event
 
 CATALOGUE = Path(__file__).parents[3] / "suites" / "hub" / "requirements.toml"

@@ -8,19 +8,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import (
-    Blank,
     Done,
     Error,
     Id,
     Info,
-    Malformed,
     Param,
     ParamType,
     Pong,
     Ready,
-    Unknown,
     Wait,
     faults,
 )

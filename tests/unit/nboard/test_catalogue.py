@@ -12,8 +12,9 @@ import pytest
 
 from conformance.catalogue import load
 from conformance.games.othello import Position, parse_game
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import Answer, Blank, Evaluation, Malformed, Move, SetGame, Unknown, faults
+from conformance.suites.nboard.messages import Answer, Evaluation, Move, SetGame, faults
 from conformance.suites.nboard.states import ANSWERS, EOF, Phase, State, after_command, after_engine, after_gui
 
 CATALOGUE = Path(__file__).parents[3] / "suites" / "nboard" / "requirements.toml"

@@ -6,17 +6,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.recordings import read
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
     Analysis,
     Answer,
-    Blank,
     Book,
     Hint,
-    Irregularity,
     Learned,
-    Malformed,
     Move,
     MyName,
     NBoard,
@@ -28,7 +26,6 @@ from conformance.suites.nboard.messages import (
     SetDepth,
     SetGame,
     Status,
-    Unknown,
     Word,
     faults,
     is_role,

@@ -12,15 +12,13 @@ import pytest
 
 from conformance.catalogue import load
 from conformance.games.othello import Position, parse_game, solve
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import (
-    Blank,
     EmptyLine,
     EndgameSearch,
-    Malformed,
     MidgameSearch,
     Result,
-    Unknown,
     Version,
     faults,
 )

@@ -6,21 +6,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.recordings import read
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import (
-    Blank,
     Bound,
     Command,
     EmptyLine,
     EndgameSearch,
     Infos,
-    Malformed,
     MidgameSearch,
     Ok,
     Ready,
     Result,
-    Unknown,
     Version,
     faults,
     is_role,

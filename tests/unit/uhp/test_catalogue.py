@@ -12,8 +12,9 @@ import pytest
 
 from conformance.games.hive import Game, IllegalMoveError, parse_game, parse_move, replay
 from conformance.games.hive import GameType as HiveType
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
-from conformance.suites.uhp.messages import Blank, GameString, Malformed, NewGame, Play, Response, Undo, Unknown
+from conformance.suites.uhp.messages import GameString, NewGame, Play, Response, Undo
 from conformance.suites.uhp.states import State, after_engine, after_gui, event
 
 CATALOGUE = Path(__file__).parents[3] / "suites" / "uhp" / "requirements.toml"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.uhp.grammar import (
     group,
     parse,
@@ -21,7 +22,6 @@ from conformance.suites.uhp.grammar import (
 from conformance.suites.uhp.messages import (
     Bare,
     BestMove,
-    Blank,
     Capabilities,
     Colour,
     Direction,
@@ -31,7 +31,6 @@ from conformance.suites.uhp.messages import (
     GameType,
     GetOption,
     Id,
-    Malformed,
     Move,
     Moves,
     NewGame,
@@ -45,7 +44,6 @@ from conformance.suites.uhp.messages import (
     Shape,
     Turn,
     Undo,
-    Unknown,
     faults,
 )
 from conformance.suites.uhp.states import event

@@ -7,23 +7,21 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
     SPECIAL_WORDS,
     BestMove,
-    Blank,
     Checkmate,
     CopyProtection,
     IdAuthor,
     IdName,
     Info,
-    Malformed,
     OptionLine,
     OptionType,
     ReadyOk,
     Registration,
     Score,
-    Unknown,
     UsiOk,
     faults,
 )
