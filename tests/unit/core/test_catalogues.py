@@ -1,0 +1,81 @@
+"""What the catalogues of all protocols owe their readers: every field filled, one sentence where one is asked for."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conformance.catalogue import load
+from conformance.loading import PROTOCOLS
+
+SUITES = Path(__file__).parents[3] / "suites"
+FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "mend"}
+OPTIONAL = {"untestable", "reading"}
+
+
+@cache
+def document(protocol):
+    return tomllib.loads((SUITES / protocol / "requirements.toml").read_text("utf-8"))
+
+
+ROWS = [row for protocol in PROTOCOLS for row in document(protocol)["requirement"]]
+each_row = pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
+each_protocol = pytest.mark.parametrize("protocol", PROTOCOLS)
+
+
+@each_protocol
+def test_the_harness_accepts_it(protocol):
+    catalogue = load(SUITES / protocol / "requirements.toml")
+    assert list(catalogue.requirements) == [row["id"] for row in document(protocol)["requirement"]]
+    assert catalogue.protocol == protocol
+    assert catalogue.title.strip()
+
+
+@each_protocol
+def test_sections_are_all_used_and_in_order(protocol):
+    sections = list(document(protocol)["sections"])
+    order = [sections.index(row["section"]) for row in document(protocol)["requirement"]]
+    assert order == sorted(order)
+    assert set(order) == set(range(len(sections)))
+    assert all(title.strip() for title in document(protocol)["sections"].values())
+
+
+@each_row
+def test_fields_are_all_there_and_none_is_blank(row):
+    assert set(row) >= FIELDS
+    assert set(row) <= FIELDS | OPTIONAL
+    assert [key for key, text in row.items() if not text.strip()] == []
+
+
+@each_row
+def test_words_of_the_model_are_legal(row):
+    assert row["level"] in {"MUST", "SHOULD", "MAY"}
+    assert row["class"] in {"conformance", "robustness"}
+
+
+def one_sentence(text):
+    return text.endswith(".") and text == text.strip() and not re.search(r"[.!?]\s|\n", text[:-1])
+
+
+@each_row
+def test_statements_and_reasons_are_one_sentence(row):
+    assert one_sentence(row["statement"])
+    assert one_sentence(row.get("untestable", "A sentence."))
+
+
+@each_row
+def test_advice_is_made_of_sentences(row):
+    assert all(row[key].endswith(".") for key in ("cause", "mend", "reading") if key in row)
+
+
+@each_row
+def test_text_is_ascii_and_has_no_blanks_at_line_ends(row):
+    assert all(text.isascii() for text in row.values())
+    assert not re.search(r"[ \t]\n", row["example"])
+
+
+@each_row
+def test_example_lines_say_who_speaks(row):
+    assert [line for line in row["example"].strip().splitlines() if not re.match(r"[<>#]( .*\S|$)", line)] == []
