@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+WAITING = {"engines", "hostile", "cli", "packaging"}
 
 
 @pytest.fixture
@@ -25,6 +26,17 @@ def conform(tmp_path):
         )
 
     return run
+
+
+def pytest_collection_modifyitems(items):
+    """Spread the tests that wait for real processes evenly, so that several workers have as many of them each."""
+    waiting = [item for item in items if WAITING & set(item.path.parts) or "real_processes" in item.path.name]
+    chosen = set(waiting)
+    others = [item for item in items if item not in chosen]
+    gap = len(others) // (len(waiting) + 1) + 1
+    for number, item in enumerate(waiting):
+        others.insert(number * (gap + 1), item)
+    items[:] = others
 
 
 pytest_plugins = ["pytester"]
