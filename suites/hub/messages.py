@@ -128,6 +128,11 @@ class Info:
     extra: tuple[Arg, ...] = ()
     irregularities: tuple[Irregularity, ...] = no_irregularities()
 
+    @property
+    def is_secondary(self) -> bool:
+        """Whether an engine with a field of its own says that this is not its first variation."""
+        return any(arg.name == "multipv" and arg.value not in (None, "1") for arg in self.extra)
+
     def __str__(self) -> str:
         said = (
             ("depth", number(self.depth)),

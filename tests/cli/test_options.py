@@ -32,7 +32,7 @@ def rows(path):
         (("--robustness", "builtin:eof_ignored"), 1),
         (("--deselect", "USI-STOP-01", "builtin:stop_ignored"), 0),
         (("--select", "USI-HS", "builtin:stop_ignored"), 0),
-        (("--max-time", "1", "--select", "USI-INF", "builtin:reference"), 0),
+        (("--max-time", "100", "--select", "USI-INF", "builtin:reference"), 0),
     ],
 )
 def test_exit_codes(conform, words, code):

@@ -3,8 +3,9 @@
 from conformance.games.draughts import Game, Position, parse_move, random_game
 from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
+from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
-from conformance.suites.hub.messages import MOVE
+from conformance.suites.hub.messages import MOVE, Info
 from conformance.suites.hub.playing import CORPUS, answers, plays, still_plays, stopped
 from conformance.suites.hub.suite import suite
 
@@ -199,10 +200,12 @@ def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     """`go` without a known mode is ignored or searched as usual."""
     hub.ready(d)
     hub.set_up(d, MIDDLE, "infinite")
+    since = len(d.transcript)
     d.send_illegal(line)
     d.wait_for(is_done, within_ms=300)
     if d.dead is not None:
         d.fail(f"an engine that lives after `{line}`", describe_end(d.dead))
     d.send_illegal("stop")
-    d.wait_for(is_done, within_ms=d.limits.reply_window_ms)
+    is_searched = any(isinstance(parse(text.text), Info) for text in d.transcript.lines[since:])
+    d.wait_for(is_done, within_ms=d.limits.stop_ms if is_searched else d.limits.reply_window_ms)
     still_plays(d, f"`{line}` and `stop`")

@@ -61,7 +61,7 @@ def _score_of(d: Dialogue, position: str) -> float:
     """The last score of a brief search; raises NotApplicable or Inconclusive where it says nothing."""
     since = len(d.transcript)
     plays_line(d, position, "", "HUB-INF-10")
-    scores = [info.score for info in infos_since(d, since) if info.score is not None]
+    scores = [info.score for info in infos_since(d, since) if info.score is not None and not info.is_secondary]
     if not scores:
         raise NotApplicable("the engine sends no score")
     if abs(scores[-1]) < _CLEAR:

@@ -130,7 +130,7 @@ def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
 def the_last_variation_is_played(record: Record) -> Judgements:
     """When a search ends by itself, its move is the first of the last `pv`."""
     for search in record.searches:
-        last = next((info for _, info in reversed(list(_infos(search))) if info.pv), None)
+        last = next((info for _, info in reversed(list(_infos(search))) if info.pv and not info.is_secondary), None)
         done = search.done
         if last is None or not last.pv or done is None or not done.is_move or not search.ended_by_itself:
             continue

@@ -17,8 +17,8 @@ _CAPS = ((re.compile("hash|memory|mb", re.IGNORECASE), 64), (re.compile("thread|
 #: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
 _OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table", re.IGNORECASE)
 _VARS = 16
-#: Options that every search uses, whatever their value.
-_SEARCHED_WITH = ("usi_hash", "hash")
+#: Options that every search uses, and that change nothing else.
+_HASHES = ("usi_hash", "hash")
 
 
 def _cap(option: OptionLine) -> int | None:
@@ -56,10 +56,23 @@ def takes_every_declared_value(d: Dialogue) -> None:
     for option in options:
         for value in _legal_values(option):
             _set(d, option, value, within_ms=d.limits.ready_ms)
-            if option.name.lower() in _SEARCHED_WITH:
-                d.send("position startpos", usi.brief(d))
-                if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
-                    d.expect_alive(f"an engine that searches with {option.name} {value}")
+    d.fence()
+
+
+@suite.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-POS-01"))
+def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
+    """With the ends of its hash size, and nothing else changed, the engine searches."""
+    usi.ready(d)
+    options = [option for option in usi.declared(d) if option.name.lower() in _HASHES]
+    if not options:
+        raise NotApplicable("the engine declares no hash size")
+    for option in options:
+        for value in _legal_values(option):
+            _set(d, option, value, within_ms=d.limits.ready_ms)
+            d.send("position startpos", usi.brief(d))
+            if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+                d.expect_alive(f"an engine that searches with {option.name} {value}")
+                usi.reach_answer(d)
     d.fence()
 
 
