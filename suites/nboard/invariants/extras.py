@@ -65,12 +65,14 @@ def nodestats_belong_to_the_search(record: Record) -> Judgements:
                 expected = f"at least the {before.nodes} nodes that were told before"
                 yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
         for heard, message in stats:
-            yield from _time(work, heard, message)
+            yield from _time(work, heard, message, is_last=heard is stats[-1][0])
 
 
-def _time(work: Work, heard: Heard, message: NodeStats) -> Judgements:
+def _time(work: Work, heard: Heard, message: NodeStats, *, is_last: bool) -> Judgements:
+    """An early count may come late, with others: that no time is told is judged by the last one only."""
     took = heard.at - work.at
-    if message.time > took + _SLACK or (work.verb == "go" and message.nodes and took > _LONG and not message.time):
+    stands_still = is_last and work.verb == "go" and message.nodes and took > _LONG and not message.time
+    if message.time > took + _SLACK or stands_still:
         expected = "the seconds since the search began"
         yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index)
     else:
