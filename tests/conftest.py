@@ -13,7 +13,7 @@ WAITING = {"engines", "hostile", "cli", "packaging"}
 
 @pytest.fixture
 def conform(tmp_path):
-    def run(*words, env=None, timeout=60, cwd=None):
+    def run(*words, env=None, timeout=240, cwd=None):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],

@@ -18,7 +18,6 @@ FAULTS = (
     "second_usi_crashes",
     "unknown_command_exits",
     "acts_on_partial_line",
-    "reads_one_line_per_chunk",
     "long_line_overflow",
     "quit_ignored",
     "stop_ignored",
