@@ -16,24 +16,21 @@ _AFTERWARDS_MS = 500
 
 @suite.dialogue("USI-STOP-01")
 def stop_ends_an_infinite_search(d: Dialogue) -> None:
-    """`stop` in `go infinite` brings a bestmove at once, also from a deep search."""
+    """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
-    for ms in (d.limits.quiet_ms, d.limits.long_quiet_ms):
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(ms)
-        if ms > d.limits.quiet_ms and suite.read(d.transcript).searches[-1].answers:
-            break  # it ends infinite searches by itself, which another row judges
-        usi.stop_and_expect(d)
-        d.pause(_AFTERWARDS_MS)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.quiet_ms)
+    usi.stop_and_expect(d)
+    d.pause(_AFTERWARDS_MS)
     d.fence()
 
 
-@suite.dialogue("USI-STOP-02", needs=("USI-STOP-01",))
-def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
-    """`stop` ends a search with clocks, too."""
+@suite.dialogue("USI-STOP-02", needs=("USI-STOP-01",), cases=("soon", "late"))
+def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
+    """`stop` ends a search with clocks, too, when it has just begun and when it is deep."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
-    d.pause(300)
+    d.pause(300 if when == "soon" else d.limits.long_quiet_ms)
     usi.stop_and_expect(d)
     d.fence()
 
