@@ -63,7 +63,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
-              help="Engines at a time; timing is always measured alone. Default: six for each core.")  # fmt: skip
+              help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
 @click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
               help="Explore sessions drawn at random for so long.")  # fmt: skip
@@ -111,7 +111,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             robustness=options["robustness"],
             time_scale=options["time_scale"],
             max_time=options["max_time"],
-            jobs=1 if options["virtual"] else options["jobs"] or 6 * (os.cpu_count() or 1),
+            jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
             seed=options["seed"],
             settings=options["setup"],
             budget=Budget(options["explore_time"], options["max_examples"]),
