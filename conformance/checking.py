@@ -125,7 +125,6 @@ def _verdict(check: Check, d: Dialogue) -> Held:
 
 def _disturbed(transport: Transport, late_ms: float) -> bool:
     """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
-    held_up = transport.disturbance()
     if math.isinf(late_ms):
-        return held_up > DISTURBED_SHARE * transport.now()
-    return held_up * 1000 >= late_ms
+        return transport.disturbance().least > DISTURBED_SHARE * transport.now()
+    return transport.disturbance().most * 1000 >= late_ms

@@ -193,11 +193,11 @@ class Dialogue:
 
     def _await_fairly(self, wanted: Wanted, within_ms: float) -> Line | None:
         """Wait longer by the time that the host has held us or the engine up, so that a silence is the engine's own."""
-        started, held_up = self.transport.now(), self.transport.disturbance()
+        started, before = self.transport.now(), self.transport.disturbance()
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
-            held_for = min(self.transport.disturbance() - held_up, FAIR_SHARE * within_ms / 1000)
+            held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
             fair = started + within_ms / 1000 + held_for
             if line is not None or self.dead is not None or fair <= until + _WORTH_WAITING:
                 return line

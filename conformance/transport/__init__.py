@@ -17,6 +17,31 @@ class Usage:
     cpu_seconds: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Disturbance:
+    """Seconds that the host has kept us from looking (`ours`) and the engine from running (`engines`).
+
+    The two can fall together, so that the time lost lies between the larger of them and their sum.
+    """
+
+    ours: float = 0.0
+    engines: float = 0.0
+
+    @property
+    def least(self) -> float:
+        """The time lost if the two always fell together."""
+        return max(self.ours, self.engines)
+
+    @property
+    def most(self) -> float:
+        """The time lost if the two never fell together."""
+        return self.ours + self.engines
+
+    def since(self, earlier: "Disturbance") -> "Disturbance":
+        """What has been added to an earlier measurement."""
+        return Disturbance(self.ours - earlier.ours, self.engines - earlier.engines)
+
+
 class Transport(Protocol):
     """One running engine. All times are seconds since it was started, on the transport's own clock."""
 
@@ -41,8 +66,8 @@ class Transport(Protocol):
     def survivors(self) -> int:
         """Count living descendants of the engine, the engine itself excluded."""
 
-    def disturbance(self) -> float:
-        """Seconds that the host has kept the engine or us from running, so far."""
+    def disturbance(self) -> Disturbance:
+        """Measure how much the host has disturbed the dialogue so far."""
 
     def close(self) -> None:
         """End the engine and all its descendants; idempotent."""

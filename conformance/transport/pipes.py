@@ -26,7 +26,7 @@ from pexpect.spawnbase import SpawnBase
 
 from conformance.lines import LineSplitter
 from conformance.transcript import Direction, Line
-from conformance.transport import LaunchError, Usage, processes
+from conformance.transport import Disturbance, LaunchError, Usage, processes
 
 _CHUNK = 1 << 14
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
@@ -137,11 +137,11 @@ class PipeTransport(_Base):
         """Living processes that the engine has started."""
         return len(processes.descendants(self._pid, self._cookie) - {self._pid})
 
-    def disturbance(self) -> float:
+    def disturbance(self) -> Disturbance:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
         delayed = processes.run_delay(self._pid)
         self._delayed = max(self._delayed, delayed)
-        return self._stalled + self._delayed
+        return Disturbance(self._stalled, self._delayed)
 
     def close(self, force: bool = True) -> None:  # noqa: ARG002  pexpect's signature; we always force
         """Kill the process group and every descendant, reap the process, close the pipes."""

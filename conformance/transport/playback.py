@@ -5,7 +5,7 @@ two of them comes at its recorded time. A recording cannot answer what it was ne
 """
 
 from conformance.transcript import Direction, Line, Transcript
-from conformance.transport import Usage
+from conformance.transport import Disturbance, Usage
 
 #: The process event by which a dialogue notes that it closed the engine's input.
 _CLOSED = "stdin closed"
@@ -73,9 +73,9 @@ class PlaybackTransport:
         """Nothing is known of other processes."""
         return 0
 
-    def disturbance(self) -> float:
+    def disturbance(self) -> Disturbance:
         """What happened, happened."""
-        return 0.0
+        return Disturbance()
 
     def close(self) -> None:
         """There is nothing to end."""

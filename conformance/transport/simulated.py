@@ -9,7 +9,7 @@ from typing import Protocol
 
 from conformance.lines import LineSplitter
 from conformance.transcript import Direction, Line
-from conformance.transport import Usage
+from conformance.transport import Disturbance, Usage
 
 #: What one `work()` of a searching engine costs, in virtual seconds.
 WORK_SECONDS = 0.01
@@ -174,9 +174,9 @@ class SimulatedTransport:
         """The children that the engine says it has."""
         return self._engine.children
 
-    def disturbance(self) -> float:
+    def disturbance(self) -> Disturbance:
         """Nothing disturbs a virtual clock."""
-        return 0.0
+        return Disturbance()
 
     def close(self) -> None:
         """End the engine."""

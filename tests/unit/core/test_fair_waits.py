@@ -7,6 +7,7 @@ import pytest
 from conformance.loading import load_suite
 from conformance.session import FAIR_SHARE, Dialogue, Nonconformance
 from conformance.transcript import Direction, Line
+from conformance.transport import Disturbance
 
 DRIVER = load_suite("usi").driver
 
@@ -25,7 +26,8 @@ class BusyHost:
         return self.clock
 
     def disturbance(self):
-        return (1 - self.share) * self.clock
+        lost = (1 - self.share) * self.clock
+        return Disturbance(ours=lost, engines=lost)
 
     def next_line(self, until):
         if self.clock < self.answers_at <= until:
@@ -65,3 +67,8 @@ def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
     with pytest.raises(Nonconformance, match="after 1400 ms") as breach:
         wait(BusyHost(share=0.5, answers_at=1.4))
     assert breach.value.late_ms == pytest.approx(400)
+
+
+def test_what_is_lost_lies_between_the_larger_loss_and_the_sum():
+    lost = Disturbance(ours=3.0, engines=5.0).since(Disturbance(ours=1.0, engines=1.0))
+    assert (lost.least, lost.most) == (4.0, 6.0)
