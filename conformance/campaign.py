@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +111,11 @@ class Campaign:
         )
 
     def _closing(self, message: str, interrupted: bool) -> RunFinished:
+        exit_code = self._exit_code(message, interrupted)
+        if exit_code == 0 and (message := self._tally.hollow()):
+            exit_code = 3
         return RunFinished(
-            exit_code=self._exit_code(message, interrupted),
+            exit_code=exit_code,
             seconds=time.monotonic() - self._started,
             interrupted=interrupted,
             out_of_time=self._out_of_time,
@@ -143,13 +146,15 @@ class Campaign:
         if self._options.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
-            held = self._without_running(check)
-            if held is None:
-                yield CheckStarted(check.name, check.title)
-                held = self._explore(check)
-            yield from self._tell(held)
+            if settled := self._without_running(check):
+                yield from self._tell(settled)
+                continue
+            yield CheckStarted(check.name, check.title)
+            for held in self._explore(check):
+                yield from self._tell(held)
 
-    def _explore(self, check: Check) -> Held:
+    def _explore(self, check: Check) -> Iterator[Held]:
+        """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
         options = self._options
         explorer = Explorer(
             self._suite,
@@ -162,13 +167,18 @@ class Campaign:
             options.examples_kept,
         )
         explored = explorer.explore(check)
-        held = Held(check, Outcome.PASS, seconds=explored.seconds, measured=explored.examples)
+        own: list[str] = []
         for requirement, evidence in explored.found.items():
-            if requirement in check.requirements:
-                held = _of_evidence(check, evidence, explored.seconds)
-            else:
-                self._ledger.explored(evidence.finding, evidence.transcript, explored.seconds)
-        return held
+            judged = requirement not in check.requirements and self._ledger.explored(
+                evidence.finding, evidence.transcript, explored.seconds
+            )
+            if not judged:
+                own.append(requirement)
+                yield _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
+        unbroken = replace(check, requirements=tuple(r for r in check.requirements if r not in own))
+        blocked_by = next((requirement for requirement in own if requirement in check.requirements), "")
+        outcome = Outcome.BLOCKED if blocked_by else Outcome.PASS
+        yield Held(unbroken, outcome, blocked_by=blocked_by, seconds=explored.seconds, measured=explored.examples)
 
     # -- one check at a time ------------------------------------------------------------------------------------------
 

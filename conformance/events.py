@@ -117,10 +117,13 @@ class Tally:
     """Collects results and says what became of each requirement: the worst of its checks."""
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
+    musts: set[str] = field(default_factory=set)
 
     def add(self, result: Result) -> None:
         """Take one result into account."""
         key = result.requirement.id
+        if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
+            self.musts.add(key)
         known = self.outcomes.get(key)
         if known is None or SEVERITY.index(result.outcome) > SEVERITY.index(known):
             self.outcomes[key] = result.outcome
@@ -129,6 +132,12 @@ class Tally:
         """How many requirements ended in each outcome, in the order of `Outcome`."""
         values = list(self.outcomes.values())
         return tuple((outcome, values.count(outcome)) for outcome in Outcome)
+
+    def hollow(self) -> str:
+        """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""
+        outcomes = [self.outcomes[key] for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
+        open_ones = sum(outcome in {Outcome.BLOCKED, Outcome.INCONCLUSIVE} for outcome in outcomes)
+        return f"{open_ones} of {len(outcomes)} MUST requirements could not be judged" if open_ones * 2 > len(outcomes) else ""
 
 
 def completed(result: Result, *, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:

@@ -58,13 +58,14 @@ class Ledger:
                 assert held.transcript is not None
                 self._findings.setdefault((name, requirement_id), []).append((finding, held.transcript, held.seconds))
 
-    def explored(self, finding: Finding, transcript: Transcript, seconds: float) -> None:
-        """Take into account what an exploration has shown to break an invariant's requirement."""
-        for check in self._suite.checks_of(finding.requirement):
-            if check.kind is CheckKind.INVARIANT:
-                key = (check.name, finding.requirement)
-                self._judged.update([key])
-                self._findings.setdefault(key, []).append((finding, transcript, seconds))
+    def explored(self, finding: Finding, transcript: Transcript, seconds: float) -> bool:
+        """Take into account what an exploration has shown to break; whether an invariant judges that requirement."""
+        invariants = [check for check in self._suite.checks_of(finding.requirement) if check.kind is CheckKind.INVARIANT]
+        for check in invariants:
+            key = (check.name, finding.requirement)
+            self._judged.update([key])
+            self._findings.setdefault(key, []).append((finding, transcript, seconds))
+        return bool(invariants)
 
     def _result(self, held: Held, requirement_id: str) -> Result:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
