@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+JOBS = 4
 ROOT = Path(__file__).parents[1]
 WAITING = {"engines", "hostile", "cli", "packaging"}
 
 
 @pytest.fixture
 def conform(tmp_path):
+    """Run `conform` as a user does; beside other workers with fewer engines at once than a user would."""
+    shared = ("--jobs", JOBS) if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1 else ()
+
     def run(*words, env=None, timeout=240, cwd=None):
+        words = (*shared, *words) if words[0] == "--protocol" else words
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],
