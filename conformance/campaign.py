@@ -6,8 +6,6 @@ every invariant. The run is an iterator of events and ends with `RunFinished` wh
 """
 
 import queue
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -15,20 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from conformance import __version__, events
-from conformance.checking import Held, hold
+from conformance.checking import Held
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
 from conformance.explore import Budget, Evidence, Explorer
-from conformance.model import Limits, Outcome
+from conformance.model import Outcome
 from conformance.selection import Selection
 from conformance.suite import Check, CheckKind, Suite
 from conformance.transcript import Direction
-from conformance.transport import Launcher, LaunchError, Transport
+from conformance.transport import Launcher, LaunchError
+from conformance.trials import TIME_UP, Outcomes, Trials
 from conformance.verdicts import Ledger
-
-#: How often a failure that is a matter of time is measured, the first time included.
-MEASUREMENTS = 3
-#: One that takes longer than this (s) is measured twice only, and fails when it fails both times.
-SLOW = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +52,7 @@ class Campaign:
 
     def __init__(self, suite: Suite[Any], launcher: Launcher, options: Options) -> None:
         self._suite = suite
-        self._launch = launcher
         self._options = options
-        self._limits: Limits = suite.limits.scaled(options.time_scale)
-        self._live: set[Transport] = set()
-        self._lock = threading.Lock()
-        self._cancelled = threading.Event()
-        self._out_of_time = False
         self._named = False
         self._transcripts = 0
         self._lines = 0
@@ -72,8 +60,16 @@ class Campaign:
         self._gating = False
         self._ledger = Ledger(suite)
         self._held: dict[str, list[Result]] = {}
-        self._apart = ThreadPoolExecutor(1)
-        self._started = time.monotonic()
+        self._trials = Trials(
+            suite,
+            launcher,
+            suite.limits.scaled(options.time_scale),
+            facts=lambda: self._ledger.broken(suite.foundations),
+            settings=options.settings,
+            seed=options.seed,
+            max_time=options.max_time,
+            progress=options.progress,
+        )
 
     # -- the run ------------------------------------------------------------------------------------------------------
 
@@ -85,14 +81,14 @@ class Campaign:
         try:
             yield from self._dialogues(dialogues)
             yield from self._explorations()
-            for result in self._ledger.invariants(invariants, cut_short=self._out_of_time):
+            for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
                 yield self._count(result)
         except LaunchError as error:
             message = str(error)
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            self._cancel()
+            self._trials.cancel()
         yield self._closing(message, interrupted)
 
     def _opening(self, checks: int) -> RunStarted:
@@ -116,9 +112,9 @@ class Campaign:
             exit_code = 3
         return RunFinished(
             exit_code=exit_code,
-            seconds=time.monotonic() - self._started,
+            seconds=self._trials.seconds,
             interrupted=interrupted,
-            out_of_time=self._out_of_time,
+            out_of_time=self._trials.out_of_time,
             message=message,
             counts=self._tally.counts(),
             transcripts=self._transcripts,
@@ -137,7 +133,7 @@ class Campaign:
         if Outcome.ERROR in outcomes.values():
             return 4
         decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
-        return 3 if self._out_of_time or not decided else 0
+        return 3 if self._trials.out_of_time or not decided else 0
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
@@ -158,8 +154,8 @@ class Campaign:
         options = self._options
         explorer = Explorer(
             self._suite,
-            self._start,
-            self._limits,
+            self._trials.start,
+            self._trials.limits,
             options.budget,
             options.seed,
             options.settings,
@@ -193,7 +189,7 @@ class Campaign:
             return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
         for dialogue in self._leading_to(check):
             if dialogue.name not in self._held:
-                self._cancelled.clear()  # what has interrupted another check is over
+                self._trials.resume()
                 self._held[dialogue.name] = [event for event in self._one(dialogue) if isinstance(event, Result)]
         return self._held[check.name]
 
@@ -236,7 +232,7 @@ class Campaign:
             for check in _in_order(checks):
                 yield from self._one(check)
             return
-        done: queue.Queue[Held | BaseException] = queue.Queue()
+        done: Outcomes = queue.Queue()
         waiting = _in_order(checks)
         running: list[Check] = []
         late: list[Held] = []
@@ -254,123 +250,44 @@ class Campaign:
                             continue
                         yield CheckStarted(check.name, check.title)
                         running.append(check)
-                        pool.submit(self._hold_into, check, done)
+                        pool.submit(self._trials.hold_into, check, done)
                     if running:
-                        held = self._take(done)
+                        held = self._trials.take(done)
                         running.remove(held.check)
-                        if held.timing and not self._out_of_time:
+                        if held.timing and not self._trials.out_of_time:
                             late.append(held)
                         else:
                             yield from self._tell(held)
                     elif late and not ready:
-                        yield from self._tell(self._measure_again(late.pop(0), alone=False))
+                        yield from self._tell(self._again(late.pop(0)))
             finally:
                 if running:
-                    self._cancel()
-
-    def _hold_apart(self, check: Check) -> Held:
-        """Hold one check in a thread: an interruption must not fall between the start of an engine and its care."""
-        done: queue.Queue[Held | BaseException] = queue.Queue()
-        future = self._apart.submit(self._hold_into, check, done)
-        try:
-            return self._take(done)
-        except BaseException:
-            self._cancel()
-            future.result()
-            raise
-
-    def _hold_into(self, check: Check, done: "queue.Queue[Held | BaseException]") -> None:
-        try:
-            done.put(self._hold(check))
-        except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
-            done.put(error)
-
-    def _take(self, done: "queue.Queue[Held | BaseException]") -> Held:
-        while True:
-            try:
-                item = done.get(timeout=0.2)
-            except queue.Empty:
-                self._watch_the_time()
-                continue
-            if isinstance(item, BaseException):
-                raise item
-            return item
+                    self._trials.cancel()
 
     def _one(self, check: Check) -> Iterator[Event]:
         """Run one check with no other engine of ours beside it."""
         held = self._without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
-            held = self._hold_apart(check)
+            held = self._trials.hold(check)
             if held.timing:
-                held = self._measure_again(held, alone=True)
+                held = self._trials.again(held, alone=True)
         yield from self._tell(held)
+
+    def _again(self, held: Held) -> Held:
+        """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
+        if root := self._ledger.blocked_by([held.requirement]):
+            return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
+        return self._trials.again(held, alone=False)
 
     def _without_running(self, check: Check) -> Held | None:
         """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
-        self._watch_the_time()
-        if self._out_of_time:
-            return Held(check, Outcome.INCONCLUSIVE, reason="the time for the run was up")
+        self._trials.watch_the_time()
+        if self._trials.out_of_time:
+            return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
         if root := self._ledger.blocked_by(check.needs):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
         return None
-
-    def _measure_again(self, held: Held, *, alone: bool) -> Held:
-        """A failure that is a matter of time is measured again, alone, and judged by how often it fails.
-
-        What was measured beside other engines of ours counts for nothing.
-        """
-        tries = [held] if alone else [self._hold_apart(held.check)]
-        enough = MEASUREMENTS if tries[0].seconds < SLOW else 2
-        while tries[0].timing and len(tries) < enough and not held.virtual:
-            self._watch_the_time()
-            if self._out_of_time:
-                break
-            tries.append(self._hold_apart(held.check))
-        return Held.of_several(tries)
-
-    def _hold(self, check: Check) -> Held:
-        transport = self._start()
-        try:
-            held = hold(
-                self._suite,
-                check,
-                transport,
-                limits=self._limits,
-                facts=self._ledger.broken(self._suite.foundations),
-                settings=self._options.settings,
-                progress=lambda done, total: self._options.progress(check.title, done, total),
-                seed=self._options.seed,
-            )
-        finally:
-            transport.close()
-            with self._lock:
-                self._live.discard(transport)
-        if self._cancelled.is_set():
-            return Held(check, Outcome.INCONCLUSIVE, reason="the time for the run was up")
-        return held
-
-    def _start(self) -> Transport:
-        transport = self._launch()
-        with self._lock:
-            self._live.add(transport)
-        if self._cancelled.is_set():
-            transport.close()
-        return transport
-
-    def _watch_the_time(self) -> None:
-        limit = self._options.max_time
-        if limit is not None and time.monotonic() - self._started > limit:
-            self._out_of_time = True
-            self._cancel()
-
-    def _cancel(self) -> None:
-        """End every engine that runs; the threads that talk to them notice."""
-        self._cancelled.set()
-        with self._lock:
-            live = list(self._live)
-        for transport in live:
-            transport.close()
 
     # -- telling ------------------------------------------------------------------------------------------------------
 

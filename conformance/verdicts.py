@@ -72,7 +72,7 @@ class Ledger:
         if outcome is Outcome.FAIL and held.requirement != requirement_id:
             outcome, blocked_by = Outcome.BLOCKED, held.requirement
         elif outcome is Outcome.BLOCKED:
-            if blocked_by in held.check.requirements:
+            if blocked_by in held.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
             elif blocked_by in self._passed and blocked_by not in self._failed:
                 outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"

@@ -19,7 +19,7 @@ ROOMS = [
     {"conformance.session"},
     {"conformance.obligations", "conformance.judge", "conformance.events", "conformance.selection"},
     {"conformance.checking"},
-    {"conformance.verdicts", "conformance.replay"},
+    {"conformance.trials", "conformance.verdicts", "conformance.replay"},
     {"conformance.explore"},
     {"conformance.campaign"},
     {"conformance.report"},

@@ -1,0 +1,56 @@
+"""What failed by time is measured again until two measurements agree, and not at all where that is known already."""
+
+import pytest
+
+from conformance.campaign import Campaign, Options
+from conformance.checking import Held
+from conformance.loading import load_suite
+from conformance.model import Limits, Outcome
+from conformance.trials import SLOW, Trials
+
+SUITE = load_suite("usi")
+CHECK = SUITE.checks_of("USI-STOP-01")[0]
+PASS = Held(CHECK, Outcome.PASS)
+LATE = Held(CHECK, Outcome.FAIL, requirement="USI-STOP-01", late_ms=40.0)
+LONG = Held(CHECK, Outcome.FAIL, requirement="USI-STOP-01", late_ms=40.0, seconds=SLOW + 1)
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """Measure again with these outcomes, one after the other; gives the verdict and how many were asked for."""
+
+    def again(*script, alone=False):
+        left = list(script)
+        monkeypatch.setattr(Trials, "hold", lambda _self, _check: left.pop(0))
+        trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
+        return trials.again(LATE, alone=alone), len(script) - len(left)
+
+    return again
+
+
+@pytest.mark.parametrize(
+    ("script", "outcome", "asked"),
+    [
+        ((LATE, LATE, PASS), Outcome.FAIL, 2),
+        ((PASS, LATE, LATE), Outcome.PASS, 1),
+        ((LATE, PASS, LATE), Outcome.FAIL, 3),
+        ((LATE, PASS, PASS), Outcome.INCONCLUSIVE, 3),
+        ((LONG, PASS, LONG), Outcome.INCONCLUSIVE, 2),
+    ],
+)
+def test_two_failures_decide(measured, script, outcome, asked):
+    held, count = measured(*script)
+    assert (held.outcome, count) == (outcome, asked)
+
+
+def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
+    held, count = measured(LATE, alone=True)
+    assert (held.outcome, held.failed, held.measured, count) == (Outcome.FAIL, 2, 2, 1)
+
+
+def test_what_is_known_to_be_broken_is_not_measured_again():
+    campaign = Campaign(SUITE, pytest.fail, Options())
+    list(campaign._tell(LATE))
+    held = campaign._again(LATE)
+    assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "USI-STOP-01")
+    assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
