@@ -11,6 +11,7 @@ from conformance.catalogue import load
 from conformance.loading import PROTOCOLS
 
 SUITES = Path(__file__).parents[3] / "suites"
+LEVELS = Path(__file__).with_name("levels.txt")
 FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "mend"}
 OPTIONAL = {"untestable", "reading"}
 
@@ -42,6 +43,19 @@ def test_sections_are_all_used_and_in_order(protocol):
     assert all(title.strip() for title in document(protocol)["sections"].values())
 
 
+def in_short(requirement):
+    mark = " untestable" if requirement.untestable else ""
+    return f"{requirement.id} {requirement.level.value} {requirement.kind.value}{mark}"
+
+
+def test_rows_and_their_levels_do_not_change_unnoticed():
+    """Ids are never given to another row: reports, CI files and bug trackers refer to them."""
+    catalogues = [load(SUITES / protocol / "requirements.toml") for protocol in PROTOCOLS]
+    assert [
+        in_short(row) for catalogue in catalogues for row in catalogue.requirements.values()
+    ] == LEVELS.read_text().splitlines()
+
+
 @each_row
 def test_fields_are_all_there_and_none_is_blank(row):
     assert set(row) >= FIELDS
@@ -57,6 +71,11 @@ def test_words_of_the_model_are_legal(row):
 
 def one_sentence(text):
     return text.endswith(".") and text == text.strip() and not re.search(r"[.!?]\s|\n", text[:-1])
+
+
+@pytest.mark.parametrize("text", ["No full stop", "Two. Sentences.", "Two! Sentences.", "A line\nbreak.", "Blank at the end. "])
+def test_what_is_not_one_sentence_is_refused(text):
+    assert not one_sentence(text)
 
 
 @each_row
