@@ -3,24 +3,19 @@
 What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from conformance.games.hive import SWITCHES, Game, GameState, Move, Position, parse_game, parse_move
+from conformance.positions import PositionFileError, by_name, document
 
 _KEYS = {"name", "game", "perft", "legal", "wins", "adds", "drops", "states", "tags", "note"}
 _TAGS = {"over", "pass", "stack"}
 
 MovesBySwitch: TypeAlias = Mapping[str, frozenset[Move]]
-
-
-class PositionFileError(ValueError):
-    """`positions.toml` breaks its own rules; the message names the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +58,12 @@ class TestPosition:
 @cache
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by name, in the order of the file; raises PositionFileError."""
-    document = tomllib.loads(resources.files(__package__).joinpath("positions.toml").read_text("utf-8"))
-    return MappingProxyType(parse(document))
+    return parse(document(__package__))
 
 
-def parse(document: Mapping[str, Any]) -> dict[str, TestPosition]:
+def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
     """Validate a parsed positions file; raises PositionFileError."""
-    found: dict[str, TestPosition] = {}
-    for row in document["position"]:
-        position = _entry(row)
-        if position.name in found:
-            raise PositionFileError(f"{position.name} stands twice")
-        found[position.name] = position
-    return found
+    return by_name(map(_entry, content["position"]), lambda position: position.name)
 
 
 def _entry(row: Mapping[str, Any]) -> TestPosition:

@@ -3,24 +3,19 @@
 What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from conformance.games.shogi import Field, Game, Illegality, Position, parse_position
+from conformance.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"tag", "position", "note", "legal_moves"}
 _KEYS = _REQUIRED | {
     "in_check", "only_move", "mate_in", "mated_in", "first_moves", "no_mate_within", "declares", "legal", "illegal", "reveals",
 }  # fmt: skip
-
-
-class PositionFileError(ValueError):
-    """`positions.toml` breaks its own rules; the message names the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +72,12 @@ class TestPosition:
 @cache
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by tag, in the order of the file; raises PositionFileError."""
-    document = tomllib.loads(resources.files(__package__).joinpath("positions.toml").read_text("utf-8"))
-    return MappingProxyType(parse(document))
+    return parse(document(__package__))
 
 
-def parse(document: Mapping[str, Any]) -> dict[str, TestPosition]:
+def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
     """Validate a parsed positions file; raises PositionFileError. Legality is not looked at."""
-    entries: dict[str, TestPosition] = {}
-    for row in document.get("position", []):
-        entry = _entry(row)
-        if entry.tag in entries:
-            raise PositionFileError(f"{entry.tag} stands twice")
-        entries[entry.tag] = entry
-    return entries
+    return by_name(map(_entry, content["position"]), lambda position: position.tag)
 
 
 def _entry(row: Mapping[str, Any]) -> TestPosition:

@@ -3,24 +3,19 @@
 What such a file claims is not trusted here: the unit tests of each suite hold every claim against the rules oracle.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from conformance.games.othello.game import Game, parse_game
 from conformance.games.othello.move import parse_move
 from conformance.games.othello.position import START, Position
+from conformance.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"name", "position", "legal", "note"}
 _KEYS = _REQUIRED | {"moves", "value", "values", "result", "line", "best", "disjoint", "tags"}
 _TAGS = {"long-search"}
-
-
-class PositionFileError(ValueError):
-    """A file of positions breaks its own rules; the message names the entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +71,16 @@ class TestPosition:
 
 def load(package: str, read: Callable[[str], Position]) -> Mapping[str, TestPosition]:
     """Read the `positions.toml` of a package, by name, in the order of the file; raises PositionFileError."""
-    return parse(tomllib.loads(resources.files(package).joinpath("positions.toml").read_text("utf-8")), read)
+    return parse(document(package), read)
 
 
-def parse(document: Mapping[str, Any], read: Callable[[str], Position]) -> Mapping[str, TestPosition]:
+def parse(content: Mapping[str, Any], read: Callable[[str], Position]) -> Mapping[str, TestPosition]:
     """Validate a parsed file whose boards are read by `read`; raises PositionFileError. Legality is not looked at."""
-    found: dict[str, TestPosition] = {}
-    for row in document.get("position", []):
-        entry = _entry(row, read)
-        if entry.name in found:
-            raise PositionFileError(f"{entry.name} stands twice")
-        found[entry.name] = entry
+    found = by_name((_entry(row, read) for row in content["position"]), lambda entry: entry.name)
     for entry in found.values():
         if strange := sorted(set(entry.disjoint) - set(found)):
             raise PositionFileError(f"{entry.name}: disjoint from the unknown {', '.join(strange)}")
-    return MappingProxyType(found)
+    return found
 
 
 def _entry(row: Mapping[str, Any], read: Callable[[str], Position]) -> TestPosition:

@@ -11,6 +11,7 @@ ROOMS = [
         "conformance.model",
         "conformance.transcript",
         "conformance.lines",
+        "conformance.positions",
         "conformance.games",
     },
     {"conformance.catalogue", "conformance.driver", "conformance.messages"},

@@ -14,7 +14,8 @@ from conformance.games.othello import (
     parse_ggf,
     solve,
 )
-from conformance.games.othello.corpus import PositionFileError, parse
+from conformance.games.othello.corpus import parse
+from conformance.positions import PositionFileError
 from conformance.suites.nboard import positions as nboard
 from conformance.suites.oep import positions as oep
 

@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move
-from conformance.suites.hub.positions import PositionFileError, load, parse
+from conformance.positions import PositionFileError
+from conformance.suites.hub.positions import load, parse
 
 ALL = list(load().values())
 

@@ -17,7 +17,8 @@ from conformance.games.hive import (
     perft,
     telling,
 )
-from conformance.suites.uhp.positions import PositionFileError, load, parse
+from conformance.positions import PositionFileError
+from conformance.suites.uhp.positions import load, parse
 
 ALL = list(load().values())
 VISIBLE = [name for name in SWITCHES if name not in ENDINGS]

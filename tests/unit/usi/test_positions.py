@@ -14,7 +14,8 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
-from conformance.suites.usi.positions import PositionFileError, load, parse
+from conformance.positions import PositionFileError
+from conformance.suites.usi.positions import load, parse
 
 ALL = list(load().values())
 CORPUS = """
