@@ -17,7 +17,7 @@ from conformance.suites.nboard.messages import (
     Pong,
     is_role,
 )
-from conformance.suites.nboard.record import REQUESTS
+from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.transcript import Direction, Line, Transcript
 
 #: A middle game of no opening book, far from the end: an engine has to search it.
@@ -205,7 +205,8 @@ class NBoardDriver(Driver):
         self.sync(d)
         for message in _said(d, since):
             if isinstance(message, Malformed) and message.verb in ("search", "book"):
-                raise NotReached(message.requirement, f"a line of the hint cannot be read: {message.reason}")
+                row = "NB-TR-10" if is_torn(message.text) else message.requirement
+                raise NotReached(row, f"a line of the hint cannot be read: {message.reason}")
         return evaluations(d, since)
 
     def settle(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:

@@ -11,15 +11,15 @@ from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.suite import suite
 
 
-def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:
+def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
     """Ask for a move in the position that has been sent; the verdict is that the answer is not about another position.
 
-    A silent engine that lives breaks another row, unless `silence_counts`. Gives the move.
+    A silent engine that lives breaks the row that `stands_for` an answer, unless `silence_counts`. Gives the move.
     """
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
     if line is None and (d.dead is None and not silence_counts):
-        raise NotReached("NB-GO-01", f"no answer to go {what}")
+        raise NotReached(stands_for, f"no answer to go {what}")
     if line is None:
         d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
     d.pause(SETTLING_MS)

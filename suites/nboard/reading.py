@@ -11,7 +11,7 @@ from conformance.games.othello import PASS, START, Game, Played, Position, parse
 from conformance.games.othello import Record as GameRecord
 from conformance.suites.nboard import states
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetDepth, SetGame, is_role
+from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, PongHeard, Record, Stray, Work
 from conformance.transcript import Direction, Transcript
 
@@ -31,6 +31,7 @@ class _Reader:
         self._state = states.START
         self._game: GameRecord | None = GameRecord(Game(START))
         self._depths: list[int] = []
+        self._contempt = 0
         self._fed = 0
         self._due: list[int] = []
         self._pinged = 0
@@ -82,6 +83,8 @@ class _Reader:
         """Keep game and depth as the engine should."""
         if isinstance(message, SetDepth):
             self._depths.append(message.number)
+        elif isinstance(message, SetContempt):
+            self._contempt = message.number
         elif isinstance(message, SetGame):
             self._game, self._fed = _game(message.ggf), 0
         elif isinstance(message, Move):
@@ -107,6 +110,7 @@ class _Reader:
                 number=message.number if isinstance(message, Hint) else 0,
                 depth=self._depths[-1] if self._depths else None,
                 depths=tuple(self._depths),
+                contempt=self._contempt,
                 fed=self._fed,
                 earlier=tuple(work.position for work in works[-3:] if work.position is not None),
                 answered=tuple(position for work in works[-3:] for position in _own_moves(work)),

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 
 from conformance.games.othello import Position
 from conformance.games.othello import Record as GameRecord
-from conformance.suites.nboard.messages import Answer, Evaluation, Message
+from conformance.suites.nboard.grammar import parse
+from conformance.suites.nboard.messages import Answer, Evaluation, Message, faults
 
 REQUESTS = frozenset({"go", "hint", "learn", "analyze"})
 _GLUED = re.compile(r"\Spong -?[0-9]+\s*$")
+_WITHIN = re.compile(r"(?:===|search|book|nodestats|pong|analysis|learned)(?![A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,9 @@ class Work:
     """One request and what came of it.
 
     `game` is None where the game sent cannot be read. `number` is that of `hint`. `depth` is the latest, `depths` are all that
-    were set. `fed` counts the `move` lines since `set game`. `earlier` holds the positions of the requests before, `answered`
-    those after the engine's own answers there. `heard` is everything up to the end of the request or to the pong that ended
-    it; `answers` its `===` lines.
+    were set, `contempt` is the latest of these. `fed` counts the `move` lines since `set game`. `earlier` holds the positions
+    of the requests before, `answered` those after the engine's own answers there. `heard` is everything up to the end of the
+    request or to the pong that ended it; `answers` its `===` lines.
     """
 
     verb: str
@@ -48,6 +50,7 @@ class Work:
     number: int
     depth: int | None
     depths: tuple[int, ...]
+    contempt: int
     fed: int
     earlier: tuple[Position, ...]
     answered: tuple[Position, ...]
@@ -124,5 +127,8 @@ class Record:
 
 
 def is_torn(text: str) -> bool:
-    """Whether a `pong` stands in the middle of another line, as when two threads write at once."""
-    return _GLUED.search(text) is not None
+    """Whether another line begins in the middle of this one, as when two threads write at once."""
+    message = parse(text)
+    inner = (match[0] for match in _WITHIN.finditer(text, 1))
+    broken = any(fault.requirement for fault in faults(message))
+    return _GLUED.search(text) is not None or (broken and any(verb != message.verb for verb in inner))

@@ -18,6 +18,11 @@ def answers_within(d: Dialogue, record: GameRecord, seconds: float, what: str, *
     """The verdict: `go` in this game is answered within so many seconds and the grace of the host."""
     d.send(f"set depth {depth}", f"set game {record}")
     nboard.sync(d)
+    goes_within(d, seconds, what)
+
+
+def goes_within(d: Dialogue, seconds: float, what: str) -> None:
+    """The verdict: `go` in the game that the engine has is answered within so many seconds and the grace of the host."""
     started = d.now_ms()
     d.send("go")
     line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms)
@@ -48,12 +53,45 @@ def answers_within_its_time(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("NB-CLK-01", needs=(*_NEEDS, "NB-GAM-04"))
+def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
+    """The clock is that of the latest game, also where the one before had a clock for each side."""
+    nboard.ready(d)
+    d.send(f"set game {_apart(MIDDLE.game, '60:00', '60:00')}")
+    nboard.sync(d)
+    record = GameRecord(MIDDLE.game, (), headers("0:03//0:00"))
+    answers_within(d, record, 3, "with TI[0:03//0:00], after a game with TB[60:00] and TW[60:00]")
+    d.fence()
+
+
+def _apart(game: Game, black: str, white: str) -> GameRecord:
+    """A game with a clock for each side, and none for both."""
+    clocks = tuple(tag for tag in headers() if tag[0] != "TI")
+    return GameRecord(game, (), (*clocks, ("TB", black), ("TW", white)))
+
+
+#: Nearly ten minutes used by three moves: an engine that plays by the whole clock takes longer than what is left.
+_TEN_MINUTES, _USED, _LEFT = "10:00//0:00", 199, 3
+
+
 @suite.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
 def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
-    """The time that earlier moves took is taken off the clock."""
+    """The time that the moves of a game took is taken off the clock."""
     nboard.ready(d)
     game = Game(MIDDLE.game.start, MIDDLE.game.moves[:6])
-    answers_within(d, used(game, 12, headers("0:40//0:00")), 4, "with 36 of 40 s used by three moves")
+    answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, "with 597 of 600 s used by three moves")
+    d.fence()
+
+
+@suite.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-MOV-02"))
+def deducts_the_time_of_moves(d: Dialogue) -> None:
+    """The time that comes with `move` is taken off the clock."""
+    nboard.ready(d)
+    d.send(f"set depth {_DEEP}", written(Game(), _TEN_MINUTES))
+    for number, move in enumerate(MIDDLE.game.moves[:6]):
+        d.send(f"move {move}/{'' if number % 4 else '1.25'}/{_USED}")
+    nboard.sync(d)
+    goes_within(d, _LEFT, f"with 597 of 600 s used by three moves as in `move {MIDDLE.game.moves[2]}//{_USED}`")
     d.fence()
 
 
@@ -62,10 +100,10 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     """A clock of one colour is used for that colour only."""
     nboard.ready(d)
     for black, white, plies in (("10:00", "0:03//0:00", 7), ("0:03//0:00", "10:00", 8)):
+        d.send(written(MIDDLE.game, "60:00"))
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
-        clocks = tuple(tag for tag in headers() if tag[0] != "TI")
-        record = GameRecord(game, (), (*clocks, ("TB", black), ("TW", white)))
-        answers_within(d, record, 3, f"for {game.final.turn}, who has 3 s where the other side has ten minutes")
+        what = f"for {game.final.turn}, who has 3 s where the other side has ten minutes"
+        answers_within(d, _apart(game, black, white), 3, what)
     d.fence()
 
 

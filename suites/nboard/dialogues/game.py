@@ -1,6 +1,6 @@
 """C4, first half: `set game`. Each position is asked about; what explains an illegal answer decides whom it is blamed on."""
 
-from conformance.games.othello import PASS, START, Game, Position, random_game, write_tags
+from conformance.games.othello import PASS, START, Game, Played, Position, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
 from conformance.session import Dialogue
 from conformance.suites.nboard import positions
@@ -90,6 +90,19 @@ def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
             d.send("set depth 2", f"set game {_suffixed(_TAGS[tag].game, lower=lower)}")
             nboard.sync(d)
             plays(d, "NB-GAM-06", f"in {tag}, its moves written {'in lower case ' if lower else ''}with evals and times")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-06", needs=(*_PLAYED, "NB-GAM-05"))
+def takes_passes_with_a_time(d: Dialogue) -> None:
+    """A pass in a game may carry an eval and a time, as any move."""
+    nboard.greet(d)
+    game = _TAGS["P-PASSGAME"].game
+    for eval_, seconds in (((), 2.5), ((-3.0,), 2.0)):
+        notes = (*(Played(move, eval_, seconds) for move in game.moves),)
+        d.send("set depth 2", f"set game {GameRecord(game, notes, headers('5:00'))}")
+        nboard.sync(d)
+        plays(d, "NB-GAM-06", f"after a game that ends with {notes[-1]}, a forced pass")
     d.fence()
 
 

@@ -1,15 +1,18 @@
 """C5, first half: what `go` answers."""
 
-from conformance.games.othello import PASS, Game, Position, random_game
+from conformance.games.othello import PASS, Game, Position, move_values, random_game
 from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
+from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.suite import suite
 from conformance.transcript import Direction
 
 _TAGS = positions.load()
+#: Results differ by less than this (disks) where they are the same.
+_EQUAL = 0.011
 #: A second answer comes within this time (ms), if it comes; the last go is given longer.
 _SECOND_MS = 100
 
@@ -88,6 +91,44 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
     nboard.sync(d)
     plays(d, "NB-GO-05", f"after another move ({other}) than the answer")
     d.fence()
+
+
+#: Endings with one result, of more than two disks.
+_ENDINGS = ("P-END2", "P-END4", "P-END6", "P-WON")
+
+
+@suite.dialogue("NB-GO-06", needs=("NB-GO-01", "NB-GO-03", "NB-GAM-01", "NB-GAM-02", "NB-GAM-03"))
+def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
+    """Where the result is certain and the answer tells it, it is that of the side to move, for black and for white."""
+    nboard.greet(d)
+    wrong = []
+    for tag in _ENDINGS:
+        boards = (_TAGS[tag].root, _TAGS[tag].root.twin())
+        signs = [_sign_of_eval(d, board) for board in boards]
+        if None not in signs and -1 in signs:
+            at = signs.index(-1)
+            what = f"{tag}, {boards[at].turn} to move" if at == 0 else f"{tag} with the colours exchanged"
+            wrong.append(f"{what}: `{suite.read(d.transcript).works[at - 2].answers[0].text}`")
+    if len(wrong) > 1:
+        d.fail("the result from the view of the side to move in ===", f"that of the other side: {'; '.join(wrong)}")
+    d.fence()
+
+
+def _sign_of_eval(d: Dialogue, board: Position) -> int | None:
+    """1 where the eval of an answer is the exact result of its move, -1 where it is that of the other side, else None."""
+    nboard.set_up(d, Game(board), depth=20)
+    answer = answer_of(nboard.go(d))
+    if answer is None or not answer.eval or not board.is_legal(answer.move):
+        return None
+    value = move_values(board)[answer.move]
+    thought = [found.eval for _, found in suite.read(d.transcript).works[-1].evaluations if found.move == answer.move]
+    if thought and _is(thought[-1], -value):
+        return None  # what it thinks has the same view, and that is judged elsewhere
+    return next((sign for sign in (1, -1) if value and _is(answer.eval, sign * value)), None)
+
+
+def _is(eval_: Eval, value: int) -> bool:
+    return all(abs(value - one) < _EQUAL for one in eval_)
 
 
 @suite.dialogue("NB-GO-08", needs=("NB-GO-01", "NB-GAM-02"))

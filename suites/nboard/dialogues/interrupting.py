@@ -15,6 +15,7 @@ from conformance.suites.nboard.driver import (
     pong_to,
     written,
 )
+from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.suite import suite
 from conformance.transcript import Direction
 
@@ -58,6 +59,27 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
     nboard.set_up(d, _TAGS["P-EX"].game)
     d.send("go")
     d.expect(is_answer, f"=== to the first go after an interrupted {request}", within_ms=d.limits.search_ms)
+    d.fence()
+
+
+_KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
+
+
+@suite.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
+def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
+    """After an interrupted request the board is what it was: the next `go`, without a new game, is about it."""
+    nboard.greet(d)
+    middle = "P-FORCED" if request == "analyze" else "P-MID20"  # its only move is legal nowhere else in its game
+    for tag, delay in ((middle, 20), ("P-B2", 30), ("P-B4", 60), (middle, 250)):
+        nboard.set_up(d, _TAGS[tag].game, depth=LONG_DEPTH, clock="0:20//0:00")
+        d.send(request)
+        d.pause(delay)
+        nboard.interrupt(d)
+        d.send("set depth 2")
+        what = f"in {tag} after an interrupted {request}, without a new game"
+        move = plays(d, "NB-PNG-09", what, stands_for="NB-PNG-09")
+        if why := _TAGS[tag].root.why_illegal(move):
+            d.fail(f"a legal move {what}", why, at=suite.read(d.transcript).works[-1].answers[0].index)
     d.fence()
 
 

@@ -33,7 +33,8 @@ def plays_each_move_once(d: Dialogue) -> None:
     d.fence()
 
 
-_FORMS = ("{0}", "{0}/1.2", "{0}//2.5", "{0}/1.2/2.5", "{0}/-0.75/0.01")
+#: Evals are "normally in centi-disks": whole numbers are as good as others.
+_FORMS = ("{0}", "{0}/1.2", "{0}//2.5", "{0}/1.2/2.5", "{0}/-0.75/0.01", "{0}/1", "{0}/-3/2", "{0}//12", "{0}/-120/0.5")
 
 
 @suite.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01"))
@@ -44,6 +45,18 @@ def takes_every_form_of_a_move(d: Dialogue) -> None:
         for tag in ("P-B1", "P-B2"):
             moves = tuple(form.format(move) for move in _TAGS[tag].game.moves)
             _fed(d, moves, "NB-MOV-02", f"after {', '.join(f'`move {move}`' for move in moves)}")
+    d.fence()
+
+
+@suite.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
+def takes_every_form_of_a_pass(d: Dialogue) -> None:
+    """A pass may carry an eval and a time, as any move."""
+    nboard.ready(d)
+    for form in ("PA//2.5", "PA/-3/2", "PA/1.2"):
+        nboard.set_up(d, _TAGS["P-PASS8"].game)
+        d.send(f"move {form}")
+        nboard.sync(d)
+        plays(d, "NB-MOV-02", f"after `move {form}`, a forced pass")
     d.fence()
 
 

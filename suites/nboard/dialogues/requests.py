@@ -40,7 +40,7 @@ def _learns(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+@suite.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def learn_does_not_change_the_board(d: Dialogue) -> None:
     """`learn` leaves the engine's board as it is."""
     nboard.greet(d)
@@ -49,7 +49,10 @@ def learn_does_not_change_the_board(d: Dialogue) -> None:
         d.send("learn")
         d.wait_for(is_learned, within_ms=d.limits.command_ms)
         nboard.sync(d)
-        plays(d, "NB-LRN-02", f"after learn in {tag}")
+        move = plays(d, "NB-LRN-02", f"after learn in {tag}")
+        if _TAGS[tag].root.is_legal(move) and not d.broken("NB-MOV-01"):
+            d.send(f"move {move}")
+            plays(d, "NB-LRN-02", f"after learn and `move {move}` in {tag}")
     d.fence()
 
 

@@ -1,8 +1,9 @@
 """C3: depth and contempt."""
 
+from conformance.games.othello import Game
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.driver import MIDDLE, is_answer, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, is_answer, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.suite import suite
 
@@ -77,4 +78,28 @@ def takes_any_contempt(d: Dialogue) -> None:
         d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
     nboard.set_up(d, _TAGS["P-EX"].game)
     plays(d, "NB-CTM-01", "after set contempt")
+    d.fence()
+
+
+#: Results differ by less than this (disks) where they are the same.
+_EQUAL = 0.011
+
+
+@suite.dialogue("NB-CTM-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-GAM-01", "NB-GAM-03"))
+def contempt_changes_no_result(d: Dialogue) -> None:
+    """Contempt is what draws of the book are worth: where none can come about, exact results stay what they are."""
+    nboard.greet(d)
+    for contempt, tag in ((100, "P-END2"), (-100, "P-WON")):
+        for board in (_TAGS[tag].root, _TAGS[tag].root.twin()):
+            nboard.set_up(d, Game(board), depth=20)
+            before = {found.move: found for found in nboard.hint(d) if found.is_exact}
+            d.send(f"set contempt {contempt}", written(Game(board)))
+            d.pause(SETTLING_MS)
+            d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
+            nboard.sync(d)
+            for move, found in {found.move: found for found in nboard.hint(d) if found.is_exact}.items():
+                was = before.get(move)
+                if was and all(abs(one - other) > _EQUAL for one in was.eval for other in found.eval):
+                    d.fail(f"`{was}` as without contempt", f"`{found}` after `set contempt {contempt}`")
+            d.send("set contempt 0")
     d.fence()

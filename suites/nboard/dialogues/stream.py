@@ -142,15 +142,14 @@ def _expect_idle(d: Dialogue, when: str) -> None:
 _ROUNDS = 40
 
 
-@suite.dialogue("NB-TR-10", needs=("NB-PNG-04", "NB-PNG-09", "NB-HNT-12"))
+@suite.dialogue("NB-TR-10", needs=("NB-PNG-04",))
 def lines_stay_whole(d: Dialogue) -> None:
     """Lines stay whole when pings are answered in the middle of a search."""
     nboard.greet(d)
-    d.send(f"set depth {LONG_DEPTH}", game_line(MIDDLE.game, LONG_CLOCK))
-    nboard.sync(d)
+    d.send(f"set depth {LONG_DEPTH}")
     since = len(d.transcript)
     for number in range(201, 201 + _ROUNDS):
-        d.send("hint 4")
+        d.send(game_line(MIDDLE.game, LONG_CLOCK), "hint 4")
         d.pause(number % 12)
         d.send(f"ping {number}")
         line = d.wait_for(lambda text: is_pong(text) or is_torn(text), within_ms=d.limits.stop_ms)

@@ -18,11 +18,18 @@ def quoted(heard: Heard) -> str:
     return f"`{visible(heard.text, SHOWN)}`"
 
 
+def any_torn(lines: list[Heard]) -> bool:
+    """Whether some of these lines are torn; where all seem to be, they are written so."""
+    return any(is_torn(heard.text) for heard in lines) and not all(is_torn(heard.text) for heard in lines)
+
+
 def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:
     """Judge messages by the faults that the grammar has found in them; torn lines are another matter."""
-    for item in heard:
+    lines = list(heard)
+    are_torn = any_torn(lines)
+    for item in lines:
         broken = [fault for fault in faults(item.message) if fault.requirement == requirement]
-        if broken and not is_torn(item.text):
+        if broken and not (are_torn and is_torn(item.text)):
             yield Finding(requirement, expected, f"{broken[0].reason}: {quoted(item)}", item.index)
         elif not broken and not isinstance(item.message, Malformed):
             yield Seen(requirement)

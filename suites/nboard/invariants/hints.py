@@ -95,7 +95,7 @@ def endings_are_solved_right(record: Record) -> Judgements:
     for work in _judged(record):
         position = work.position
         assert position is not None
-        if position.empties > _SOLVED:
+        if position.empties > _SOLVED or work.contempt:
             continue
         for heard, found in work.evaluations:
             if position.is_legal(found.move) and found.eval:

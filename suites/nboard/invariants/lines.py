@@ -4,9 +4,9 @@ from conformance.messages import Malformed
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.nboard.dialogues import stream
-from conformance.suites.nboard.invariants.common import faults_of, quoted
+from conformance.suites.nboard.invariants.common import any_torn, faults_of, quoted
 from conformance.suites.nboard.messages import is_role
-from conformance.suites.nboard.record import Record
+from conformance.suites.nboard.record import Record, is_torn
 from conformance.suites.nboard.suite import suite
 
 
@@ -14,6 +14,18 @@ from conformance.suites.nboard.suite import suite
 def lines_have_their_form(record: Record) -> Judgements:
     """Every line that begins with a word of the protocol has the form of that message."""
     yield from faults_of("NB-TR-04", (h for h in record.heard if is_role(h.message)), "a line of the protocol's grammar")
+
+
+@suite.invariant("NB-TR-10", evidence=(stream.lines_stay_whole,))
+def lines_do_not_mix(record: Record) -> Judgements:
+    """No line begins in the middle of another."""
+    for verb in dict.fromkeys(heard.verb for heard in record.heard if is_role(heard.message)):
+        lines = [heard for heard in record.heard if heard.verb == verb]
+        torn = [heard for heard in lines if is_torn(heard.text)] if any_torn(lines) else []
+        for heard in torn:
+            yield Finding("NB-TR-10", "whole lines", quoted(heard), heard.index)
+        if not torn:
+            yield Seen("NB-TR-10")
 
 
 @suite.invariant("NB-TR-09")
