@@ -23,6 +23,9 @@ from conformance.transcript import Direction, Line, Transcript
 #: A quiet position of no opening book: an engine has to search it.
 MIDDLE = "sfen 1ng1k1gn1/l2srs1b1/p3pppp1/1p1p4l/2p4Pp/1PP6/P2PPPP1P/1BSK1GSRL/LN1G3N1 b - 31"
 
+#: A root where gote is to move: who counts moves to tell the sides apart is wrong there.
+GOTE_BEGINS = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
+
 
 def is_usiok(text: str) -> bool:
     """A whole `usiok`."""

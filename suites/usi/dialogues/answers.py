@@ -19,7 +19,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     """The answer to a search is a `bestmove` line, and not text in an `info string`."""
     usi.ready(d)
     d.send("position startpos", "go btime 10000 wtime 10000 byoyomi 1000")
-    d.wait_for(usi.is_answer, within_ms=700)
+    d.wait_for(usi.is_answer, within_ms=300)
     if not suite.read(d.transcript).searches[-1].answers:
         d.send("stop")
         if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
@@ -31,11 +31,17 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     d.fence()
 
 
+_MANY = (
+    *("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14"),
+    *("X_hands", "X_promoted"),
+)
+
+
 @suite.dialogue("USI-BM-02", needs=("USI-POS-01", "USI-POS-02", "USI-POS-03", "USI-POS-06"))
 def plays_in_many_positions(d: Dialogue) -> None:
     """Every bestmove is a legal move, in openings, endings, in check and with full hands."""
     usi.ready(d)
-    for tag in ("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14", "X_hands"):
+    for tag in _MANY:
         plays(d, _TAGS[tag].position, "USI-BM-02")
     d.fence()
 
@@ -73,11 +79,11 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-RES-02", needs=("USI-POS-03",))
+@suite.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
 def does_not_resign_too_early(d: Dialogue) -> None:
-    """No engine resigns at the start, in a quiet position, or when it mates in one."""
+    """No engine resigns at the start, in a quiet position, when it mates in one, or because a position came again."""
     usi.ready(d)
-    for tag in ("P0", "P2", "P1b", "P1w"):
+    for tag in ("P0", "P2", "P1b", "P1w", "X_repetition"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
         if bestmove_of(line) == "resign":

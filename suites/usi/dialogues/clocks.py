@@ -4,7 +4,7 @@ import itertools
 import math
 
 from conformance.session import Dialogue, Inconclusive, describe_end
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.suite import suite
 
 #: Quiet, and near the start.
@@ -79,10 +79,13 @@ def expect_within(d: Dialogue, go: str, ms: float) -> None:
         d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came {late:.0f} ms after that and the grace", late_ms=late)
 
 
-@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02"))
+@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-02", "USI-POS-05"))
 def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
+    for position, own, other in ((GOTE_BEGINS, "wtime", "btime"), (f"{GOTE_BEGINS} moves 3c3d", "btime", "wtime")):
+        d.send(f"position {position}")
+        expect_within(d, f"go {own} 0 {other} 600000 byoyomi 500", 500)
     for position, own, other in (("startpos moves 7g7f", "wtime", "btime"), ("startpos", "btime", "wtime")):
         d.send(f"position {position}")
         expect_within(d, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
@@ -149,6 +152,10 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
         line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
         if (move := bestmove_of(line)) and move not in moves:
             d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
+    d.send("position startpos moves 7g7f", usi.brief(d))
+    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
+    if bestmove_of(line) == "resign":
+        d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
 
 

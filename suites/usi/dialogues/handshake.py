@@ -17,7 +17,7 @@ def handshake(d: Dialogue) -> None:
         _on_stderr(d)
         flushes(d, "USI-ROB-09", is_usiok)
         raise
-    d.silence(is_usiok, "a single usiok", for_ms=d.limits.quiet_ms, requirement="USI-HS-01")
+    d.silence(is_usiok, "a single usiok", for_ms=d.limits.quiet_ms / 2, requirement="USI-HS-01")
     d.fence()
     _on_stderr(d)
 

@@ -3,6 +3,7 @@
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import is_final, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
@@ -34,13 +35,14 @@ def _search(d: Dialogue, tag: str, ms: int) -> Checkmate:
 
 @suite.dialogue("USI-MATE-01")
 def go_mate_ends_with_checkmate(d: Dialogue) -> None:
-    """`go mate` ends with exactly one `checkmate` line and no bestmove."""
+    """`go mate` ends with exactly one `checkmate` line and no bestmove; the `go` behind it is an ordinary one again."""
     usi.ready(d)
     d.send(_TAGS["P1b"].command, "go mate 3000")
     line = d.expect(is_final, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
     if not _is_checkmate(line.text):
         d.fail("a checkmate line", f"`{line.text}`")
     d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms)
+    usi.think(d, QUIET)
     d.fence()
 
 

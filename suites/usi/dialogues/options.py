@@ -119,7 +119,7 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
 
 @suite.dialogue("USI-SET-07", needs=("USI-SET-01",))
 def multipv_has_an_effect(d: Dialogue) -> None:
-    """With several variations asked for, several are reported, also in the next game."""
+    """With several variations asked for, several are reported, also in the next game, and one when one is asked for again."""
     usi.ready(d)
     option = multipv_option(d)
     d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
@@ -135,6 +135,12 @@ def multipv_has_an_effect(d: Dialogue) -> None:
         usi.new_game(d)
         if len(_search_with(d)) < 2:
             d.fail(f"{option.name} in force in the next game", "it is not after `usinewgame`")
+    if (option.minimum or 1) <= 1:
+        d.send(f"setoption name {option.name} value 1")
+        usi.sync(d)
+        d.pause(d.limits.reply_window_ms)
+        if len(seen := _search_with(d)) > 1:
+            d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
     d.fence()
 
 

@@ -16,6 +16,8 @@ _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
 #: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
 _WORKING = 0.2
+#: So soon an engine has seen all that there is to see in a position with one move or a mate in one.
+_FINISHED_MS = 700
 
 
 @contextmanager
@@ -47,16 +49,17 @@ def stop_ends_pondering(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "depth"))
+@suite.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", "depth"))
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its clock says."""
     usi.ready(d)
     with offered(d):
         position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
         d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.long_quiet_ms)
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=2 * d.limits.quiet_ms)
         usi.stop_and_expect(d)
-    d.fence()
+    if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is another row's
+        d.fence()
 
 
 @suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))
@@ -78,14 +81,15 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-01", "USI-GO-06", "USI-POS-03"), cases=("P1b", "P7c"))
+@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03"), cases=("P1b", "P7c"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
     usi.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(d.limits.quiet_ms)
-        not_over(d)
+        d.pause(_FINISHED_MS)
+        if suite.read(d.transcript).searches[-1].answers:
+            raise NotReached("USI-PON-01", "the search ended while it pondered")
         d.send("ponderhit")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
@@ -195,6 +199,26 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
         d.send(f"position {_EXPECTED}")
         d.send_together("go ponder btime 0 wtime 0 byoyomi 1000", "ponderhit")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
+    d.fence()
+
+
+@suite.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
+def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
+    """One bestmove for a `go ponder` that is stopped just behind its `ponderhit`."""
+    usi.ready(d)
+    with offered(d):
+        for position, later in ((_EXPECTED, None), ("startpos moves 7g7f", 10), (_EXPECTED, 120)):
+            d.send(f"position {position}", "go ponder btime 600000 wtime 600000 byoyomi 60000")
+            d.pause(100)
+            if later is None:
+                d.send_together("ponderhit", "stop")
+            else:
+                d.send("ponderhit")
+                d.pause(later)
+                d.send("stop")
+            if not suite.read(d.transcript).searches[-1].answers:
+                usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
+            d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=200)
     d.fence()
 
 

@@ -3,7 +3,7 @@
 from conformance.games.shogi import Game, explain, material, parse_position, random_game
 from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import bestmove_of, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.suite import suite
 
@@ -56,6 +56,7 @@ _LINES = (
     " ".join(_TAGS["X_promotion_played"].game.moves),
     "2g2f 3c3d",
     "7g7f 3c3d 8h2b+ 3a2b B*5e",
+    "7g7f 3c3d 8h2b+ 3a2b B*5e B*4d",  # the bishop that gote drops was captured promoted
 )
 
 
@@ -91,7 +92,7 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     """Moves behind an SFEN are played."""
     usi.ready(d)
     quiet = f"sfen {_TAGS['P0'].root.sfen} moves 7g7f 3c3d 2g2f"
-    for position in (quiet, _TAGS["X_drop_played"].position):
+    for position in (quiet, _TAGS["X_drop_played"].position, f"{GOTE_BEGINS} moves 3c3d", f"{GOTE_BEGINS} moves 3c3d 2g2f"):
         plays(d, position, "USI-POS-05", whatever=True)
     d.fence()
 

@@ -1,10 +1,14 @@
 """C4 and the first rows of C3: isready, options before it, new games and their end."""
 
 from conformance.session import Dialogue
-from conformance.suites.usi.driver import is_final, is_readyok, usi
+from conformance.suites.usi.dialogues.stopping import goes_on
+from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.suite import suite
+
+#: A file name as shogi players have it.
+_BEYOND_ASCII = "C:\\\u5c06\u68cb\\\u5b9a\u8de1.db"
 
 
 @suite.dialogue("USI-RDY-01")
@@ -13,7 +17,7 @@ def isready_is_answered_once(d: Dialogue) -> None:
     usi.greet(d)
     d.send("isready")
     d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
-    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms)
+    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
 
 
 @suite.dialogue("USI-RDY-02")
@@ -42,13 +46,14 @@ def _searches(text: str) -> bool:
     return is_final(text) or (isinstance(message, Info) and message.is_search_data)
 
 
-@suite.dialogue("USI-SET-02")
+@suite.dialogue("USI-SET-02", "USI-ROB-13")
 def ignores_unknown_options(d: Dialogue) -> None:
-    """An unknown option is ignored."""
+    """An unknown option is ignored, whatever its value."""
     usi.ready(d)
-    d.send("setoption name No_Such_Option_X value 1")
-    d.send("isready")
-    d.expect(is_readyok, "readyok after an unknown option", within_ms=d.limits.ready_ms)
+    for value, requirement in (("1", "USI-SET-02"), (_BEYOND_ASCII, "USI-ROB-13")):
+        line = f"setoption name No_Such_Option_X value {value}"
+        d.send(line, "isready")
+        d.expect(is_readyok, f"readyok after `{line}`", within_ms=d.limits.ready_ms, requirement=requirement)
     d.transcript.settled = True
 
 
@@ -99,13 +104,16 @@ def plays_several_games(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01"))
+@suite.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
 def plays_on_after_gameover(d: Dialogue) -> None:
-    """A new game is played after `gameover`."""
+    """A new game is played after `gameover`, and nothing of the old one ends its searches."""
     usi.ready(d)
     usi.think(d, "startpos")
     d.send("gameover win", "isready")
     d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
-    d.send("usinewgame", "position startpos moves 7g7f", usi.brief(d))
+    d.send("usinewgame", f"position {MIDDLE}", "go infinite")
+    goes_on(d, "the gameover before it", for_ms=400)
+    usi.stop_and_expect(d, "a bestmove in the game after gameover")
+    d.send("position startpos moves 7g7f", usi.brief(d))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")
     d.fence()

@@ -1,10 +1,12 @@
 """C7, first half: infinite searches and `stop`. What counts is one bestmove for each `go`, whoever is faster."""
 
 from conformance.games.shogi import parse_position
-from conformance.session import Dialogue
+from conformance.lines import visible
+from conformance.session import Dialogue, Nonconformance, NotReached
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
+from conformance.transcript import Direction
 
 _TAGS = positions.load()
 _SIDES = ("startpos", "startpos moves 7g7f")
@@ -12,6 +14,23 @@ _SIDES = ("startpos", "startpos moves 7g7f")
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
 #: What still trails behind an answer, from a thread that looks now and then, has come by then.
 _AFTERWARDS_MS = 500
+_WELL_UNDER_WAY_MS = 600
+
+
+def goes_on(d: Dialogue, before: str, *, for_ms: float) -> None:
+    """The verdict: the `go infinite` that runs is not ended by what came before it.
+
+    A search that ends in a dialogue where nothing came before it, too, breaks another row.
+    """
+    line = d.wait_for(is_bestmove, within_ms=for_ms)
+    if line is None:
+        return
+    at = len(d.transcript) - 1
+    d.fence()
+    d.send(f"position {MIDDLE}", "go infinite")
+    if d.wait_for(is_bestmove, within_ms=2 * for_ms) is not None:
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
 
 
 @suite.dialogue("USI-STOP-01")
@@ -19,9 +38,8 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.quiet_ms)
+    d.pause(_WELL_UNDER_WAY_MS)
     usi.stop_and_expect(d)
-    d.pause(_AFTERWARDS_MS)
     d.fence()
 
 
@@ -32,6 +50,7 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
     d.pause(300 if when == "soon" else d.limits.long_quiet_ms)
     usi.stop_and_expect(d)
+    d.pause(_AFTERWARDS_MS if when == "late" else 0)
     d.fence()
 
 
@@ -52,15 +71,15 @@ def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` when nothing is searched brings no bestmove."""
     usi.ready(d)
     d.send("stop")
-    d.silence(is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms)
+    d.silence(is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms / 2)
     usi.think(d, "startpos")
-    d.pause(d.limits.quiet_ms)
+    d.pause(d.limits.quiet_ms / 2)
     d.send("stop")
-    d.silence(is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms)
+    d.silence(is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 
-@suite.dialogue("USI-STOP-04", needs=("USI-INF-01",))
+@suite.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
 def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
     """A `stop` when nothing is searched does not end the search that follows."""
     usi.ready(d)
@@ -76,10 +95,10 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def _expect_going_on(d: Dialogue) -> None:
     d.fence()
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, "a search that a stop before it does not end", for_ms=500)
+    goes_on(d, "a stop before it", for_ms=500)
 
 
-@suite.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-STOP-04", "USI-GO-06"))
+@suite.dialogue("USI-STOP-05", needs=("USI-STOP-01", "USI-STOP-04", "USI-GO-06"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """One bestmove for each go, also when `stop` meets the natural end of the search."""
     usi.ready(d)
@@ -102,7 +121,7 @@ def _natural_ms(d: Dialogue, go: str) -> float:
     return d.now_ms() - started
 
 
-@suite.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-03"))
+@suite.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02", "USI-POS-03"))
 def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     usi.ready(d)
@@ -128,33 +147,61 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a"))
+@suite.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
+def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
+    """`go infinite` is not ended by the limits of searches before it."""
+    usi.ready(d)
+    for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 200"):
+        usi.think(d, MIDDLE, go)
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=_WELL_UNDER_WAY_MS)
+        usi.stop_and_expect(d)
+    d.fence()
+
+
+@suite.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a", "P10+"))
 def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     """`go infinite` is not answered before `stop`, whatever has been found."""
     usi.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
     d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.long_quiet_ms)
     usi.stop_and_expect(d)
-    d.fence()
+    if not _TAGS[tag].declares:  # what comes after `bestmove win` is another row's
+        d.fence()
 
 
 #: Enough for two threads that write at the same time to meet.
 _OFTEN = 40
 
 
-@suite.dialogue("USI-RDY-04", needs=("USI-INF-01",))
+@suite.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
 def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(300)
-    d.send("isready")
-    d.expect(is_readyok, "readyok in a search", within_ms=d.limits.command_ms)
-    d.silence(is_bestmove, "a search that goes on after isready", for_ms=d.limits.quiet_ms)
+    if d.wait_for(is_bestmove, within_ms=300) is not None:
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    _expect_ready(d, "readyok in a search")
+    goes_on(d, "isready", for_ms=d.limits.quiet_ms)
     for number in range(1, _OFTEN + 1):
-        d.send("isready")
-        d.expect(is_readyok, f"readyok to isready number {number} in one search", within_ms=d.limits.command_ms)
+        _expect_ready(d, f"readyok to isready number {number} in one search")
     if answers := suite.read(d.transcript).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
-    usi.stop_and_expect(d)
+    line = usi.stop_and_expect(d)
+    position = parse_position(MIDDLE).position
+    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
+        d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
     d.fence()
+
+
+def _expect_ready(d: Dialogue, expected: str) -> None:
+    """The verdict: `isready` is answered; a readyok that another line has swallowed is shown."""
+    since = len(d.transcript)
+    d.send("isready")
+    try:
+        d.expect(is_readyok, expected, within_ms=d.limits.command_ms)
+    except Nonconformance:
+        for index, line in enumerate(d.transcript.lines[since:], since):
+            if line.direction is Direction.FROM_ENGINE and "readyok" in line.text:
+                d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
+        raise

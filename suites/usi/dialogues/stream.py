@@ -1,10 +1,12 @@
 """C11: the byte stream, quit and end of input. What every line protocol owes is bound here to USI's ids."""
 
 from conformance import obligations
-from conformance.session import Dialogue, Inconclusive
+from conformance.games.shogi import parse_position
+from conformance.session import Dialogue, Inconclusive, NotReached
 from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered
-from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 
 obligations.bind(
@@ -44,16 +46,18 @@ _SEARCHES = {
 }
 
 
-@suite.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
+@suite.dialogue("USI-QUIT-02", "USI-QUIT-04", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
-    """`quit` ends a searching engine."""
+    """`quit` ends a searching engine, and does not make it crash."""
     usi.ready(d)
     d.send(_LONG_MATE if kind == "mate" else "position startpos", _SEARCHES[kind])
     d.pause(300)
     if d.dead is not None:
         raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
     d.send("quit")
-    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+    end = d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+    if end.text.startswith("signal"):
+        d.fail(f"a clean end on quit in `{_SEARCHES[kind]}`", f"the engine crashed ({end.text})", requirement="USI-QUIT-04")
 
 
 @suite.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
@@ -109,6 +113,28 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
     d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.command_ms)
     d.send("position   startpos\tmoves  7g7f ", " go \t depth   1  ")
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+    d.fence()
+
+
+@suite.dialogue("USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
+def takes_crlf_in_a_game(d: Dialogue) -> None:
+    """The last word of a longer line is understood, too, when CR LF ends it."""
+    usi.ready(d)
+    for line in (f"position {QUIET}", "go infinite"):
+        d.send(line, end="\r\n")
+    line = d.wait_for(is_bestmove, within_ms=500)
+    if line is None:
+        d.send("stop", end="\r\n")
+        line = d.expect(is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
+    else:
+        at = len(d.transcript) - 1
+        d.send(f"position {QUIET}", "go infinite")
+        if d.wait_for(is_bestmove, within_ms=1000) is None:
+            d.fail("no bestmove before stop to `go infinite` with CR LF", f"`{line.text}`", at=at)
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    position = parse_position(QUIET).position
+    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
+        d.fail(f"a legal move in {position.sfen}", f"`{line.text}`: the line with CR LF was not read to its end")
     d.fence()
 
 

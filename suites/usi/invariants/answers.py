@@ -49,7 +49,9 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 
-@suite.invariant("USI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))
+@suite.invariant(
+    "USI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks, mating.go_mate_ends_with_checkmate)
+)
 def one_bestmove_for_each_go(record: Record) -> Judgements:
     """Every `go` gets exactly one bestmove, and nothing else does."""
     for go in record.searches:
@@ -58,6 +60,9 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
         if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
             actual = f"none in {record.waited(go):.0f} s"
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+        elif go.answers and verb_of(go.answers[0].message) == "checkmate":
+            heard = go.answers[0]
+            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
         elif len(go.answers) > 1 and go.stop_at is None:
             yield Finding("USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
         elif len(go.answers) == 1:
@@ -92,7 +97,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
             yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
 
 
-@suite.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored,))
+@suite.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_search_with_clocks))
 def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answer = None
