@@ -4,6 +4,7 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 nobody's requirement. It knows the rules of draughts only as far as to play the moves of a `pos`.
 """
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -15,6 +16,7 @@ from conformance.suites.hub.messages import Done, Info, Message, Param
 from conformance.suites.hub.states import Session, State, event
 from conformance.transcript import Direction, Transcript
 
+_GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 12
 
@@ -23,9 +25,9 @@ _REMEMBERED = 12
 class Heard:
     """A message of the engine: `index` in the transcript, `at` in seconds.
 
-    `state` is that of the session before it, `allowed` whether an engine may say it there, `after` the GUI's last
-    command, `since` how many seconds earlier the GUI or an answer of the engine (`wait`, `ready`, `pong`, `done`) was
-    heard last, `pongs` how many answers to `ping` are due.
+    `state` is that of the session before it, `allowed` whether an engine may say it there, `text` the line as it came,
+    `after` the GUI's last command, `since` how many seconds earlier the GUI or an answer of the engine (`wait`, `ready`,
+    `pong`, `done`) was heard last, `pongs` how many answers to `ping` are due.
     """
 
     index: int
@@ -33,6 +35,7 @@ class Heard:
     message: Message
     state: State
     allowed: bool = True
+    text: str = ""
     after: str = ""
     since: float = 0.0
     pongs: int = 0
@@ -41,6 +44,11 @@ class Heard:
     def verb(self) -> str:
         """Its command, "" for what is no message; a malformed line counts as what it meant."""
         return event(self.message)
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether a `pong` that was due stands in the middle of another word: two threads have written at once."""
+        return self.pongs > 0 and bool(_GLUED_PONG.search(self.text))
 
 
 @dataclass(slots=True)
@@ -213,7 +221,7 @@ class _Reader:
         before, following = self._session, self._session.heard(verb)
         allowed = following is not None or bool(self._piece)  # half a line at the end of the input may count as a whole
         since = at - self._last_at
-        heard = Heard(index, at, message, before.state, allowed, self._last_command, since, before.pongs)
+        heard = Heard(index, at, message, before.state, allowed, text, self._last_command, since, before.pongs)
         self._record.heard.append(heard)
         if self._introducing:
             self._record.introductions[-1].append(heard)

@@ -160,6 +160,31 @@ def answers_many_searches(d: Dialogue) -> None:
     d.fence()
 
 
+_SOAK = 150
+_SOAK_MS = 3000
+#: How long a search of the soak may take before it is stopped.
+_SHORT_MS = 30
+
+
+@suite.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-STP-01", "HUB-LVL-07"))
+def lasts_for_many_searches(d: Dialogue) -> None:
+    """One process answers a hundred and fifty short searches, or as many as fit into three seconds."""
+    hub.ready(d)
+    until = d.now_ms() + _SOAK_MS
+    for number in range(_SOAK):
+        if d.now_ms() > until:
+            break
+        hub.set_up(d, CORPUS[_ONLY_MOVES[number % len(_ONLY_MOVES)]].text, "infinite" if number % 2 else hub.brief(d))
+        d.send("go analyze" if number % 2 else "go think")
+        if d.wait_for(is_done, within_ms=1 if number % 2 else _SHORT_MS) is None and d.dead is None:
+            d.send("stop")
+            d.wait_for(is_done, within_ms=d.limits.stop_ms)
+        if not hub.over(d):
+            what = describe_end(d.dead) if d.dead else "silence"
+            d.fail(f"an answer to search {number + 1} of this process", what)
+    d.fence()
+
+
 _PLIES = 50
 
 

@@ -136,8 +136,23 @@ def leaves_nothing_behind(d: Dialogue) -> None:
     for index, line in enumerate(d.transcript.lines[since:], since):
         if line.direction is Direction.FROM_ENGINE and is_role(line.text):
             d.fail("nothing of the protocol after `quit`", f"`{visible(line.text)}`", at=index)
+    _expect_nothing_left(d)
+
+
+def _expect_nothing_left(d: Dialogue) -> None:
     if count := d.transport.survivors():
         d.fail("no process left behind", f"{count} still running after the engine has left")
+
+
+@suite.dialogue("HUB-QUI-04", needs=("HUB-EOF-01",))
+def leaves_nothing_behind_at_the_end_of_input(d: Dialogue) -> None:
+    """After the end of input no process of the engine is left."""
+    hub.ready(d)
+    d.close_input()
+    d.pause(d.limits.quit_ms)
+    if d.dead is None:
+        raise Inconclusive("the engine did not leave")
+    _expect_nothing_left(d)
 
 
 @suite.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("before hub", "after wait", "after init", "pondering"))

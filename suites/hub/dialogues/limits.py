@@ -5,7 +5,7 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 
 import math
 
-from conformance.session import Dialogue, Inconclusive, NotReached, describe_end
+from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
@@ -69,6 +69,27 @@ def _nodes_of(d: Dialogue, level: str) -> tuple[int, bool]:
     since = len(d.transcript)
     ended = _ended(d, MIDDLE, level, d.limits.command_ms) is not None
     return max((info.nodes or 0 for info in infos_since(d, since)), default=0), ended
+
+
+#: Below and above 2^31, and where a number of 32 bits begins anew.
+_IN_RANGE, _BEYOND = 2_000_000_000, (3_000_000_000, (1 << 32) + 100)
+_AWHILE_MS = 250
+
+
+@suite.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
+def nodes_may_exceed_32_bits(d: Dialogue) -> None:
+    """A limit of nodes may be a number of more than 32 bits."""
+    hub.ready(d)
+    if _ended(d, MIDDLE, "nodes=1000", d.limits.command_ms) is None:
+        raise NotApplicable("the engine does not end its search by `level nodes=1000`, which is optional")
+    for nodes in _BEYOND:
+        took = [_ended(d, MIDDLE, f"nodes={number}", _AWHILE_MS) for number in (_IN_RANGE, nodes) * 2]
+        if took[0] is not None or took[2] is not None:
+            raise Inconclusive(f"the engine ends its search by itself under `level nodes={_IN_RANGE}`")
+        if took[1] is not None and took[3] is not None:
+            expected = f"a search that goes on under `level nodes={nodes}`, as under nodes={_IN_RANGE}"
+            d.fail(expected, f"done after {took[1]:.0f} ms, and after {took[3]:.0f} ms")
+    d.fence()
 
 
 @suite.dialogue("HUB-LVL-03")
@@ -195,6 +216,71 @@ def a_new_level_replaces_the_old(d: Dialogue) -> None:
     if max(depths) <= 1:
         d.fail("more than depth 1 in half a second, after `level depth=1` for the search before", f"depth={max(depths)}")
     d.fence()
+
+
+_FEW_NODES = 200
+
+
+@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-02", "HUB-LVL-03", "HUB-NEW-01"))
+def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
+    """A new `level` replaces a limit of nodes."""
+    hub.ready(d)
+    level = hub.move_time(d, 0.3)
+    d.send("new-game")
+    usual = _nodes_of(d, level)[0]
+    if usual < _FEW_NODES:
+        raise Inconclusive("the engine reports no nodes, or few")
+    _ended(d, MIDDLE, "nodes=1", d.limits.command_ms)
+    d.send("new-game")
+    if (now := _nodes_of(d, level)[0]) < usual / 10:
+        d.fail(f"about {usual} nodes under `level {level}`, as before `level nodes=1`", f"nodes={now}")
+    d.fence()
+
+
+#: Levels that leave an engine more time than the plain clock that follows.
+_GENEROUS = {"infinite": "go analyze", "time=1 inc=9": "go think"}
+
+
+@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS))
+def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
+    """A plain clock replaces a level that leaves more time."""
+    hub.ready(d)
+    _interrupted(d, level, _GENEROUS[level])
+    expect_within(d, "time=1", 1)
+    d.fence()
+
+
+def _interrupted(d: Dialogue, level: str, go: str) -> None:
+    """Begin a search and stop it soon."""
+    hub.set_up(d, MIDDLE, level)
+    d.send(go)
+    d.pause(100)
+    if not hub.over(d):
+        d.send("stop")
+        hub.reach_answer(d)
+    hub.settle(d)
+
+
+@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",))
+def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
+    """A clock without `moves` replaces one with a single move to go."""
+    hub.ready(d)
+    usual, last_move, now = (_took(d, level) for level in ("time=2", "moves=1 time=2", "time=2"))
+    limit = max(3 * usual + 400, 0.7 * last_move)
+    if now > limit:
+        d.fail(
+            f"about {usual:.0f} ms under `level time=2`, as before `level moves=1 time=2`",
+            f"{now:.0f} ms; with `moves=1` it were {last_move:.0f} ms",
+            late_ms=now - limit,
+        )
+    d.fence()
+
+
+def _took(d: Dialogue, level: str) -> float:
+    took = _ended(d, MIDDLE, level, 2000 + d.limits.grace_ms)
+    if took is None:
+        raise NotReached("HUB-LVL-05", f"no done under `level {level}`")
+    return took
 
 
 _ABSURD = ("time=-1", "time=0", "move-time=0", "move-time=-5", "nodes=0", "nodes=99999999999999999999", "moves=0 time=1")

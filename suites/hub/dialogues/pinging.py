@@ -106,6 +106,45 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     d.fence()
 
 
+_ROUNDS = 6
+#: Pings around the natural end of a search come so far apart (ms), so many of them.
+_STEP_MS, _STEPS = 4, 35
+
+
+@suite.dialogue("HUB-PNG-02", needs=("HUB-TR-02", "HUB-TR-05", "HUB-PNG-03", "HUB-PNG-04", "HUB-STP-06"))
+def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
+    """Each `ping` has its `pong`, also directly behind `go`, directly behind `stop`, and where the search ends."""
+    hub.ready(d)
+    since, sent = len(d.transcript), 0
+    for number in range(_ROUNDS):
+        hub.set_up(d, MIDDLE, "infinite")
+        behind_go = number % 2 == 0
+        d.send_together("go analyze", *["ping"] * behind_go)
+        d.pause(60)
+        d.send_together("stop", *["ping"] * (not behind_go))
+        if not hub.over(d):
+            d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+        sent += 1
+        _expect_all(d, since, sent, f"a `ping` in one write with `{'go' if behind_go else 'stop'}`")
+    hub.set_up(d, MIDDLE, hub.brief(d))
+    d.send("go think")
+    for _ in range(_STEPS):
+        d.send("ping")
+        d.pause(_STEP_MS)
+    if not hub.over(d):
+        hub.bounded(d)
+    _expect_all(d, since, sent + _STEPS, "pings around the end of a search")
+    d.fence()
+
+
+def _expect_all(d: Dialogue, since: int, sent: int, what: str) -> None:
+    """The verdict: so many pongs have come since a transcript index."""
+    while pongs(d, since) < sent and d.wait_for(is_pong, within_ms=d.limits.command_ms):
+        pass
+    if (count := pongs(d, since)) != sent:
+        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", f"{count}")
+
+
 @suite.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))
 def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
     """`pong` comes after the output of the commands before its `ping`."""

@@ -5,21 +5,31 @@ import math
 from conformance.session import Dialogue, Inconclusive, describe_end
 from conformance.suites.hub.dialogues.stopping import then_search
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
+from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, judge
 from conformance.suites.hub.suite import suite
 from conformance.transcript import Line
 
 _START = CORPUS["P-START"].text
 _TRIES = 3
-_GRACE_MS = 1500
+#: What an answer may be late by a clock, and by a time per move, which is not a clock that runs out.
+_GRACE_MS, _LOOSE_MS = 450, 1500
+#: Iterations are long after one of these times, and one of them ends within that.
+_DEEP_MS, _NEXT_ITERATION_MS = (700, 1600), 1500
 
 
-def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str) -> Line:
-    """Ponder, tell of the hit, and expect the answer within so many seconds of it; a few tries when it ends early."""
+def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str, *, deep_ms: float = 0) -> Line:
+    """Ponder, tell of the hit, and expect the answer within so many seconds of it; a few tries when it ends early.
+
+    `deep_ms`: the hit comes after so long, when an iteration has just ended and a longer one begins.
+    """
     for _ in range(_TRIES):
         hub.set_up(d, _START, level, moves)
         d.send("go ponder")
-        d.pause(300)
+        d.pause(deep_ms or 300)
+        if deep_ms:
+            d.wait_for(_ends_an_iteration, within_ms=_NEXT_ITERATION_MS)
         if hub.over(d):
             continue
         hit = d.now_ms()
@@ -28,8 +38,13 @@ def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str) -> Line:
     raise Inconclusive("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
 
 
+def _ends_an_iteration(text: str) -> bool:
+    message = parse(text)
+    return is_done(text) or (isinstance(message, Info) and message.depth is not None and bool(message.pv))
+
+
 def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line:
-    limit = 1050 * seconds + _GRACE_MS
+    limit = 1050 * seconds + (_LOOSE_MS if level.startswith("move-time") else _GRACE_MS)
     line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms)
     expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
     if line is None:
@@ -53,11 +68,27 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-03", "HUB-PON-01"))
-def ponder_hit_starts_the_clock(d: Dialogue) -> None:
+#: Clocks, and the seconds that they leave for the move.
+_CLOCKS = {"time=3": 3.0, "moves=9 time=2": 2.0, "time=1 inc=1": 2.0}
+
+
+@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"), cases=tuple(_CLOCKS))
+def ponder_hit_starts_the_clock(d: Dialogue, level: str) -> None:
     """After `ponder-hit` the move comes within the time on the game clock."""
     hub.ready(d)
-    _ponder_hit(d, "time=3", 3, "32-28")
+    _ponder_hit(d, level, _CLOCKS[level], "32-28")
+    d.fence()
+
+
+@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"))
+def ponder_hit_is_seen_within_an_iteration(d: Dialogue) -> None:
+    """A `ponder-hit` at the beginning of a long iteration is not left until its end."""
+    hub.ready(d)
+    for deep_ms in _DEEP_MS:
+        _ponder_hit(d, "moves=1 time=0.5", 0.5, "32-28", deep_ms=deep_ms)
+        search = suite.read(d.transcript).searches[-1]
+        if not any(_ends_an_iteration(heard.text) for heard in search.infos if heard.at - search.at > deep_ms / 1000):
+            break  # it does not go deeper with time, or does not tell
     d.fence()
 
 

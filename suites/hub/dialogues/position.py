@@ -73,6 +73,7 @@ _KINDS = {
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
     "moves of kings": ("P-REP", "38-15 5-41 48-26"),
     "capture that ends where it began": ("P-CIRC", "38x38x22x23x32x33"),
+    "capture by a king that ends where it began": ("P-CIRCK-REPLY", "3x3x12x14x39x42 16-21"),
 }
 
 

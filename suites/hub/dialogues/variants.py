@@ -57,6 +57,21 @@ def knows_losing_draughts(d: Dialogue) -> None:
     d.fence()
 
 
+_TELLING = {Variant.KILLER: ("P-KILLER", "HUB-VAR-01"), Variant.FRISIAN: ("P-FRIS1", "HUB-VAR-03")}
+
+
+@suite.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-VAR-01", "HUB-VAR-03"), cases=tuple(_TELLING))
+def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
+    """The rules that were chosen before `init` hold in the second game as well."""
+    _ready_for(d, variant)
+    name, row = _TELLING[variant]
+    plays(d, name, row)
+    for _ in range(2):
+        d.send("new-game")
+        plays(d, name, "HUB-NEW-03", whatever=True, silence_counts=True)
+    d.fence()
+
+
 @suite.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"))
 def counts_the_moves_of_kings(d: Dialogue) -> None:
     """With variant frisian, a king that has made three moves in a row rests."""

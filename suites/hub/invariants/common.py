@@ -14,8 +14,8 @@ _SHOWN = 120
 
 
 def quoted(heard: Heard) -> str:
-    """A message as a finding shows it."""
-    return f"`{visible(str(heard.message), _SHOWN)}`"
+    """A line of the engine as a finding shows it: as it came, and not as it was understood."""
+    return f"`{visible(heard.text.strip(), _SHOWN)}`"
 
 
 def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:

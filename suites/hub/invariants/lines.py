@@ -25,10 +25,10 @@ def lines_have_the_general_form(record: Record) -> Judgements:
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and not isinstance(heard.message, Blank)]
     wrong = [heard for heard in lines if _is_unreadable(heard)]
     torn = bool(wrong) and all(_is_under_load(record, heard) for heard in wrong)
-    for heard in wrong[:1]:
+    for heard in sorted(wrong, key=lambda one: torn and not one.is_torn)[:1]:
         row = "HUB-TR-05" if torn else "HUB-TR-04"
         expected = "whole lines while pings are answered in a search" if torn else "a command with arguments: name=value"
-        reason = heard.message.reason if isinstance(heard.message, Malformed) else ""
+        reason = heard.message.reason if isinstance(heard.message, Malformed) else "a pong within a line"
         yield Finding(row, expected, f"{reason}: {quoted(heard)}", heard.index)
     if lines and not wrong:
         yield Seen("HUB-TR-04")
@@ -37,7 +37,7 @@ def lines_have_the_general_form(record: Record) -> Judgements:
 
 
 def _is_unreadable(heard: Heard) -> bool:
-    return isinstance(heard.message, Malformed) and heard.message.requirement == "HUB-TR-04"
+    return heard.is_torn or (isinstance(heard.message, Malformed) and heard.message.requirement == "HUB-TR-04")
 
 
 def _is_under_load(record: Record, heard: Heard) -> bool:

@@ -22,12 +22,12 @@ _ROUNDED, _OFF = 0.06, 0.5
 
 def _infos(search: Search) -> Iterator[tuple[Heard, Info]]:
     for heard in search.infos:
-        if isinstance(heard.message, Info):
+        if isinstance(heard.message, Info) and not heard.is_torn:
             yield heard, heard.message
 
 
 def _all_infos(record: Record) -> list[Heard]:
-    return [heard for search in record.searches for heard in search.infos]
+    return [heard for search in record.searches for heard in search.infos if not heard.is_torn]
 
 
 @suite.invariant("HUB-INF-01", evidence=(reporting.reports_on_brief_searches,))
