@@ -1,10 +1,10 @@
 """The verbs of OEP: what a GUI does to greet, search, ask, stop and leave. Waiting verbs are set-up, never verdicts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from conformance.driver import Driver, Identity, Tracker
 from conformance.messages import Blank, Unknown
-from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.session import Dialogue, Inconclusive, NotReached, Wanted
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
@@ -176,6 +176,13 @@ class OepDriver(Driver):
         line = d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
         d.pause(d.limits.reply_window_ms)
         return line
+
+    def gather(self, d: Dialogue, wanted: Wanted, count: Callable[[], int], due: int) -> None:
+        """Wait until `count` gives what is due, for as long as one answer follows another; raises Inconclusive."""
+        until = d.now_ms() + d.limits.search_ms
+        while count() < due and d.wait_for(wanted, within_ms=d.limits.command_ms) is not None:
+            if d.now_ms() >= until:
+                raise Inconclusive("the answers come too slowly to be counted")
 
     def expect_ready(self, d: Dialogue, expected: str, requirement: str = "") -> Line:
         """The verdict: `ready.` comes."""

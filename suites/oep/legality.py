@@ -38,7 +38,7 @@ def blame(search: Search, heard: Heard) -> Breach | None:
     if search.position is None or search.is_over:
         return None
     breach = _of_echo(search, heard) or _of_move(search, search.position, heard)
-    if breach is not None and search.stop_at is not None:
+    if breach is not None and not search.is_left_alone:
         return breach._replace(requirement=STOPPED)
     return breach
 
@@ -51,7 +51,7 @@ def is_right(search: Search, heard: Heard) -> bool:
 def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
     """All results of searches that were left alone, as far as they are about their own position."""
     for search in record.searches:
-        if search.stop_at is not None or search.is_over:
+        if not search.is_left_alone or search.is_over:
             continue
         for heard in search.results:
             if isinstance(heard.message, Result) and is_right(search, heard):

@@ -14,6 +14,8 @@ from conformance.suites.oep.messages import EndgameSearch, Infos, Message, Midga
 from conformance.suites.oep.states import QUESTIONS, START, Phase, State, after_command, after_engine
 from conformance.transcript import Direction, Transcript
 
+#: The process event of the end of input.
+_CLOSED = "stdin closed"
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 6
 
@@ -46,7 +48,8 @@ class Search:
 
     `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
     the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
-    answered, `has_fractions` that its window was written with decimals, `is_asked` that questions came while it ran.
+    answered, `has_fractions` that its window was written with decimals, `is_asked` that questions came while it ran,
+    `is_cut` that quit or the end of input did.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
     statistics.
     """
@@ -60,10 +63,16 @@ class Search:
     is_queued: bool = False
     has_fractions: bool = False
     is_asked: bool = False
+    is_cut: bool = False
     results: list[Heard] = field(default_factory=list)
     infos: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
     ended: Heard | None = None
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether it was allowed to come to its end."""
+        return self.stop_at is None and not self.is_cut
 
     @property
     def is_endgame(self) -> bool:
@@ -148,6 +157,8 @@ class _Reader:
                 self._from_engine(index, line.at, line.text)
             elif line.direction is Direction.STDERR:
                 self._record.on_stderr.append((index, line.text))
+            elif line.text == _CLOSED:
+                self._cut_short()
         self._record.state = self._state
         return self._record
 
@@ -164,8 +175,15 @@ class _Reader:
         elif self._state.phase is Phase.SEARCHING:
             searches[-1].is_asked |= message.verb in QUESTIONS
             searches[-1].stop_at = at if message.verb == "stop" else None
+        if message.verb == "quit":
+            self._cut_short()
         self._state = following
         return True
+
+    def _cut_short(self) -> None:
+        """The GUI goes while a search runs: whatever that still says, it is not what was asked for."""
+        if self._state.phase is Phase.SEARCHING:
+            self._record.searches[-1].is_cut = True
 
     def _search(self, index: int, at: float, request: Request, *, has_fractions: bool) -> Search:
         before = self._record.searches

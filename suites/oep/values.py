@@ -77,7 +77,7 @@ def wrong_move(search: Search, result: Result) -> Breach | None:
     if found is None or not search.is_exact or search.position is None or search.position.empties > MOST_EMPTIES:
         return None
     beta = search.request.beta
-    if wrong_value(search, result) or not (found.is_exact or found.low >= beta):
+    if wrong_value(search, result) or wrong_bounds(search, result) or not (found.is_exact or found.low >= beta):
         return None
     shortfalls = []
     for scoring, value in true_values(search.position).items():

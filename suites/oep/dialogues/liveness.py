@@ -142,6 +142,7 @@ def _disturbed(d: Dialogue, question: str, row: str) -> None:
         raise Inconclusive("the search ended before it was disturbed")
     disturbed = oep.reach_end(d)
     d.pause(d.limits.reply_window_ms)
+    oep.gather(d, _is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
     before, behind = _replies(d, disturbed)
     if not before:
         raise NotReached(row, "no question was answered before the search was over")

@@ -37,6 +37,15 @@ obligations.bind(
 )
 
 
+@suite.dialogue("OEP-EOF-01", needs=("OEP-TR-03",))
+def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
+    """The end of input ends an idle engine, also when it cuts a line short."""
+    oep.ready(d)
+    d.send(GET_VERSION, end="")
+    d.close_input()
+    d.expect_exit("an engine that leaves when its input is closed behind a line without an end", within_ms=d.limits.quit_ms)
+
+
 def _spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
     lines = enumerate(d.transcript.lines[since:], since)
     return [(i, line.text) for i, line in lines if line.direction is Direction.FROM_ENGINE and line.text.strip()]

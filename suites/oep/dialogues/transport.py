@@ -1,7 +1,7 @@
 """C1: lines and the byte stream."""
 
 from conformance import obligations
-from conformance.session import Dialogue
+from conformance.session import Dialogue, NotApplicable
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -26,6 +26,23 @@ _IDLE_MS, _AFTERWARDS_MS = 600, 1_200
 _QUESTIONS, _GAP_MS = 200, 5
 
 obligations.bind(suite, {"is_quiet_when_idle": "OEP-TR-10"}, needs={"is_quiet_when_idle": STOPS})
+
+
+@suite.dialogue("OEP-TR-10", needs=SEARCHES)
+def is_quiet_after_a_finished_search(d: Dialogue) -> None:
+    """An engine leaves the processor alone when its search has come to its end by itself."""
+    oep.ready(d)
+    oep.search(d, MidgameSearch(_START, -64, 64, 2, 100))
+    d.pause(d.limits.reply_window_ms)
+    before, started = d.transport.usage().cpu_seconds, d.transport.now()
+    d.pause(obligations.IDLE_MS)
+    after = d.transport.usage().cpu_seconds
+    if before is None or after is None:
+        raise NotApplicable("the CPU time of the engine cannot be read here")
+    share = (after - before) / (d.transport.now() - started)
+    if share > obligations.IDLE_SHARE:
+        expected = f"an idle engine below {obligations.IDLE_SHARE:.0%} of a core after a finished search"
+        d.fail(expected, f"{share:.0%} over {obligations.IDLE_MS / 1000:g} s")
 
 
 @suite.dialogue("OEP-TR-02", needs=(*SYNC, "OEP-INI-02", "OEP-NEW-01"))
@@ -76,8 +93,7 @@ def lines_stay_whole(d: Dialogue) -> None:
         d.send(GET_INFOS if number % 2 else EMPTY)
         d.pause(_GAP_MS)
     d.pause(d.limits.reply_window_ms)
-    if _answers(d, since) < _QUESTIONS:  # the host may be slow
-        d.pause(d.limits.command_ms)
+    oep.gather(d, is_statistics, lambda: _answers(d, since), _QUESTIONS)  # the host may be slow, and so may the engine
     oep.still_searching(d)
     if (count := _answers(d, since)) != _QUESTIONS:
         d.fail(f"{_QUESTIONS} answers, each in a line of its own", f"{count} whole lines")

@@ -41,7 +41,7 @@ def _blamed(record: Record, requirement: str) -> Judgements:
             breach = blame(search, heard)
             if breach is not None and breach.requirement == requirement:
                 yield Finding(requirement, breach.expected, breach.actual, heard.index)
-            elif breach is None and search.stop_at is None:
+            elif breach is None and search.is_left_alone:
                 yield Seen(requirement)
 
 
