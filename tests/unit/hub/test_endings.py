@@ -1,0 +1,38 @@
+"""What an engine leaves behind: helpers that are told by the end of their own input need a moment."""
+
+import pytest
+
+from conformance.fixtures.hub.reference import HubEngine
+from conformance.loading import load_suite
+from conformance.session import Dialogue, Nonconformance
+from conformance.transport.simulated import SimulatedTransport
+
+SUITE = load_suite("hub")
+NAMES = ["leaves_nothing_behind", "leaves_nothing_behind_at_the_end_of_input"]
+
+
+class Helped(SimulatedTransport):
+    """A helper stays for so many seconds."""
+
+    stays = 0.0
+
+    def survivors(self):
+        return int(self.now() < self.stays)
+
+
+def hold(name, stays):
+    transport = Helped(HubEngine())
+    dialogue = Dialogue(transport, SUITE.driver, SUITE.limits)
+    transport.stays = stays
+    SUITE.checks[name].function(dialogue)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_helper_that_leaves_a_moment_later_is_not_blamed(name):
+    hold(name, SUITE.limits.leave_ms / 2000)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_helper_that_stays_is_blamed(name):
+    with pytest.raises(Nonconformance, match="1 still running"):
+        hold(name, 60.0)
