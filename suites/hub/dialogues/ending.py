@@ -6,7 +6,7 @@ from conformance.session import Dialogue, Inconclusive
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
-from conformance.suites.hub.playing import CORPUS, plays
+from conformance.suites.hub.playing import CORPUS, answers, plays
 from conformance.suites.hub.suite import suite
 from conformance.transcript import Direction
 
@@ -87,6 +87,10 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
         d.send("new-game")
         entry = CORPUS[name]
         plays(d, entry.name, "HUB-NEW-03", whatever=True, silence_counts=True)
+    d.send("new-game", f"pos pos={CORPUS['P-ONECAP'].text}")
+    d.pause(d.limits.reply_window_ms)  # what new-game sets off may still be under way
+    d.send(f"level {hub.brief(d)}", "go think")
+    answers(d, "HUB-NEW-03", whatever=True, silence_counts=True)
     d.fence()
 
 
