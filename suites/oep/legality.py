@@ -59,9 +59,9 @@ def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
 
 
 def final(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
-    """The last result of each of these searches, once they have ended."""
+    """The last result of each of these searches, once they have ended; those right behind a stop have a row of their own."""
     for search, heard, result in readable(record):
-        if heard is search.last and search.ended is not None:
+        if heard is search.last and search.ended is not None and not search.is_behind_stop:
             yield search, heard, result
 
 

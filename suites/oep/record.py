@@ -49,7 +49,7 @@ class Search:
     `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
     the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
     answered, `has_fractions` that its window was written with decimals, `is_asked` that questions came while it ran,
-    `is_cut` that quit or the end of input did.
+    `is_cut` that quit or the end of input did, `is_behind_stop` that the command before it was a stop.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
     statistics.
     """
@@ -64,6 +64,7 @@ class Search:
     has_fractions: bool = False
     is_asked: bool = False
     is_cut: bool = False
+    is_behind_stop: bool = False
     results: list[Heard] = field(default_factory=list)
     infos: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
@@ -143,6 +144,7 @@ class _Reader:
         self._record = Record(end_at=transcript.duration)
         self._state = START
         self._piece = ""
+        self._command = ""
 
     def read(self) -> Record:
         for index, line in enumerate(self._transcript.lines):
@@ -172,12 +174,13 @@ class _Reader:
         searches = self._record.searches
         if isinstance(message, MidgameSearch | EndgameSearch):
             searches.append(self._search(index, at, message, has_fractions="." in text))
+            searches[-1].is_behind_stop = self._command == "stop"
         elif self._state.phase is Phase.SEARCHING:
             searches[-1].is_asked |= message.verb in QUESTIONS
             searches[-1].stop_at = at if message.verb == "stop" else None
         if message.verb == "quit":
             self._cut_short()
-        self._state = following
+        self._state, self._command = following, message.verb
         return True
 
     def _cut_short(self) -> None:

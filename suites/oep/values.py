@@ -96,3 +96,8 @@ def misses_window(search: Search, found: Range) -> bool:
     alpha, beta = search.request.alpha, search.request.beta
     slack = _ROUNDING if alpha == int(alpha) and beta == int(beta) else 1.0
     return not (found.is_exact or found.high <= alpha + slack or found.low >= beta - slack)
+
+
+def untrue(search: Search, result: Result) -> Breach | None:
+    """What a result breaks by its value, its bounds or the worth of its move; None where all of them are true."""
+    return wrong_value(search, result) or wrong_bounds(search, result) or wrong_move(search, result)

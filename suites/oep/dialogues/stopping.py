@@ -2,6 +2,7 @@
 
 from conformance.session import Dialogue
 from conformance.suites.oep import positions
+from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
     EMPTY,
     GET_INFOS,
@@ -13,14 +14,16 @@ from conformance.suites.oep.driver import (
     oep,
 )
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.legality import blame
+from conformance.suites.oep.legality import blame, is_right
 from conformance.suites.oep.messages import EndgameSearch, Result
 from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, STOPS, suite
+from conformance.suites.oep.values import untrue
 from conformance.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
 _OTHERS = (_ONE_MOVE, EndgameSearch(_AT["P-ONE1/*"], -64, 64, 100), EndgameSearch(_AT["P-END2"], -64, 64, 100))
+_SOLVED = tuple(EndgameSearch(text, -64, 64, 100) for text in (_AT["P-END8"], _AT["P-WON"], _AT["P-PVPASS"], twin("P-END8")))
 #: A result that a stopped search still prints comes within this time (ms), if it comes.
 _LATE_MS = 1_000
 
@@ -81,8 +84,12 @@ def nothing_goes_on_after_stop(d: Dialogue) -> None:
     d.silence(is_result, "no result after stop", for_ms=d.limits.reply_window_ms)
 
 
-def _is_complete(d: Dialogue, after: str) -> None:
-    """The verdict: the newest search has ended with a result for its own position."""
+def _is_complete(d: Dialogue, request: EndgameSearch, after: str) -> None:
+    """The verdict: a search ends with a result, and this is for its own position and true."""
+    d.send(str(request))
+    d.expect(is_ready, f"a result and ready. to the search after {after}", within_ms=d.limits.search_ms)
+    if not oep.newest(d).results:  # the ready. may be the second one of the stop
+        d.wait_for(is_result, within_ms=d.limits.stop_ms)
     search = oep.newest(d)
     if not search.results:
         d.fail(f"a result to the search after {after}", "ready. alone")
@@ -90,6 +97,16 @@ def _is_complete(d: Dialogue, after: str) -> None:
         breach = blame(search, heard)
         if breach is not None and breach.requirement == "OEP-STP-04":
             d.fail(breach.expected, breach.actual, at=heard.index)
+    d.pause(d.limits.reply_window_ms)
+
+
+def _is_true(d: Dialogue, after: str) -> None:
+    """The verdict: what the newest search has found is true."""
+    search = oep.newest(d)
+    if search.last is not None and search.answer is not None and is_right(search, search.last):
+        breach = untrue(search, search.answer)
+        if breach is not None:
+            d.fail(f"{breach.expected}, after {after}", breach.actual, at=search.last.index)
 
 
 @suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
@@ -100,10 +117,36 @@ def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
         d.send(LONG_MIDGAME)
         d.pause(delay)
         oep.halt(d)
-        d.send(str(request))
-        d.expect(is_ready, "a result and ready. to the search after a stopped one", within_ms=d.limits.search_ms)
-        _is_complete(d, f"one that was stopped after {delay} ms")
+        _is_complete(d, request, f"one that was stopped after {delay} ms")
+
+
+@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))
+def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
+    """What a stopped search leaves in the tables does no harm: the same endgame, searched again, has its value."""
+    oep.ready(d)
+    for delay, request in zip((0, 5, 15, 40), _SOLVED, strict=True):
+        if delay:
+            d.send(str(request))
+            d.pause(delay)
+            d.send(STOP)
+        else:
+            d.send_together(str(request), STOP)
+        d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-05")
         d.pause(d.limits.reply_window_ms)
+        after = f"the same one, stopped after {delay} ms"
+        _is_complete(d, request, after)
+        _is_true(d, after)
+
+
+@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, "OEP-STP-01", "OEP-END-01"))
+def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
+    """A stop that finds nothing to stop does not end the search behind it."""
+    oep.ready(d)
+    for request in _SOLVED[:2]:
+        d.send(STOP)
+        d.reach(is_ready, "ready. to a stop when idle", within_ms=d.limits.command_ms, requirement="OEP-STP-01")
+        _is_complete(d, request, "a stop when idle")
+        _is_true(d, "a stop when idle")
 
 
 @suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))

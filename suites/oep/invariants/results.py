@@ -190,7 +190,7 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
         wall = heard.at - search.at
         if broken:
             yield Finding("OEP-SEA-13", "nodes and time of the search", f"{broken}: {quoted(heard)}", heard.index)
-        elif result.time is None:
+        elif result.time is None or search.is_behind_stop:
             continue
         elif result.time > wall + _SLACK:
             yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", f"time {result.time:g}", heard.index)
