@@ -33,7 +33,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
 
 _MANY = (
     *("P0", "P1b", "P1w", "P2", "P5", "P7a", "P7b", "P9", "P9b", "P9c", "P12_1", "P12_2", "P13", "P14"),
-    *("X_hands", "X_promoted"),
+    *("X_hands", "X_promoted", "X_pin", "X_ray"),
 )
 
 
@@ -81,9 +81,9 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
 
 @suite.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
 def does_not_resign_too_early(d: Dialogue) -> None:
-    """No engine resigns at the start, in a quiet position, when it mates in one, or because a position came again."""
+    """No engine resigns at the start, in a quiet position, mating in one, in a repetition, or with a defence left."""
     usi.ready(d)
-    for tag in ("P0", "P2", "P1b", "P1w", "X_repetition"):
+    for tag in ("P0", "P2", "P1b", "P1w", "X_repetition", "X_tokin"):
         d.send(_TAGS[tag].command, usi.brief(d, depth=2))
         line = usi.reach_answer(d)
         if bestmove_of(line) == "resign":

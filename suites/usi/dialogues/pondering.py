@@ -81,9 +81,9 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03"), cases=("P1b", "P7c"))
+@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03", "USI-RES-01"), cases=("P1b", "P7c", "P8a"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
-    """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
+    """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
     usi.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")

@@ -10,11 +10,14 @@ from conformance.suites.usi.suite import suite
 _TAGS = positions.load()
 
 
-def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+def plays(
+    d: Dialogue, position: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False, kept: str = ""
+) -> str:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
     A silent engine that lives breaks another row, unless `silence_counts`.
     `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
+    `kept`: the row that is broken where the same line is read rightly behind the start position.
     """
     game = parse_position(position)
     earlier = [go.game for go in suite.read(d.transcript).searches if go.game is not None]
@@ -28,8 +31,19 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)
         if broken == requirement or (whatever and broken != "USI-BM-02"):
-            d.fail(f"a legal move in {game.position.sfen}", reason)
+            at = len(d.transcript) - 1
+            if kept and _is_right_from_the_start(d, game):
+                why = f"{reason}; right behind `position startpos`: something of the position before is kept"
+                d.fail(f"a legal move in {game.position.sfen}", why, requirement=kept, at=at)
+            d.fail(f"a legal move in {game.position.sfen}", reason, at=at)
     return move
+
+
+def _is_right_from_the_start(d: Dialogue, game: Game) -> bool:
+    """Whether a line that was answered wrongly is answered rightly when the start position stood there before."""
+    d.send("position startpos", f"position {game}", usi.brief(d))
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
+    return line is not None and not _is_wrong(game, bestmove_of(line))
 
 
 def _is_wrong(game: Game, move: str) -> bool:
@@ -60,12 +74,12 @@ _LINES = (
 )
 
 
-@suite.dialogue("USI-POS-02", needs=("USI-POS-01",))
+@suite.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
 def plays_the_moves(d: Dialogue) -> None:
     """The moves of the line are played, and the side to move changes with each."""
     usi.ready(d)
     for moves in _LINES:  # between two lines for gote stands one for sente: a refused line leaves the position before
-        plays(d, f"startpos moves {moves}", "USI-POS-02", whatever=True)
+        plays(d, f"startpos moves {moves}", "USI-POS-02", whatever=True, kept="USI-POS-06")
     d.fence()
 
 

@@ -2,7 +2,7 @@
 
 from conformance import obligations
 from conformance.games.shogi import parse_position
-from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered
@@ -73,10 +73,16 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
         d.expect_exit("an engine that leaves when its input ends while it ponders", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-STOP-01"))
+@suite.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
 def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     """Two commands in one write are both obeyed in a search, too."""
     usi.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite", "isready")
+    answered = d.wait_for(is_readyok, within_ms=d.limits.command_ms) is not None
+    if not answered or suite.read(d.transcript).searches[-1].answers:
+        raise NotApplicable("the engine does not answer isready in a search, or ends the search")
+    d.send("stop")
+    usi.reach_answer(d)
     for _ in range(5):
         d.send(f"position {MIDDLE}", "go infinite")
         d.pause(200)

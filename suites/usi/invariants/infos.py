@@ -220,9 +220,12 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
             continue
         for heard, info in _infos(go):
             score = info.score
-            if score is None or score.unit != "mate" or score.bound or not score.value:
+            if score is None or score.unit != "mate" or score.bound or score.value is None:
                 continue
-            if (score.value > 0) == (score.value % 2 == 1):
+            if score.value == 0:
+                if score.number.isdigit():  # a signed zero is a mate of unknown length
+                    yield Finding("USI-INFO-18", "mate 0 only where the side to move is mated", quoted(heard), heard.index)
+            elif (score.value > 0) == (score.value % 2 == 1):
                 yield Seen("USI-INFO-18")
             else:
                 side = "odd for who mates" if score.value > 0 else "even for who is mated"
