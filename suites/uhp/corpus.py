@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from functools import cache
 
-from conformance.games.hive import CONVENTIONS, ENDINGS, Bias, Game, GameType, Move, walk
+from conformance.games.hive import CONVENTIONS, ENDINGS, PASS, Bias, Game, GameType, Move, walk
 from conformance.suites.uhp import positions
 from conformance.suites.uhp.legality import ROWS
 from conformance.suites.uhp.positions import TestPosition
@@ -17,6 +17,11 @@ def entry(name: str) -> TestPosition:
 def game(name: str) -> Game:
     """The game that leads to the position of this name."""
     return entry(name).game
+
+
+def passed(name: str) -> Game:
+    """The game of this name, which leaves nothing but a pass, and the pass."""
+    return game(name).play(PASS)
 
 
 def going_on() -> tuple[TestPosition, ...]:

@@ -155,12 +155,17 @@ def _type_row(command: Change, told: GameString, before: Game | None) -> str:
     return "UHP-NEW-01" if command.game is None else "UHP-NEW-02"
 
 
-def _loaded_row(command: NewGame, told: GameString, moves: Sequence[hive.Move]) -> str:
-    """The row that `newgame` breaks when its GameString has wrong moves: too many, none that make sense, or others."""
+def _loaded_row(command: NewGame, told: GameString) -> str:
+    """The row that `newgame` breaks when its GameString has wrong moves: too many, others, or no game at all.
+
+    None for passes left out: what becomes of them shows where they are played.
+    """
     given = command.game.moves if isinstance(command.game, GameString) else ()
     if len(told.moves) > len(given):
         return "UHP-NEW-06"
-    return "UHP-NEW-08" if moves or not told.moves else "UHP-GS-04"
+    if given and told.moves == tuple(move for move in given if not move.is_pass):
+        return ""
+    return "UHP-NEW-08" if replayed(told.type, [str(move) for move in told.moves]) is not None else "UHP-GS-04"
 
 
 #: A list of so many moves that was right until now, and is not any more, has become too long for the engine.
@@ -177,7 +182,7 @@ def _history_row(
     undone: bool,
 ) -> str:
     if isinstance(command, NewGame):
-        return _loaded_row(command, told, moves)
+        return _loaded_row(command, told)
     if isinstance(command, Undo):
         return undo_row(before, command.count or 1)
     stale = before is not None and moves == before.moves

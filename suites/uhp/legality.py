@@ -134,6 +134,8 @@ def _named(position: Position, moves: frozenset[hive.Move]) -> str:
 
 
 def _text(position: Position, move: hive.Move) -> str:
+    if move.to < 0 and move != hive.PASS:
+        return "a text that means nothing here"
     try:
         return f"`{hive.format_move(position, move)}`"
     except (hive.MoveTextError, ValueError, IndexError):

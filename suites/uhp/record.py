@@ -2,7 +2,8 @@
 
 Pure. UHP is question and answer, so every line of the engine belongs to the oldest command that waits for its `ok`. Where
 that cannot be told any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
-blank line, which may be answered or not, and what was written in another way than viewers write.
+blank line, which may be answered or not, a line so long that it may be taken for several, and what was written in another way
+than viewers write.
 """
 
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.states import event
 from conformance.transcript import Direction, Line, Transcript
+
+#: No viewer has longer lines to send (characters): this is room for a GameString of some 500 moves.
+_LONGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,8 @@ class _Reader:
         waiting = self._now.ok is None and self._now.index >= 0
         message = parse_gui(line.text)
         odd = isinstance(message, Blank) or (not isinstance(message, Malformed | Unknown) and bool(message.irregularities))
-        return not waiting and not odd and line.end == "\n" and not line.joined and "\n" not in line.text
+        is_usual = len(line.text) <= _LONGEST and "\n" not in line.text
+        return not waiting and not odd and is_usual and line.end == "\n" and not line.joined
 
     def _command(self, index: int, line: Line) -> None:
         if self._now.index < 0 and self._now.ok is None:

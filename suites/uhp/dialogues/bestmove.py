@@ -46,7 +46,7 @@ def searches_to_a_depth(d: Dialogue) -> None:
 def answers_with_legal_moves(d: Dialogue) -> None:
     """`bestmove` is answered by a legal move, for both colours and in all stages of a game."""
     player = _player(d)
-    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H5", "H8", "H17b", "H6")]):
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H5", "H8", "H17b", "H6", "H31")]):
         player.load(game)
         think(d, player)
         uhp.ask(d, "validmoves", illegal=True)
@@ -57,10 +57,16 @@ def answers_with_legal_moves(d: Dialogue) -> None:
 def does_not_play_its_move(d: Dialogue) -> None:
     """`bestmove` does not play the move that it names."""
     player = _player(d)
-    for name in ("H0a", "H5"):
+    for name, limit in (("H0a", ""), ("H5", ""), ("H8", "time 00:00:01")):
+        if limit and d.broken("UHP-BEST-03"):
+            continue
         player.load(corpus.game(name))
         before = player.moves()
-        think(d, player)
+        if limit:
+            uhp.ask(d, f"bestmove {limit}", illegal=True, row="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
+            player.disturbed("UHP-BEST-02")
+        else:
+            think(d, player)
         expect_same_moves(d, player, before.moves, "UHP-BEST-02", "the same moves after bestmove")
         with on_trial(d, "UHP-BEST-02", expected="a game that goes on where it was before bestmove"):
             player.play(player.common(before))

@@ -3,6 +3,7 @@
 from conformance import obligations
 from conformance.session import Dialogue
 from conformance.suites.uhp import corpus, legality
+from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.suite import suite
@@ -10,12 +11,24 @@ from conformance.suites.uhp.suite import suite
 obligations.bind(suite, {"leaves_on_end_of_input_when_idle": "UHP-LIFE-02"})
 
 
-@suite.dialogue("UHP-LIFE-01", cases=("before a game", "in a game"))
+@suite.dialogue("UHP-LIFE-02")
+def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
+    """The process ends when its input ends while a game goes on."""
+    uhp.ready(d)
+    Player(d).load(corpus.game("H2"))
+    d.close_input()
+    d.expect_exit("an engine that leaves when its input ends in a game", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("UHP-LIFE-01", cases=("before a game", "in a game", "after a search"))
 def leaves_on_exit(d: Dialogue, when: str) -> None:
     """`exit` ends the process with status 0."""
     uhp.ready(d)
-    if when == "in a game":
-        Player(d).load(corpus.game("H2"))
+    if when != "before a game":
+        player = Player(d)
+        player.load(corpus.game("H2"))
+        if when == "after a search":
+            think(d, player)
     d.send_illegal("exit")
     end = d.expect_exit("an engine that leaves on exit", within_ms=d.limits.quit_ms)
     if end.text != "exit 0":

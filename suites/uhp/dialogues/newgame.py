@@ -1,6 +1,6 @@
 """C2: `newgame`, with a type, with a whole game, with neither, and with what is neither."""
 
-from conformance.games.hive import GameStringError, IllegalMoveError, parse_game
+from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
@@ -109,25 +109,54 @@ def starts_again_after_the_end(d: Dialogue) -> None:
     d.fence()
 
 
-_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b")
+_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H23", "H24b")
 
 
 @suite.dialogue("UHP-NEW-08")
 def loads_a_game(d: Dialogue) -> None:
     """`newgame` with a GameString sets that game up; its moves count and not its state."""
     uhp.ready(d)
-    games = supported(d, [corpus.game(name) for name in _LOADED])
+    passed = corpus.passed("H18")
+    with_pass = passed.play(min(passed.final.legal_moves))
+    games = supported(d, [with_pass, *(corpus.game(name) for name in _LOADED)])
+    refused = []
     for game in games:
         answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
         if answer.error:
-            raise NotApplicable(f"the engine does not load games: {answer.words}")
-        if not game.state.is_over:
+            refused.append((game, answer))
+        elif not game.state.is_over:
             uhp.ask(d, "validmoves", illegal=True)
+    if len(refused) == len(games):
+        raise NotApplicable(f"the engine does not load games: {refused[0][1].words}")
+    for game, answer in refused:
+        if _can_be_played(d, game):
+            d.fail(f"a game after `{answer.command}`, for others are loaded", answer.words, at=answer.index)
+    if not refused:
+        _take_back_what_was_loaded(d)
     wrong = str(corpus.game("H2")).replace("InProgress", "WhiteWins")
     told = uhp.demand(d, f"newgame {wrong}", "UHP-NEW-08", illegal=True).told
     if told is not None and told.state == "WhiteWins":
         d.fail("InProgress, for that is what the moves lead to, or an error", f"`{told}`")
     settle(d, "UHP-NEW-08")
+
+
+def _can_be_played(d: Dialogue, game: Game) -> bool:
+    """Whether the engine accepts the moves of a game one by one; if not, it is not the loading that goes wrong."""
+    try:
+        Player(d).load(game)
+    except NotReached:
+        if d.dead:
+            raise
+        return False
+    return True
+
+
+def _take_back_what_was_loaded(d: Dialogue) -> None:
+    """The verdict: a game that was loaded is one like any other."""
+    uhp.demand(d, f"newgame {corpus.game('H5')}", "UHP-NEW-08")
+    answer = uhp.demand(d, "undo", "UHP-NEW-08", illegal=True)
+    if answer.error and not d.broken("UHP-UNDO-01"):
+        d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
 
 
 @suite.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))

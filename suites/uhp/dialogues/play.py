@@ -182,7 +182,9 @@ def refused_moves_change_nothing(d: Dialogue) -> None:
     d.fence()
 
 
-_UNREADABLE = ("", "xx", "wS1 zz-", "wS9", "wS1 -wS1-", "wA1 bA3-", "wG1 wB2\\")
+# Two of them begin like a legal move.
+_UNREADABLE = ("", "xx", "wS1 zz-", "wS9", "wS1 -wS1-", "wG1 wA1-xyz", "wG1 wA1/-", "wA1 bA3-", "wG1 wB2\\")
+_ABSENT = ("wA1 bA3-", "wG1 wB2\\")
 
 
 @suite.dialogue("UHP-PLAY-09")
@@ -192,7 +194,7 @@ def refuses_what_it_cannot_read(d: Dialogue) -> None:
     player.load(corpus.game("H2"))
     for text in _UNREADABLE:
         answer = player.refused(text, "UHP-PLAY-09")
-        why = "a piece that it refers to is not on the board" if len(text) > 6 and "zz" not in text else "it is no move"
+        why = "a piece that it refers to is not on the board" if text in _ABSENT else "it is no move"
         expect_error(d, answer, "UHP-PLAY-09", why)
     d.fence()
 
@@ -254,7 +256,7 @@ def _would_be(position: Position) -> str:
     return "pass"
 
 
-_ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b")
+_ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b", "H34")
 
 
 @suite.dialogue("UHP-GS-03", "UHP-RULE-14")

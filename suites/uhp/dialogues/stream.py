@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from conformance.games import hive
 from conformance.games.hive import GameType
 from conformance.lines import visible
 from conformance.session import Dialogue, NotReached
-from conformance.suites.uhp import corpus
+from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.grammar import parse
+from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.suite import suite
 from conformance.transcript import Direction
@@ -31,12 +34,30 @@ def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], row: str) -> None:
-    """The verdict: the same response as usual."""
-    if tuple(lines) != tuple(due):
+    """The verdict: the same response as usual, in whatever words and order moves are written."""
+    if _meanings(lines) != _meanings(due):
         expected = f"`{visible(due[0], 120)}`, as usual," if due else "nothing but ok, as usual,"
         d.fail(
             f"{expected} after `{visible(line)}`", f"`{visible(lines[0], 120)}`" if lines else "nothing but ok", requirement=row
         )
+
+
+#: The game of `_GAME` where its list is asked for.
+_LISTED = hive.replay(GameType.BASE, ["wS1"])
+
+
+def _meanings(lines: Sequence[str]) -> list[object]:
+    """What the lines of a response mean: GameStrings their game, the list of `_GAME` its moves, other lines themselves."""
+    return [_meaning(line.strip()) for line in lines]
+
+
+def _meaning(line: str) -> object:
+    message = parse(line)
+    if isinstance(message, GameString):
+        game = following.replayed(message.type, [str(move) for move in message.moves])
+        return (message.state, str(message.turn), game) if game is not None else line
+    moves = frozenset(following.meant(_LISTED.final, text) for text in line.split(";"))
+    return line if None in moves else moves
 
 
 _GAME = ("newgame Base", "play wS1", "play bS1 wS1-", "undo 1", "validmoves")
@@ -80,6 +101,22 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
+@suite.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-BEST-03"))
+def answers_in_order_behind_a_search(d: Dialogue) -> None:
+    """A command that comes during a search is answered behind the search."""
+    uhp.ready(d)
+    uhp.ask(d, "newgame Base")
+    start = len(d.transcript)
+    d.send_illegal("bestmove time 00:00:01\ninfo")
+    for line, within in (("bestmove", 1000 + d.limits.grace_ms), ("info", d.limits.command_ms)):
+        d.expect(is_ok, f"ok after `{line}`, one of 2 commands in one write", within_ms=within)
+    said = _said(d, start)
+    names = [number for number, text in enumerate(said) if uhp.is_sync(text)]
+    if names and "ok" not in said[: names[0]]:
+        d.fail("the answer to bestmove, then the one to info", f"`{visible(said[names[0]], 120)}` first")
+    d.transcript.settled = True
+
+
 @suite.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))
 def takes_a_command_in_pieces(d: Dialogue) -> None:
     """A command that arrives in pieces is carried out once, when its line end is there."""
@@ -105,9 +142,12 @@ def survives_long_and_binary_lines(d: Dialogue) -> None:
     uhp.ask(d, "newgame Base")
     lines = (("a line of 100 kB", "x" * _LONG), ("a NUL", "foo\0bar"), ("bytes >= 0x80", "\udcff\udc80"))
     for what, line in (*lines, ("a move of 100 kB", f"play {'w' * _LONG}")):
+        start = len(d.transcript)
         d.send_illegal(line)
         d.pause(d.limits.reply_window_ms)
         d.expect_alive(f"an engine that lives after {what}")
+        if (times := _said(d, start).count("ok")) > 1:
+            d.fail(f"one response to {what}, or none", f"{times} responses")
         expect_info(d, what)
 
 

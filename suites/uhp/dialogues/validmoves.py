@@ -12,13 +12,16 @@ from conformance.suites.uhp.suite import suite
 
 @suite.dialogue("UHP-VM-06")
 def asks_twice(d: Dialogue) -> None:
-    """`validmoves` changes nothing: asked twice it gives the same moves."""
+    """`validmoves` changes nothing: asked twice it gives the same moves, also when other questions come in between."""
     uhp.ready(d)
     player = Player(d)
     for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H5", "H17a")]):
         player.load(game)
         before = player.moves()
         expect_same_moves(d, player, before.moves, "UHP-VM-06", "the same moves when asked again")
+        for line in ("info", "options"):
+            uhp.ask(d, line, illegal=True)
+            expect_same_moves(d, player, before.moves, "UHP-VM-06", f"the same moves after `{line}`, which only asks")
         player.play(player.common(before))
     d.fence()
 

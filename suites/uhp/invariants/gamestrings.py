@@ -86,7 +86,9 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
             yield _finding(exchange)
 
 
-@suite.invariant("UHP-GS-03", "UHP-RULE-14", "UHP-NEW-01", evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games))
+@suite.invariant(
+    "UHP-GS-03", "UHP-RULE-14", "UHP-NEW-01", "UHP-UNDO-05", evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games)
+)
 def states_are_those_of_the_board(record: Record) -> Judgements:
     """The state says whether the game has begun, goes on, or how it has ended."""
     seen: list[tuple[Position, GameState]] = []
@@ -111,7 +113,7 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
     if explained and not told_apart and is_own(record):
         return  # another dialogue decides which it is
     row = "UHP-RULE-14" if explained else "UHP-GS-03"
-    row = _row_of_newgame(wrong[0]) or row
+    row = _row_of_newgame(wrong[0]) or _row_of_repetition(record, wrong[0]) or row
     due, told = wrong[0].due, wrong[0].told
     assert due is not None
     assert told is not None
@@ -122,6 +124,16 @@ def _row_of_newgame(exchange: Exchange) -> str:
     if exchange.verb != "newgame":
         return ""
     return "UHP-NEW-01" if exchange.text == "newgame" else ""
+
+
+def _row_of_repetition(record: Record, exchange: Exchange) -> str:
+    """The row where a draw looks as if positions that were taken back had been counted."""
+    told, due = exchange.told, exchange.due
+    if told is None or due is None or told.state != "Draw" or due.state.is_over:
+        return ""
+    before = record.exchanges[: record.exchanges.index(exchange)]
+    begin = max((number for number, each in enumerate(before) if each.verb == "newgame" and not each.error), default=0)
+    return "UHP-UNDO-05" if any(each.verb == "undo" and not each.error for each in before[begin:]) else ""
 
 
 @suite.invariant("UHP-RULE-15", evidence=(play.repeats_a_position,))

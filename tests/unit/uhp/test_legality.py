@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.checking import hold
-from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Position, Rules, parse_game
+from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Move, Position, Rules, parse_game
 from conformance.loading import engine_command, load_suite
 from conformance.session import Dialogue
 from conformance.suites.uhp import corpus, legality, perft
@@ -110,3 +110,8 @@ def test_perft_counts_what_the_engine_lists():
 @pytest.mark.parametrize("plies", [24, 30, 40, 300])
 def test_there_are_games_of_all_lengths(plies):
     assert len(corpus.drawn_game(plies).moves) == plies
+
+
+def test_a_text_that_means_nothing_is_not_written_as_a_move():
+    listed = Game.new().final.legal_moves | {Move("?", -2)}
+    assert legality.difference(Game.new().final, listed) == "not legal a text that means nothing here"

@@ -133,6 +133,18 @@ def test_only_a_pass_is_left():
     assert legal("H18") == legal("H18b") == {"pass"}
 
 
+def test_one_board_has_other_moves_when_another_piece_moved_last():
+    first, second = load()["H33"].root, load()["H33b"].root
+    assert first.stacks == second.stacks
+    assert first.ply == second.ply
+    assert first.legal_moves < second.legal_moves
+
+
+def test_the_last_move_of_h34_is_a_throw():
+    game = load()["H34"].game
+    assert game.moves[-1].piece[0] != game.positions[-2].turn.letter
+
+
 def test_the_winning_move_leads_to_h20():
     entry = load()["H25"]
     (move,) = entry.wins

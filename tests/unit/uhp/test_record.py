@@ -3,6 +3,7 @@
 import pytest
 
 from conformance import recordings
+from conformance.suites.uhp import corpus
 from conformance.suites.uhp.record import read
 
 START = "< id Demo\n< Mosquito\n< ok\n"
@@ -101,3 +102,31 @@ def test_a_type_that_was_not_announced_is_not_followed():
 def test_after_the_end_of_input_nothing_is_an_answer():
     found = record("> newgame Base\n< Base;NotStarted;White[1]\n< ok\n")
     assert not found.exchanges[-1].strays
+
+
+def test_nothing_is_judged_behind_a_line_of_great_length():
+    found = record(game(NEW) + f"> {'x' * 5000}\n< err\n< ok\n< err\n< ok\n> info\n< err\n< ok\n")
+    assert [each.verb for each in found.exchanges] == ["start", "newgame"]
+    assert found.tainted_at is not None
+
+
+@pytest.mark.parametrize(
+    ("told", "row"),
+    [
+        ("Base;InProgress;Black[1];wS1", "UHP-NEW-08"),
+        ("Base;InProgress;White[2];wS1;bS1 -wS1", "UHP-NEW-08"),
+        ("Base;InProgress;White[2];bS1 wS1-;wS1", "UHP-GS-04"),
+        ("Base;InProgress;White[2];pass", "UHP-GS-04"),
+        ("Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1", "UHP-NEW-06"),
+    ],
+)
+def test_a_game_that_is_loaded_wrongly_breaks_a_row(told, row):
+    found = record(game((f"newgame {SECOND[1]}", told)))
+    assert found.exchanges[-1].breach.requirement == row
+
+
+def test_passes_that_are_lost_in_loading_are_judged_where_they_are_played():
+    stuck = corpus.passed("H18")
+    told = str(stuck).removesuffix(";pass").replace("White[6]", "Black[5]")
+    found = record(game((f"newgame {stuck}", told)))
+    assert found.exchanges[-1].breach.requirement == ""
