@@ -77,7 +77,9 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
 def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     """Two commands in one write are both obeyed in a search, too."""
     usi.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite", "isready")
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(200)
+    d.send("isready")
     answered = d.wait_for(is_readyok, within_ms=d.limits.command_ms) is not None
     if not answered or suite.read(d.transcript).searches[-1].answers:
         raise NotApplicable("the engine does not answer isready in a search, or ends the search")
