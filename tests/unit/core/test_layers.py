@@ -25,6 +25,7 @@ ROOMS = [
     {"conformance.campaign"},
     {"conformance.report"},
     {"conformance.loading"},
+    {"conformance.usage"},
     {"conformance.cli", "conformance.pytest_plugin"},
     {"conformance.__main__"},
 ]

@@ -1,0 +1,43 @@
+"""What every front lets a user say about a run."""
+
+import shlex
+
+import pytest
+
+from conformance import usage
+from conformance.loading import EngineCommand
+
+
+def test_a_pair_is_split_at_its_first_equals_sign():
+    assert usage.pair("Book=a=b c") == ("Book", "a=b c")
+    assert usage.pair("Book=") == ("Book", "")
+
+
+@pytest.mark.parametrize("text", ["", "Book", "=x"])
+def test_what_is_no_pair_is_refused(text):
+    with pytest.raises(ValueError, match=f"'{text}' is not NAME=VALUE"):
+        usage.pair(text)
+
+
+@pytest.mark.parametrize("factor", [0.1, 1.0, 40.0])
+def test_waits_can_be_multiplied(factor):
+    assert usage.time_scale(factor) == factor
+
+
+@pytest.mark.parametrize("factor", [0.0999, 0.0, -1.0, float("nan"), float("inf")])
+def test_waits_that_judge_nothing_or_never_end_are_refused(factor):
+    with pytest.raises(ValueError, match=r"is not a number from 0\.1 up"):
+        usage.time_scale(factor)
+
+
+def test_a_plain_command_is_said_again_in_plain_words():
+    assert usage.again("usi", "USI-HS-01", EngineCommand(("./e",)), settings={}) == (
+        "conform --protocol usi --select USI-HS-01 ./e"
+    )
+
+
+def test_everything_is_said_again_as_a_shell_takes_it():
+    command = EngineCommand(("./e", "-v", "a b"), "my bin", {"K": "1 2", "L": ""})
+    said = usage.again("usi", "X-1", command, settings={"Book": "x y"}, scale=2.5, virtual=True, further=["--strict"])
+    words = ["conform", "--protocol", "usi", "--select", "X-1", "--strict", "--cwd", "my bin", "--env", "K=1 2", "--env", "L="]
+    assert shlex.split(said) == [*words, "--setup", "Book=x y", "--time-scale", "2.5", "--virtual", "--", "./e", "-v", "a b"]
