@@ -88,7 +88,7 @@ class Go:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at."""
+    """Everything that the invariants look at. `crash`: where the engine died of a signal, and of which one."""
 
     heard: list[Heard] = field(default_factory=list)
     handshakes: list[list[Heard]] = field(default_factory=list)
@@ -97,6 +97,8 @@ class Record:
     set_true: set[str] = field(default_factory=set)
     settled: bool = False
     tainted_at: int | None = None
+    quit_at: int | None = None
+    crash: tuple[int, str] | None = None
     end_at: float = 0.0
     ended: bool = False
 
@@ -176,6 +178,8 @@ class _Reader:
                 self._from_engine(index, line.at, line.text)
             elif line.direction is Direction.PROCESS:
                 self._record.ended = True
+                if line.text.startswith("signal"):
+                    self._record.crash = (index, line.text)
         return self._record
 
     def _to_engine(self, index: int, at: float, text: str) -> bool:
@@ -190,6 +194,8 @@ class _Reader:
             self._record.handshakes.append(self._open_handshake)
         elif verb == "setoption" and words[-2:] == ["value", "true"]:
             self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
+        elif verb == "quit":
+            self._record.quit_at = index
         elif verb == "position":
             self._record.positions.append(index)
             self._position(words)
