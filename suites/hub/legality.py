@@ -28,13 +28,15 @@ class Misreading(NamedTuple):
     position: Position
 
 
-def misreadings(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:
+def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ()) -> Iterator[Misreading]:
     """What an engine may have searched in place of the end of `game`, the most likely first."""
     yield from _misread_moves(game)
     yield from _misread_board(game)
     yield from _misread_rules(game)
     for other in reversed(earlier):
         yield Misreading("HUB-POS-09", "legal in a position that was sent before", other.final)
+    for other in later:
+        yield Misreading("HUB-STP-06", "legal in the position that was sent behind `stop`", other.final)
     yield Misreading("HUB-POS-09", "legal in the initial position", Position.from_hub(START, game.start.variant))
 
 
@@ -98,10 +100,10 @@ def is_line(position: Position, moves: Sequence[str]) -> bool:
     return True
 
 
-def blame(game: Game, earlier: Sequence[Game], text: str) -> tuple[str, str]:
+def blame(game: Game, earlier: Sequence[Game], text: str, later: Sequence[Game] = ()) -> tuple[str, str]:
     """The requirement that an illegal move in `game` breaks, and what makes us think so, in words for a report."""
     root = game.final
-    for other in misreadings(game, earlier):
+    for other in misreadings(game, earlier, later):
         if is_legal(other.position, text):
             return other.requirement, f"`{text}` ({other.words})"
     requirement, words = _of_rules(root, text)

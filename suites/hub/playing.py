@@ -52,7 +52,7 @@ def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) 
     done = search.done
     if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):
         return move_of(line)
-    broken, reason = blame(search.game, search.earlier, done.move or "")
+    broken, reason = blame(search.game, search.earlier, done.move or "", search.later)
     if broken == requirement or (whatever and broken != UNEXPLAINED):
         d.fail(expected(search.game.final), reason, at=index, requirement=requirement)
     raise NotReached(broken, f"expected {expected(search.game.final)}, got {reason}")

@@ -53,7 +53,10 @@ class Heard:
 
 @dataclass(slots=True)
 class Search:
-    """One `go` and what came of it. `game` is None where the position cannot be read; `earlier` are those sent before."""
+    """One `go` and what came of it. `game` is None where the position cannot be read.
+
+    `earlier` are the games that were sent before, `later` those that were sent before its answer came.
+    """
 
     index: int
     at: float
@@ -61,6 +64,7 @@ class Search:
     level: Level | None
     game: Game | None
     earlier: tuple[Game, ...]
+    later: list[Game] = field(default_factory=list)
     infos: list[Heard] = field(default_factory=list)
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
@@ -210,6 +214,9 @@ class _Reader:
         if self._game is not None:
             self._games.append(self._game)
         self._game = game_of(message.pos, message.moves, self._variant)
+        for search in self._record.searches[-1:]:
+            if not search.answers and self._game is not None:
+                search.later.append(self._game)
 
     def _go(self, index: int, at: float, message: Go) -> None:
         search = Search(index, at, message.mode.value, self._level, self._game, tuple(self._games[-_REMEMBERED:]))

@@ -25,7 +25,11 @@ def stop_ends_a_search(d: Dialogue) -> None:
 _ROUNDS = 4
 
 
-@suite.dialogue("HUB-STP-02", needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07"), cases=("analyze", "think"))
+@suite.dialogue(
+    "HUB-STP-02",
+    needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"),
+    cases=("analyze", "think"),
+)
 def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
     """A `stop` directly behind `go` is answered with one legal move."""
     hub.ready(d)

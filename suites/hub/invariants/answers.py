@@ -55,7 +55,7 @@ def moves_are_legal(record: Record) -> Judgements:
         if is_legal(search.game.final, move):
             yield Seen("HUB-GO-05")
             continue
-        broken, reason = blame(search.game, search.earlier, move)
+        broken, reason = blame(search.game, search.earlier, move, search.later)
         if broken == UNEXPLAINED:
             yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index)
 
@@ -87,7 +87,7 @@ def _ends_the_game(search: Search, move: str) -> bool:
 def _is_misread(search: Search, line: tuple[str, ...]) -> bool:
     """Whether a line can be played in another position that the engine may have searched: other rows judge that."""
     assert search.game is not None
-    return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier))
+    return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier, search.later))
 
 
 @suite.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))

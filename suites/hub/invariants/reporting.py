@@ -120,7 +120,7 @@ def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
     if is_line(root, pv):
         yield Seen("HUB-INF-07")
         yield Seen("HUB-INF-08")
-    elif not any(is_line(other.position, pv) for other in misreadings(search.game, search.earlier)):
+    elif not any(is_line(other.position, pv) for other in misreadings(search.game, search.earlier, search.later)):
         good = next(count for count in range(len(pv)) if not is_line(root, pv[: count + 1]))
         row = "HUB-INF-08" if good else "HUB-INF-07"
         yield Finding(row, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index)
