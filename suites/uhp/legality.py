@@ -94,9 +94,16 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
         rows = {ROWS[switch] for switch in switches}
         why = " or ".join(SWITCHES[switch] for switch in switches)
         return Blame(rows.pop() if len(rows) == 1 else "", f"{found}; every list is as if {why}", first[0])
+    if all(_are_first_queens(position, moves) for position, moves in wrong):
+        return Blame("UHP-VM-04", f"{found}; one side may place its queen first", first[0])
     if kinds := _never_in_hand(seen, wrong):
         return Blame("UHP-NEW-03", f"{found}; the {kinds} never comes into play", first[0])
     return Blame("UHP-VM-01", f"unexplained difference: {found}", first[0])
+
+
+def _are_first_queens(position: Position, moves: frozenset[hive.Move]) -> bool:
+    """Whether nothing is wrong with a list but that it has a queen for a side's first turn."""
+    return position.ply < 2 and _bent(position, "queen_first_turn") == moves
 
 
 def _never_in_hand(seen: Sequence[Seen], wrong: Sequence[Seen]) -> str:

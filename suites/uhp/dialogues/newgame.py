@@ -109,7 +109,7 @@ def starts_again_after_the_end(d: Dialogue) -> None:
     d.fence()
 
 
-_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H23", "H24b")
+_LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35")
 
 
 @suite.dialogue("UHP-NEW-08")
