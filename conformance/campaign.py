@@ -104,6 +104,8 @@ class Campaign:
             strict=options.strict,
             robustness=options.robustness,
             sections=tuple(self._suite.catalogue.sections.items()),
+            time_scale=options.time_scale,
+            settings=tuple(options.settings.items()),
         )
 
     def _closing(self, message: str, interrupted: bool) -> RunFinished:

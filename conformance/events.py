@@ -25,6 +25,8 @@ class RunStarted:
     strict: bool
     robustness: bool
     sections: tuple[tuple[str, str], ...]
+    time_scale: float = 1.0
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from conformance.judge import judge
 from conformance.model import Finding, Limits
+from conformance.recordings import About
 from conformance.replay import replay
 from conformance.session import Dialogue, Nonconformance, Verdict
 from conformance.suite import Check, Suite
@@ -231,7 +232,7 @@ class Explorer:
         for _ in range(0 if self._is_virtual else AGAIN):
             transport = self.launch()
             try:
-                again = replay(self.suite, evidence.transcript, transport, self.limits, wanted=wanted)
+                again = replay(self.suite, evidence.transcript, transport, self.limits, About(requirement=wanted))
             finally:
                 transport.close()
             evidence.measured += 1

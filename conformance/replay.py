@@ -4,154 +4,186 @@ The lines go out when the engine has answered as often as it had then (within a 
 as in the recording: an engine that needs longer today is not overrun, and one that is overrun by a quick GUI is again.
 What comes back is judged by every invariant and, where the recording names the dialogue it comes from, by that dialogue
 played against the new transcript. What an exploration or an invariant has found cannot be played so; where it waited in
-vain, the replay waits for the same.
+vain, the replay waits for the same. An engine that ends is sent nothing more.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.checking import hold
+from conformance.checking import Held, hold
 from conformance.judge import judge
 from conformance.model import Finding, Limits, Outcome
+from conformance.recordings import About
+from conformance.session import Dialogue, describe_end
 from conformance.suite import Check, CheckKind, Suite
-from conformance.transcript import Direction, Line, Transcript
+from conformance.transcript import Direction, Line, Transcript, groups
 from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
 
-#: Seconds to wait for the answers that had come by then, and for one that never came.
+#: Seconds to wait for the answers that had come by then, and for one that never came. The time scale multiplies them.
 PATIENCE = 30.0
 OWED_PATIENCE = 10.0
 #: Seconds to listen on when all has been sent.
 TAIL = 4.0
+#: What a moment of the recording is heard beyond, so that rounding leaves none out.
+_MOMENT = 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The new transcript, and what is wrong with it."""
+    """The new transcript, and what is wrong with it.
+
+    `unclear` is why nothing can be said about what was looked for, or nothing.
+    """
 
     transcript: Transcript
     findings: tuple[Finding, ...]
+    unclear: str = ""
 
 
-def replay(
-    suite: Suite[Any],
-    recording: Transcript,
-    transport: Transport,
-    limits: Limits,
-    *,
-    check: str = "",
-    wanted: str = "",
-    facts: frozenset[str] = frozenset(),
-) -> Replayed:
-    """Hold the recorded dialogue again and judge it.
-
-    `check` is the dialogue that it comes from, `wanted` the requirement that it is evidence of, if any, and `facts` the
-    requirements that were known to be broken then.
-    """
-    dialogue = suite.checks.get(check)
-    owed = 0
-    if wanted and (dialogue is None or dialogue.kind is not CheckKind.DIALOGUE):
-        owed = _owed(suite, recording, wanted)
-    heard = send_again(suite, recording, transport, owed)
-    findings = [finding for judgement in judge(suite, heard) for finding in judgement.findings]
-    if owed and _replies(suite, heard) < owed:
-        ended = heard.ended()
-        actual = "silence" if ended is None else f"the process ended ({ended.text})"
-        findings.append(Finding(wanted, "an answer to what was sent", actual))
-    if dialogue is not None and dialogue.kind is CheckKind.DIALOGUE:
-        findings += _verdict(suite, dialogue, heard, limits, facts)
-    return Replayed(heard, tuple(findings))
+def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
+    """Hold the recorded dialogue again and judge it. `limits` are those of the check that is played."""
+    player = _Player(suite, transport, scale=limits.command_ms / suite.limits.command_ms)
+    player.send_all(recording)
+    check = suite.checks.get(about.check)
+    if check is not None and check.kind is CheckKind.DIALOGUE:
+        found, unclear = _played(suite, check, player, limits, about)
+    elif owed := _owed(suite, recording, about.requirement):
+        found, unclear = _waited_for(player, owed, recording, about.requirement)
+    else:
+        player.listen(max(player.now() + player.tail, recording.duration))
+        found, unclear = [], player.cut_short()
+    found = [finding for judgement in judge(suite, player.transcript) for finding in judgement.findings] + found
+    shown = any(finding.requirement == about.requirement for finding in found)
+    return Replayed(player.transcript, tuple(found), "" if shown else unclear)
 
 
 def _owed(suite: Suite[Any], recording: Transcript, wanted: str) -> int:
     """How many replies a good engine gives, where the recording shows that one was waited for in vain, else 0."""
-    shown = any(finding.requirement == wanted for judgement in judge(suite, recording) for finding in judgement.findings)
-    return 0 if shown else _replies(suite, recording) + 1
+    if not wanted:
+        return 0
+    if any(finding.requirement == wanted for judgement in judge(suite, recording) for finding in judgement.findings):
+        return 0
+    said = (line for line in recording.lines if line.direction is Direction.FROM_ENGINE)
+    return sum(suite.driver.is_reply(line.text) for line in said) + 1
 
 
-def _replies(suite: Suite[Any], transcript: Transcript) -> int:
-    said = (line for line in transcript.lines if line.direction is Direction.FROM_ENGINE)
-    return sum(suite.driver.is_reply(line.text) for line in said)
+def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str) -> tuple[list[Finding], str]:
+    """A finding where the last reply does not come; an engine that ends in another way than then shows nothing."""
+    if player.wait_for(owed, player.owed_patience):
+        return [], ""
+    if player.ended is not None and recording.ended() is None:
+        return [], describe_end(player.ended)
+    actual = "silence" if player.ended is None else describe_end(player.ended)
+    return [Finding(wanted, "an answer to what was sent", actual)], ""
 
 
-def send_again(suite: Suite[Any], recording: Transcript, transport: Transport, owed: int = 0) -> Transcript:
-    """Send what was sent, when it was sent, and record what comes; wait in the end for `owed` replies in all."""
-    player = _Player(suite, transport)
-    answered, last = 0, 0.0
-    batch: list[Line] = []
-    for line in recording.lines:
-        if line.direction is Direction.TO_ENGINE:
-            if batch and not line.joined:
-                player.send(batch, answered, batch[0].at - last)
-                batch = []
-            batch.append(line)
-            continue
-        if batch:
-            player.send(batch, answered, batch[0].at - last)
-            batch = []
-        if line.direction is Direction.FROM_ENGINE and suite.driver.is_reply(line.text):
-            answered, last = answered + 1, line.at
-        elif line.text == "stdin closed":
-            player.close_input(answered, line.at - last)
-    if batch:
-        player.send(batch, answered, batch[0].at - last)
-    if owed:
-        player.wait_for(owed, transport.now() + OWED_PATIENCE)
-    else:
-        player.listen(max(transport.now() + TAIL, recording.duration))
-    return player.transcript
+def _played(suite: Suite[Any], check: Check, player: "_Player", limits: Limits, about: About) -> tuple[list[Finding], str]:
+    """What the dialogue itself says of the new transcript, once it has been heard for as long as the dialogue listens."""
+    player.listen(player.now() + player.tail)
+    while True:
+        playback = PlaybackTransport(player.as_if_all_was_sent())
+        known, settings = about.known_broken, about.settings
+        held = hold(suite, check, playback, limits=limits, facts=known, settings=settings, seed=about.seed)
+        if player.ended is not None or playback.now() <= player.transcript.duration:
+            break
+        player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
+    if held.outcome is Outcome.FAIL:
+        finding = Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)
+        return [finding], f"{held.requirement} is broken: expected {held.expected}, got {held.actual}"
+    if playback.went_on:  # what it had failed at then lies behind it
+        return [], player.cut_short()
+    if playback.diverged:
+        return [], f"the check goes on in another way than in the recording: {playback.diverged}"
+    return [], _why_not(held)
+
+
+def _why_not(held: Held) -> str:
+    """Why a dialogue that did not fail says nothing, or nothing where it has a verdict."""
+    return "" if held.outcome in {Outcome.PASS, Outcome.NOT_APPLICABLE} else held.reason
 
 
 class _Player:
-    def __init__(self, suite: Suite[Any], transport: Transport) -> None:
-        self._driver = suite.driver
-        self._transport = transport
-        self._answered_at: list[float] = []
-        self.transcript = Transcript(name="replay")
+    """Sends what a recording holds, in a dialogue of its own, with an eye on the engine's replies."""
 
-    def send(self, batch: list[Line], answered: int, gap: float) -> None:
-        """Send one write `gap` seconds after so many replies."""
-        self._wait_until(answered, gap)
-        at = self._transport.now()
-        self.transcript.lines += [Line(at, line.direction, line.text, line.end, line.joined) for line in batch]
-        self._transport.write("".join(line.text + line.end for line in batch).encode("utf-8", "surrogateescape"))
+    def __init__(self, suite: Suite[Any], transport: Transport, scale: float) -> None:
+        self._dialogue = Dialogue(transport, suite.driver, transcript=Transcript(name="replay"))
+        self._is_reply = suite.driver.is_reply
+        self._patience = PATIENCE * scale
+        self._replied_at: list[float] = []
+        self._looked_at = 0
+        self._missing = 0
+        self._unsent: list[Line] = []
+        self.owed_patience = OWED_PATIENCE * scale
+        self.tail = TAIL * scale
 
-    def wait_for(self, replies: int, until: float) -> None:
-        """Record what comes until the engine has given so many replies."""
-        while len(self._answered_at) < replies and self._hear(until):
-            pass
-        self.transcript.heard_until = self._transport.now()
+    @property
+    def transcript(self) -> Transcript:
+        """What has been sent and heard."""
+        return self._dialogue.transcript
 
-    def close_input(self, answered: int, gap: float) -> None:
-        """Close the engine's input `gap` seconds after so many replies."""
-        self._wait_until(answered, gap)
-        self.transcript.lines.append(Line(self._transport.now(), Direction.PROCESS, "stdin closed"))
-        self._transport.close_input()
+    @property
+    def ended(self) -> Line | None:
+        """The event that ended the engine."""
+        return self._dialogue.dead
+
+    def now(self) -> float:
+        """Seconds since the engine was started."""
+        return self._dialogue.transport.now()
+
+    def send_all(self, recording: Transcript) -> None:
+        """Send every write, each as long after the same reply as then, and close the input where it was closed."""
+        answered, last = 0, 0.0
+        for group in groups(recording.lines):
+            line = group[0]
+            if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text):
+                answered, last = answered + 1, line.at
+            elif line.direction is Direction.TO_ENGINE or line.is_input_closed:
+                self._wait_until(answered, line.at - last)
+                self._send(group)
+
+    def _send(self, group: list[Line]) -> None:
+        if self.ended is not None:
+            self._unsent += group
+        elif group[0].is_input_closed:
+            self._dialogue.close_input()
+        else:
+            self._dialogue.send_again(group)
 
     def _wait_until(self, answered: int, gap: float) -> None:
-        self.wait_for(answered, self._transport.now() + PATIENCE)
-        since = self._answered_at[answered - 1] if 0 < answered <= len(self._answered_at) else 0.0
+        """Wait until `gap` seconds after so many replies; one that does not come is not waited for again."""
+        answered -= self._missing
+        if not self.wait_for(answered, self._patience):
+            self._missing += answered - len(self._replied_at)
+            self._patience /= 2
+        since = self._replied_at[answered - 1] if 0 < answered <= len(self._replied_at) else 0.0
         self.listen(since + gap)
+
+    def wait_for(self, replies: int, seconds: float) -> bool:
+        """Record what comes until the engine has given so many replies; whether it has."""
+        until = self.now() + seconds
+        while self._count() < replies:
+            if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is None:
+                break
+        self.transcript.heard_until = self.now()
+        return self._count() >= replies
+
+    def _count(self) -> int:
+        new = self.transcript.lines[self._looked_at :]
+        self._looked_at += len(new)
+        self._replied_at += [line.at for line in new if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text)]
+        return len(self._replied_at)
 
     def listen(self, until: float) -> None:
         """Record what comes by then."""
-        while self._hear(until):
-            pass
-        self.transcript.heard_until = self._transport.now()
+        self._dialogue.pause(max(0.0, until - self.now()) * 1000)
+        self.transcript.heard_until = self.now()
 
-    def _hear(self, until: float) -> bool:
-        line = self._transport.next_line(until)
-        if line is None or line.text == "killed":
-            return False
-        self.transcript.lines.append(line)
-        if line.direction is Direction.FROM_ENGINE and self._driver.is_reply(line.text):
-            self._answered_at.append(line.at)
-        return True
+    def cut_short(self) -> str:
+        """How the engine ended before everything was sent, or nothing."""
+        return f"{describe_end(self.ended)} before all was sent" if self.ended and self._unsent else ""
 
-
-def _verdict(suite: Suite[Any], check: Check, heard: Transcript, limits: Limits, facts: frozenset[str]) -> list[Finding]:
-    """What the dialogue itself says of the new transcript; nothing where it would have gone on in another way."""
-    held = hold(suite, check, PlaybackTransport(heard), limits=limits, facts=facts)
-    if held.outcome is not Outcome.FAIL:
-        return []
-    return [Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)]
+    def as_if_all_was_sent(self) -> Transcript:
+        """The transcript with what an engine that ended was not sent any more: a check may send before it looks."""
+        at = self.transcript.duration
+        return Transcript([*self.transcript.lines, *(line._replace(at=at) for line in self._unsent)], heard_until=at)

@@ -5,7 +5,7 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -13,7 +13,7 @@ from conformance.driver import Driver, Tracker
 from conformance.lines import visible
 from conformance.model import Limits
 from conformance.suite import SuiteError
-from conformance.transcript import ENDINGS, Direction, Line, Transcript
+from conformance.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
 from conformance.transport import Transport
 
 #: More lines than this from one engine in one dialogue is a flood: the engine is ended and the dialogue with it.
@@ -117,9 +117,13 @@ class Dialogue:
         for line in lines:
             self._write([(line, end)])
 
+    def send_again(self, lines: Sequence[Line]) -> None:
+        """Send recorded lines as they went out then, in a single write, whether or not a GUI may send them now."""
+        self._write([(line.text, line.end) for line in lines])
+
     def close_input(self) -> None:
         """Close the engine's standard input."""
-        self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, "stdin closed"))
+        self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED))
         self.transport.close_input()
 
     def _check(self, line: str) -> None:
@@ -131,12 +135,9 @@ class Dialogue:
             while self._next(0.0) is not None:
                 pass
         at = self.transport.now()
-        lines = self.transcript.lines
-        joined = False
-        for text, end in rows:
-            lines.append(Line(at, Direction.TO_ENGINE, text, end, joined))
-            joined = True
-        self.transport.write("".join(text + end for text, end in rows).encode("utf-8", "surrogateescape"))
+        lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
+        self.transcript.lines += lines
+        self.transport.write(as_bytes(lines))
         self.transcript.settled = False
 
     # -- listening ----------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ class Dialogue:
         self.transcript.lines.append(line)
         if line.direction is Direction.FROM_ENGINE:
             self._tracker.engine(line.text)
-        elif line.direction is Direction.PROCESS and line.text.split(" ", 1)[0] in ENDINGS:
+        elif line.is_ending:
             self.dead = line
         self._characters += len(line.text)
         if len(self.transcript.lines) > MAX_LINES or self._characters > MAX_CHARACTERS:

@@ -1,11 +1,11 @@
 """The record of one dialogue: every line that went either way, when, and what became of the process.
 
-A transcript is the only thing that judging sees. It is written and read as JSONL, one line of the dialogue per line of
-the file, so that a finding can be looked at, judged again and replayed. It knows no protocol and no process.
+A transcript is the only thing that judging sees. A line is written and read as a JSON object, so that a finding can be
+looked at, judged again and replayed (`recordings`). It knows no protocol and no process.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -18,6 +18,12 @@ class Direction(StrEnum):
     FROM_ENGINE = "<"
     STDERR = "!"
     PROCESS = "#"
+
+
+#: Process events after which the engine can say nothing more.
+ENDINGS = ("exit", "signal", "killed", "flood")
+#: The process event by which a dialogue notes that it closed the engine's input.
+INPUT_CLOSED = "stdin closed"
 
 
 class Line(NamedTuple):
@@ -34,9 +40,15 @@ class Line(NamedTuple):
     end: str = "\n"
     joined: bool = False
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether the engine can say nothing more after this."""
+        return self.direction is Direction.PROCESS and self.text.split(" ", 1)[0] in ENDINGS
 
-#: Process events after which the engine can say nothing more.
-ENDINGS = ("exit", "signal", "killed", "flood")
+    @property
+    def is_input_closed(self) -> bool:
+        """Whether this notes that the engine's input was closed."""
+        return self.direction is Direction.PROCESS and self.text == INPUT_CLOSED
 
 
 @dataclass(slots=True)
@@ -66,7 +78,7 @@ class Transcript:
     def ended(self) -> Line | None:
         """The process event that ended the engine, if the transcript holds one."""
         for line in reversed(self.lines):
-            if line.direction is Direction.PROCESS and line.text.split(" ", 1)[0] in ENDINGS:
+            if line.is_ending:
                 return line
         return None
 
@@ -84,7 +96,7 @@ def line_to_json(line: Line) -> dict[str, Any]:
 def line_from_json(entry: Any) -> Line:
     """Read one line back; raises ValueError with a readable message when the object is no line."""
     try:
-        return Line(
+        line = Line(
             at=float(entry["at"]),
             direction=Direction(entry["dir"]),
             text=str(entry["text"]),
@@ -93,32 +105,22 @@ def line_from_json(entry: Any) -> Line:
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a transcript line: {entry!r}") from error
+    if not (math.isfinite(line.at) and line.at >= 0):
+        raise ValueError(f"not a time: {line.at}")
+    return line
 
 
-def dump(lines: Iterable[Line]) -> str:
-    r"""A transcript as JSONL text (7-bit: surrogate escapes survive as \udcXX)."""
-    return "".join(json.dumps(line_to_json(line)) + "\n" for line in lines)
-
-
-def load(text: str, name: str = "") -> Transcript:
-    """Read JSONL text; raises ValueError with the number of the broken line."""
-    lines = []
-    for number, row in enumerate(text.splitlines(), 1):
-        if row.strip():
-            try:
-                lines.append(line_from_json(json.loads(row)))
-            except ValueError as error:
-                raise ValueError(f"line {number}: {error}") from error
-    return Transcript(lines, settled=False, name=name)
-
-
-def joined_input(lines: Sequence[Line]) -> list[list[Line]]:
-    """Group the lines sent to the engine by the write they went out in, in order."""
-    writes: list[list[Line]] = []
+def groups(lines: Iterable[Line]) -> list[list[Line]]:
+    """The lines in order, those that went to the engine in one write together."""
+    found: list[list[Line]] = []
     for line in lines:
-        if line.direction is Direction.TO_ENGINE:
-            if line.joined and writes:
-                writes[-1].append(line)
-            else:
-                writes.append([line])
-    return writes
+        if line.joined and found and found[-1][-1].direction is line.direction is Direction.TO_ENGINE:
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def as_bytes(lines: Iterable[Line]) -> bytes:
+    """What went over the pipe: the texts with their ends, surrogate escapes as the bytes that they stand for."""
+    return "".join(line.text + line.end for line in lines).encode("utf-8", "surrogateescape")

@@ -1,18 +1,24 @@
 """`conform judge`, `conform replay`, `conform export`: what can be done with a recorded dialogue."""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from conformance import recordings
 from conformance.cli.config import ConfigError
 from conformance.cli.export import as_pytest, as_shell
+from conformance.cli.options import pairs
 from conformance.events import gates
 from conformance.judge import judge
 from conformance.loading import PROTOCOLS, engine_command, load_suite
 from conformance.model import Finding, Outcome
-from conformance.replay import replay
+from conformance.recordings import Recording
+from conformance.replay import Replayed
+from conformance.replay import replay as send_again
 from conformance.report import excerpt, plain
 from conformance.suite import Suite
 from conformance.transcript import Transcript
@@ -34,6 +40,21 @@ def _read(path: str, engine_mark: str) -> list[Transcript]:
         return recordings.read(_text(path), path, engine_mark=engine_mark)
     except recordings.RecordingError as error:
         raise ConfigError(str(error)) from error
+
+
+def _read_one(path: str) -> Recording:
+    try:
+        return recordings.read_one(_text(path), path)
+    except recordings.RecordingError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recording:
+    """The recording with the protocol that the user or the file names."""
+    name = protocol or recording.about.protocol
+    if name not in PROTOCOLS:
+        raise click.UsageError(f"{path} does not say which protocol it is of: give --protocol")
+    return replace(recording, about=replace(recording.about, protocol=name))
 
 
 def _tell(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
@@ -73,42 +94,56 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
 
 @click.command("replay", context_settings={"ignore_unknown_options": True})
 @click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
-@click.option("--time-scale", type=click.FloatRange(min=0.1), default=1.0, show_default=True)
+@click.option("--time-scale", type=click.FloatRange(min=0.1), help="Multiply every wait. Default: as in the recording.")
+@click.option("--seed", type=int, help="Seed of what the check draws at random. Default: as in the recording.")
+@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE",
+              help="An engine option that the check sets first. Default: those of the recording.")  # fmt: skip
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
 @click.argument("file", metavar="FILE")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
-def replay_command(protocol: str | None, time_scale: float, virtual: bool, file: str, engine: tuple[str, ...]) -> None:
-    """Send a recorded dialogue to ENGINE again, at its times, and judge the answers."""
-    facts = recordings.facts(_text(file))
-    name = protocol or facts.get("protocol")
-    if name not in PROTOCOLS:
-        raise click.UsageError(f"{file} does not say which protocol it is of: give --protocol")
-    suite = load_suite(name)
-    recording = _read(file, "<")[0]
+def replay_command(file: str, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
+    """Send a recorded dialogue to ENGINE again, at its times, and judge the answers.
+
+    What stands in the recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
+    understand it, where the file does not.
+    """
+    recording = _of_protocol(_read_one(file), file, protocol)
+    said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
+    about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
+    suite = load_suite(about.protocol)
+    again = _again(suite, replace(recording, about=about), engine, options)
+    for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
+        _tell(suite, again.transcript, finding)
+    sys.exit(_ending(suite, about.requirement, again))
+
+
+def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], options: Mapping[str, Any]) -> Replayed:
+    about = recording.about
     try:
-        transport = engine_command(engine, None, {}).launcher(name, virtual=virtual)()
+        command = engine_command(engine, options["cwd"], options["env"])
+        transport = command.launcher(about.protocol, virtual=options["virtual"])()
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(EXIT_NO_VERDICT)
-    check, wanted = str(facts.get("check", "")), str(facts.get("requirement", ""))
-    broken = frozenset(map(str, facts.get("known_broken", ())))
     try:
-        limits = suite.limits.scaled(time_scale)
-        again = replay(suite, recording, transport, limits, check=check, wanted=wanted, facts=broken)
+        return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
     finally:
         transport.close()
-    for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
-        _tell(suite, again.transcript, finding)
-    sys.exit(_ending(suite, wanted, again.findings))
 
 
-def _ending(suite: Suite[object], wanted: str, findings: tuple[Finding, ...]) -> int:
-    if wanted:
-        shown = any(finding.requirement == wanted for finding in findings)
-        click.echo(f"{wanted} shows itself again" if shown else f"{wanted} does not show itself this time")
-        return EXIT_NOT_CONFORMING if shown else 0
-    click.echo(f"{len(findings)} finding{'s' if len(findings) != 1 else ''}")
-    return EXIT_NOT_CONFORMING if any(_fails(suite, finding, strict=False) for finding in findings) else 0
+def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
+    broken = any(finding.requirement == wanted if wanted else _fails(suite, finding, strict=False) for finding in again.findings)
+    if wanted and broken:
+        click.echo(f"{wanted} shows itself again")
+    elif again.unclear:
+        click.echo(f"no verdict{f' on {wanted}' if wanted else ''}: {plain(again.unclear)}")
+    elif wanted:
+        click.echo(f"{wanted} does not show itself this time")
+    else:
+        click.echo(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
+    return EXIT_NOT_CONFORMING if broken else EXIT_NO_VERDICT if again.unclear else 0
 
 
 @click.command("export")
@@ -117,12 +152,5 @@ def _ending(suite: Suite[object], wanted: str, findings: tuple[Finding, ...]) ->
 @click.argument("file", metavar="FILE")
 def export_command(form: str, protocol: str | None, file: str) -> None:
     """Write a recorded dialogue as a reproducer of one file to standard output."""
-    facts = recordings.facts(_text(file))
-    recording = _read(file, "<")[0]
-    if form == "shell":
-        click.echo(as_shell(recording, facts), nl=False)
-        return
-    name = protocol or facts.get("protocol")
-    if name not in PROTOCOLS:
-        raise click.UsageError(f"{file} does not say which protocol it is of: give --protocol")
-    click.echo(as_pytest(recording, {**facts, "protocol": name}), nl=False)
+    recording = _read_one(file)
+    click.echo(as_shell(recording) if form == "shell" else as_pytest(_of_protocol(recording, file, protocol)), nl=False)

@@ -4,7 +4,6 @@ import hashlib
 import os
 import shlex
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from rich.console import Console
 
 from conformance.campaign import Campaign, Options
 from conformance.cli import config
+from conformance.cli.options import engine_words, pairs, surroundings
 from conformance.events import RunFinished
 from conformance.explore import Budget
 from conformance.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
@@ -28,16 +28,6 @@ from conformance.transport import LaunchError
 
 EXIT_NO_VERDICT = 3
 EXIT_INTERRUPTED = 130
-
-
-def _pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
-    pairs = {}
-    for value in values:
-        name, equals, rest = value.partition("=")
-        if not name or not equals:
-            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
-        pairs[name] = rest
-    return pairs
 
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
@@ -69,8 +59,8 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="Explore sessions drawn at random for so long.")  # fmt: skip
 @click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
-@click.option("--env", multiple=True, callback=_pairs, metavar="K=V", help="Add to the engine's environment.")
-@click.option("--setup", multiple=True, callback=_pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
+@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what was inconclusive or not applicable, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
@@ -166,19 +156,14 @@ def _replay(protocol: str, requirement: str, command: EngineCommand, options: di
     if not options["keep"]:
         return ""
     kept = kept_at(Path(options["keep"]), protocol, requirement)
-    return shlex.join(["conform", "replay", str(kept), *(["--"] if len(command.words) > 1 else []), *command.words])
+    return shlex.join(["conform", "replay", *surroundings(options), str(kept), *engine_words(command)])
 
 
 def _again(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
     """The command that runs one requirement again."""
     words = ["conform", "--protocol", protocol, "--select", requirement]
-    if options["cwd"]:
-        words += ["--cwd", options["cwd"]]
-    for flag in ("env", "setup"):
-        for name, value in options[flag].items():
-            words += [f"--{flag}", f"{name}={value}"]
+    for name, value in options["setup"].items():
+        words += ["--setup", f"{name}={value}"]
     if options["time_scale"] != 1:
         words += ["--time-scale", f"{options['time_scale']:g}"]
-    if options["virtual"]:
-        words.append("--virtual")
-    return shlex.join([*words, *(["--"] if len(command.words) > 1 else []), *command.words])
+    return shlex.join([*words, *surroundings(options), *engine_words(command)])

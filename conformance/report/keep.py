@@ -1,10 +1,11 @@
 """Keeps the dialogue of each finding as a file, so that it can be sent again, exported, and put into a bug report."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from conformance.events import Event, Result, RunStarted
 from conformance.model import Outcome
-from conformance.recordings import write
+from conformance.recordings import About, write
 from conformance.report import ReportError
 from conformance.transcript import Transcript
 
@@ -19,13 +20,14 @@ class KeepReporter:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._protocol = ""
+        self._run = About()
         self._kept: set[str] = set()
 
     def on(self, event: Event) -> None:
         """Keep a finding; raises ReportError."""
         if isinstance(event, RunStarted):
-            self._protocol = event.protocol
+            settings = dict(event.settings)
+            self._run = About(protocol=event.protocol, settings=settings, seed=event.seed, time_scale=event.time_scale)
         elif isinstance(event, Result) and event.outcome is Outcome.FAIL and event.transcript:
             self._keep(event)
 
@@ -34,16 +36,16 @@ class KeepReporter:
         if requirement in self._kept:
             return
         self._kept.add(requirement)
-        path = kept_at(self._folder, self._protocol, requirement)
-        text = write(
-            Transcript(list(result.transcript)),
-            protocol=self._protocol,
+        path = kept_at(self._folder, self._run.protocol, requirement)
+        about = replace(
+            self._run,
             requirement=requirement,
             check=result.check,
             expected=result.expected,
             actual=result.actual,
-            known_broken=sorted(result.known_broken),
+            known_broken=result.known_broken,
         )
+        text = write(Transcript(list(result.transcript)), about)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")

@@ -7,9 +7,6 @@ two of them comes at its recorded time. A recording cannot answer what it was ne
 from conformance.transcript import Direction, Line, Transcript
 from conformance.transport import Disturbance, Usage
 
-#: The process event by which a dialogue notes that it closed the engine's input.
-_CLOSED = "stdin closed"
-
 
 class DivergedError(Exception):
     """Something was sent that the recording does not hold at this point: nothing can be said, then."""
@@ -21,6 +18,10 @@ class PlaybackTransport:
     virtual = True
 
     def __init__(self, transcript: Transcript) -> None:
+        #: Whether more was sent than the recording holds: the dialogue went on beyond its end.
+        self.went_on = False
+        #: What was sent that the recording does not hold at that point.
+        self.diverged = ""
         self._lines = list(transcript.lines)
         self._until = transcript.duration
         self._next = 0
@@ -40,17 +41,19 @@ class PlaybackTransport:
             line = self._lines[index]
             if line.direction is Direction.TO_ENGINE:
                 if line.text + line.end != row:
-                    raise DivergedError(f"{row!r} is sent where the recording has {line.text + line.end!r}")
+                    self.diverged = f"{row!r} is sent where the recording has {line.text + line.end!r}"
+                    raise DivergedError(self.diverged)
                 del self._lines[index]
                 self._clock = max(self._clock, line.at)
                 return
+        self.went_on = True
         raise DivergedError(f"{row!r} is sent after the end of the recording")
 
     def next_line(self, until: float) -> Line | None:
         """Return what came next, if it came by `until`."""
         while self._next < len(self._lines):
             line = self._lines[self._next]
-            if line.direction is Direction.TO_ENGINE or line.text == _CLOSED or line.at > until:
+            if line.direction is Direction.TO_ENGINE or line.is_input_closed or line.at > until:
                 break
             self._next += 1
             self._clock = max(self._clock, line.at)
@@ -61,7 +64,7 @@ class PlaybackTransport:
     def close_input(self) -> None:
         """Go on to where the input was closed, if it was."""
         for index in range(self._next, len(self._lines)):
-            if self._lines[index].text == _CLOSED:
+            if self._lines[index].is_input_closed:
                 self._clock = max(self._clock, self._lines.pop(index).at)
                 return
 

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.transcript import Direction, Line, dump, load
+from conformance.recordings import About, read_one, write
+from conformance.transcript import Direction, Line, Transcript, as_bytes, groups, line_from_json
 
 LINES = st.builds(
     Line,
@@ -14,11 +15,32 @@ LINES = st.builds(
 )
 
 
-@given(st.lists(LINES, max_size=8))
+@given(st.lists(LINES, min_size=1, max_size=8))
 def test_written_and_read_back(lines):
-    assert load(dump(lines)).lines == lines
+    assert read_one(write(Transcript(lines), About())).transcript.lines == lines
 
 
-def test_a_broken_line_is_named():
-    with pytest.raises(ValueError, match="line 2"):
-        load('{"at": 0, "dir": ">", "text": "usi"}\n{"at": 0}\n')
+@pytest.mark.parametrize("at", ["inf", "nan", -1.0])
+def test_a_time_that_is_none_is_told(at):
+    with pytest.raises(ValueError, match="not a time"):
+        line_from_json({"at": at, "dir": ">", "text": "usi"})
+
+
+def test_what_went_out_in_one_write_stays_together():
+    sent, heard = Direction.TO_ENGINE, Direction.FROM_ENGINE
+    lines = [
+        Line(0.0, sent, "a"),
+        Line(0.0, sent, "b", joined=True),
+        Line(1.0, heard, "c"),
+        Line(1.5, sent, "d", joined=True),
+        Line(2.0, sent, "e\udcff", ""),
+    ]
+    assert [[line.text for line in group] for group in groups(lines)] == [["a", "b"], ["c"], ["d"], ["e\udcff"]]
+    assert as_bytes(lines[3:]) == b"d\ne\xff"
+
+
+@pytest.mark.parametrize("text", ["exit 1", "signal SIGKILL", "killed", "flood after 9 lines"])
+def test_the_end_of_an_engine_is_told_by_the_process_alone(text):
+    ending, said = Line(2.0, Direction.PROCESS, text), Line(1.0, Direction.FROM_ENGINE, text)
+    assert Transcript([said, ending, Line(3.0, Direction.PROCESS, "stdin closed")]).ended() is ending
+    assert Transcript([said]).ended() is None

@@ -41,7 +41,9 @@ def test_each_event_is_one_line_and_the_summary_comes_last(tmp_path, make):
 def test_a_result_tells_everything(tmp_path, make):
     path = tmp_path / "run.jsonl"
     reporter = JsonlReporter(path)
-    reporter.on(make.failing(failed=2, measured=3, seconds=0.5, reason="why", diagnosis="silent on a pipe"))
+    known = frozenset({"USI-RDY-02", "USI-RDY-01"})
+    told = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
+    reporter.on(make.failing(failed=2, measured=3, known_broken=known, **told))
     row = rows(path)[0]
     lines = row.pop("transcript")
     assert tuple(line_from_json(line) for line in lines) == make.dialogue
@@ -63,11 +65,13 @@ def test_a_result_tells_everything(tmp_path, make):
         "actual": "two",
         "reason": "why",
         "blocked_by": None,
+        "known_broken": ["USI-RDY-01", "USI-RDY-02"],
         "failed": 2,
         "measured": 3,
         "seconds": 0.5,
         "diagnosis": "silent on a pipe",
         "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
+        "replay": "conform replay kept ./engine",
         "at": 3,
     }
     reporter.close()

@@ -1,0 +1,145 @@
+"""A recording sent again: how the engine was set up then is kept, and an engine that floods, ends or is silent ends it."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance import session
+from conformance.checking import hold
+from conformance.fixtures.engine import FixtureEngine
+from conformance.loading import engine_command, load_suite
+from conformance.model import Outcome
+from conformance.recordings import About
+from conformance.replay import replay
+from conformance.suite import CheckKind
+from conformance.transcript import Direction, Line, Transcript
+from conformance.transport.simulated import SimulatedTransport
+
+SUITE = load_suite("usi")
+ROW = "USI-STOP-01"
+STYLE = {"Style": "Solid"}
+
+
+def builtin(name):
+    return engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)()
+
+
+def recorded(name, row=ROW, **about):
+    """The recording of the check of a row failing, and what it is about."""
+    about = About(protocol="usi", requirement=row, **about)
+    for check in SUITE.checks_of(row):
+        if check.kind is CheckKind.DIALOGUE:
+            limits = SUITE.limits.scaled(about.time_scale)
+            held = hold(SUITE, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
+            if held.outcome is Outcome.FAIL and held.requirement == row:
+                return Transcript(held.transcript.lines), replace(about, check=check.name)
+    raise AssertionError(f"{name} does not break {row}")
+
+
+def again(recording, about, transport):
+    found = replay(SUITE, recording, transport, SUITE.limits.scaled(about.time_scale), about)
+    return any(finding.requirement == about.requirement for finding in found.findings), found
+
+
+def test_the_settings_of_the_recording_are_those_of_the_replay():
+    recording, about = recorded("stop_ignored", settings=STYLE)
+    assert any(line.text.startswith("setoption name Style") for line in recording)
+    assert again(recording, about, builtin("stop_ignored"))[0]
+    shown, found = again(recording, about, builtin("reference"))
+    assert (shown, found.unclear) == (False, "")
+
+
+def test_a_check_that_goes_another_way_than_the_recording_is_no_verdict():
+    recording, about = recorded("stop_ignored", settings=STYLE)
+    shown, found = again(recording, replace(about, settings={}), builtin("stop_ignored"))
+    assert not shown
+    assert "goes on in another way than in the recording: 'isready\\n' is sent where the recording has" in found.unclear
+
+
+@pytest.mark.parametrize(("scale", "shown"), [(1.0, True), (5.0, False)])
+def test_an_engine_is_heard_for_as_long_as_the_check_listens(scale, shown):
+    recording, about = recorded("stop_ignored", time_scale=scale)
+    found = again(recording, about, builtin("stop_takes_8s"))
+    assert found[0] is shown
+    assert found[1].unclear == ""
+
+
+class Endless(FixtureEngine):
+    """Says what it is told to say, as fast as it can."""
+
+    busy = True
+
+    def __init__(self):
+        super().__init__()
+        self.busy = True
+
+    def work(self):
+        for _ in range(100):
+            self.say("readyok")
+
+    def on_line(self, line):
+        """Nothing is obeyed."""
+
+
+class Ending(FixtureEngine):
+    """Ends with the first line."""
+
+    def on_line(self, line):
+        self.leave(1)
+
+
+class Mute(FixtureEngine):
+    """Says nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def on_line(self, line):
+        self.heard.append(line)
+
+
+def test_a_flood_ends_the_replay(monkeypatch):
+    monkeypatch.setattr(session, "MAX_LINES", 3000)
+    recording = Transcript([Line(0.0, Direction.TO_ENGINE, "usi"), Line(100.0, Direction.TO_ENGINE, "isready")])
+    found = replay(SUITE, recording, SimulatedTransport(Endless()), SUITE.limits, About())
+    assert len(found.transcript) < 3100
+    assert found.transcript.lines[-1].text.startswith("flood")
+    assert "a flood of output" in found.unclear
+
+
+def test_an_engine_that_has_ended_is_sent_nothing_more_and_is_no_verdict():
+    recording, about = recorded("stop_ignored")
+    transport = SimulatedTransport(Ending())
+    shown, found = again(recording, about, transport)
+    assert not shown
+    assert found.unclear == "no usiok: the engine exited with status 1"
+    assert [line.text for line in found.transcript] == ["usi", "eof", "exit 1"]
+    assert transport.now() < 1
+
+
+def test_what_no_check_can_say_is_unclear_when_the_engine_ends_in_another_way():
+    recording, _ = recorded("stop_ignored")
+    for requirement in (ROW, ""):
+        shown, found = again(recording, About(requirement=requirement), SimulatedTransport(Ending()))
+        assert not shown
+        assert "exited with status 1" in found.unclear
+
+
+def test_an_end_is_evidence_where_it_was_so_then():
+    recording, about = recorded("second_usi_crashes", row="USI-HS-06")
+    assert recording.ended() is not None
+    assert again(recording, about, builtin("second_usi_crashes"))[0]
+    shown, found = again(recording, about, builtin("reference"))
+    assert (shown, found.unclear) == (False, "")
+
+
+def test_a_mute_engine_gets_everything_and_is_waited_for_once():
+    lines = [Line(0.0, Direction.TO_ENGINE, "usi")]
+    for number in range(1, 50):
+        lines += [Line(number, Direction.FROM_ENGINE, "readyok"), Line(number, Direction.TO_ENGINE, "isready")]
+    engine = Mute()
+    transport = SimulatedTransport(engine)
+    replay(SUITE, Transcript(lines), transport, SUITE.limits, About())
+    assert engine.heard == ["usi", *["isready"] * 49]
+    assert transport.now() < 120
