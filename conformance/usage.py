@@ -37,13 +37,21 @@ def again(
 ) -> str:
     """The command line that runs one requirement again, as a shell takes it; `further` are words of options besides."""
     words = ["conform", "--protocol", protocol, "--select", requirement, *further]
-    if command.cwd:
-        words += ["--cwd", command.cwd]
-    for flag, pairs in (("--env", command.env or {}), ("--setup", settings)):
-        for name, value in pairs.items():
-            words += [flag, f"{name}={value}"]
+    for name, value in settings.items():
+        words += ["--setup", f"{name}={value}"]
     if scale != 1:
         words += ["--time-scale", f"{scale:g}"]
-    if virtual:
-        words.append("--virtual")
-    return shlex.join([*words, *(["--"] if len(command.words) > 1 else []), *command.words])
+    return shlex.join([*words, *surroundings(command, virtual=virtual), *engine_words(command)])
+
+
+def surroundings(command: EngineCommand, *, virtual: bool) -> list[str]:
+    """The options that start an engine where and as it was started."""
+    words = ["--cwd", command.cwd] if command.cwd else []
+    for name, value in (command.env or {}).items():
+        words += ["--env", f"{name}={value}"]
+    return [*words, "--virtual"] if virtual else words
+
+
+def engine_words(command: EngineCommand) -> list[str]:
+    """The words of the engine's own command, kept apart from options of ours."""
+    return [*(["--"] if len(command.words) > 1 else []), *command.words]

@@ -39,5 +39,9 @@ def test_a_plain_command_is_said_again_in_plain_words():
 def test_everything_is_said_again_as_a_shell_takes_it():
     command = EngineCommand(("./e", "-v", "a b"), "my bin", {"K": "1 2", "L": ""})
     said = usage.again("usi", "X-1", command, settings={"Book": "x y"}, scale=2.5, virtual=True, further=["--strict"])
-    words = ["conform", "--protocol", "usi", "--select", "X-1", "--strict", "--cwd", "my bin", "--env", "K=1 2", "--env", "L="]
-    assert shlex.split(said) == [*words, "--setup", "Book=x y", "--time-scale", "2.5", "--virtual", "--", "./e", "-v", "a b"]
+    options = ["--setup", "Book=x y", "--time-scale", "2.5", "--cwd", "my bin", "--env", "K=1 2", "--env", "L=", "--virtual"]
+    assert shlex.split(said) == [
+        *("conform", "--protocol", "usi", "--select", "X-1", "--strict"),
+        *options,
+        *("--", "./e", "-v", "a b"),
+    ]
