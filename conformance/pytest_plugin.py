@@ -1,24 +1,29 @@
-"""The pytest plugin: `pytest --protocol usi --engine ./myengine` collects one item for each check.
+"""The pytest plugin: `pytest --conform-protocol usi --conform-engine ./myengine` collects one item for each check.
 
-What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or robustness row is an expected
-failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with its reason. Every worker of
-xdist holds the dialogues that its own items need. Without the options the plugin does nothing, and imports nothing heavy.
+The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
+`conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
+robustness row is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
+its reason. Every worker of xdist holds the dialogues that its own items need. Without an engine the plugin does nothing,
+and imports nothing heavy before an engine is needed.
 """
 
 import argparse
 import inspect
-import math
 import os
 import shlex
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from conformance.campaign import Campaign
     from conformance.events import Result
     from conformance.session import Dialogue
-    from conformance.suite import Check
+    from conformance.suite import Check, Suite
+    from conformance.transport import Transport
 
 _MARKERS = {
     "must": "the protocol demands it",
@@ -26,112 +31,205 @@ _MARKERS = {
     "may": "the protocol leaves it open",
     "robustness": "the protocol's text does not ask for it, but good sense does",
 }
-#: The command line's own bound: waits that are much shorter than meant judge nothing.
-_LEAST_TIME_SCALE = 0.1
+#: What can be said on the command line and in the ini file: the kind of the ini key, the word for the value, and the help.
+_OPTIONS: dict[str, tuple[Any, str, str]] = {
+    "protocol": ("string", "NAME", "protocol of the engine to check"),
+    "engine": ("string", "COMMAND", "engine to check: its command, or builtin:NAME"),
+    "cwd": ("string", "DIR", "start the engine there"),
+    "env": ("linelist", "K=V", "add to the engine's environment"),
+    "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
+    "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
+}
+_ADDRESS = "conform::"
 _RUN: pytest.StashKey["_Run"] = pytest.StashKey()
+_NAMED: pytest.StashKey[list[str]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options; protocol and engine can stand in the ini file instead."""
+    """Add the options; each can stand in the ini file instead, as `conform_` and its name."""
     group = parser.getgroup("conform", "conformance of a game engine")
-    group.addoption("--protocol", help="protocol of the engine to check; see also --engine")
-    group.addoption("--engine", metavar="COMMAND", help="engine to check: its command, or builtin:NAME")
-    group.addoption("--conform-time-scale", type=float, default=1.0, metavar="FACTOR", help="multiply every wait")
-    group.addoption("--conform-setup", action="append", default=[], metavar="NAME=VALUE", help="set an engine option first")
-    group.addoption("--conform-strict", action="store_true", help="a broken SHOULD or robustness row fails, too")
+    for name, (kind, metavar, text) in _OPTIONS.items():
+        action = "append" if kind == "linelist" else "store"
+        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=text)
+        parser.addini(_key(name), text, type=kind)
+    strict = "a broken SHOULD or robustness row fails, too"
+    group.addoption("--conform-strict", action="store_true", help=strict)
+    parser.addini("conform_strict", strict, type="bool", default=False)
     group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
-    parser.addini("conform_protocol", "protocol of the engine to check")
-    parser.addini("conform_engine", "engine to check: its command, or builtin:NAME")
+
+
+def _key(name: str) -> str:
+    return f"conform_{name.replace('-', '_')}"
+
+
+def _said(config: pytest.Config, name: str) -> Any:
+    """What was said: on the command line, or else in the ini file."""
+    typed = config.getoption(f"--conform-{name}")
+    return config.getini(_key(name)) if typed is None or typed is False else typed
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the markers."""
+    """Register the markers, and keep the addresses of checks from pytest, which would take them for paths."""
     for name, meaning in _MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
+    config.stash[_NAMED] = [argument for argument in config.args if argument.startswith(_ADDRESS)]
+    config.args[:] = [argument for argument in config.args if not argument.startswith(_ADDRESS)]
+
+
+def _wanted(config: pytest.Config) -> bool:
+    """Whether the checks are asked for. A command line that names other tests, and only those, gets only those."""
+    return bool(config.stash[_NAMED]) or config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is checked, and what could be missed: checks left out, and a file that is not read."""
+    protocol, engine = _said(config, "protocol"), _said(config, "engine")
+    if not (protocol and engine):
+        return []
+    lines = [f"conform: {protocol}, {engine}"]
+    if not _wanted(config):
+        lines.append(f"conform: tests are named, so no checks are collected; {_ADDRESS}{protocol} names them, too")
+    if (config.invocation_params.dir / "conform.toml").is_file():
+        lines.append("conform: conform.toml is not read here; every option has a key of its own in pytest's ini file")
+    return lines
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Prepare the run where an engine is named; raises UsageError. Not sooner, since `--help` needs no engine."""
     config = session.config
-    protocol = config.getoption("--protocol") or config.getini("conform_protocol")
-    engine = config.getoption("--engine") or config.getini("conform_engine")
+    protocol, engine = _said(config, "protocol"), _said(config, "engine")
     if bool(protocol) != bool(engine):
-        raise pytest.UsageError("conform needs both --protocol and --engine (or conform_protocol and conform_engine)")
+        raise pytest.UsageError("conform needs both --conform-protocol and --conform-engine (or these keys in the ini file)")
     if protocol:
-        config.stash[_RUN] = _Run(config, protocol, engine)
+        run = config.stash[_RUN] = _Run(config, protocol, engine)
+        if _wanted(config):
+            run.prepare(config.stash[_NAMED])
+    elif named := config.stash[_NAMED]:
+        raise pytest.UsageError(f"{named[0]}: checks need an engine: --conform-protocol and --conform-engine")
 
 
 class _Run:
-    """One engine and the checks for it, as this process sees them."""
+    """One engine and the checks for it, as this process sees them. Suites are loaded when they are needed."""
 
     def __init__(self, config: pytest.Config, protocol: str, engine: str) -> None:
-        from conformance.campaign import Campaign, Options  # noqa: PLC0415  only where an engine is named
-        from conformance.loading import UnknownProtocolError, engine_command, load_suite  # noqa: PLC0415
+        self.checks: list[Check] = []
+        self.settings = _pairs(config, "setup")
+        self.scale = _time_scale(_said(config, "time-scale") or "1")
+        self._protocol = protocol
+        self._engine = engine
+        self._words = _words(engine)
+        self._cwd = _directory(config)
+        # Tests may go elsewhere before an engine is started for them.
+        self._started_in = str(config.invocation_params.dir / self._cwd)
+        self._env = _pairs(config, "env")
+        self._strict = bool(_said(config, "strict"))
+        self._virtual = bool(config.getoption("--conform-virtual"))
+
+    def prepare(self, named: list[str]) -> None:
+        """Find the checks that are `named`, or else all, and try to start the engine; raises UsageError."""
+        from conformance.loading import UnknownProtocolError  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
 
-        words = _words(engine)
-        virtual = config.getoption("--conform-virtual")
-        self.settings = dict(_pair(text) for text in config.getoption("--conform-setup"))
-        self.scale = _time_scale(config.getoption("--conform-time-scale"))
         try:
-            self.suite = load_suite(protocol)
-            command = engine_command(words, None, {})
-            self.launch = command.launcher(protocol, virtual=virtual)
+            self.checks = self._find(named)
             self.launch().close()
         except (UnknownProtocolError, LaunchError) as error:
             raise pytest.UsageError(str(error)) from error
-        again = ["conform", "--protocol", protocol, *self._flags(virtual=virtual)]
-        separator = ["--"] if len(words) > 1 else []
-        options = Options(
-            engine=engine,
-            command=words,
-            strict=config.getoption("--conform-strict"),
-            time_scale=self.scale,
-            settings=self.settings,
-            rerun=lambda requirement: shlex.join([*again, "--select", requirement, *separator, *words]),
-            diagnose=command.diagnose,
-        )
-        self.campaign = Campaign(self.suite, self.launch, options)
 
-    def _flags(self, *, virtual: bool) -> Iterator[str]:
-        """What was said here, in the command line's words."""
-        for name, value in self.settings.items():
-            yield from ("--setup", f"{name}={value}")
-        if self.scale != 1:
-            yield from ("--time-scale", f"{self.scale:g}")
-        if virtual:
-            yield "--virtual"
-
-    def checks(self) -> list["Check"]:
+    def _find(self, named: list[str]) -> list["Check"]:
         """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
         from conformance.suite import CheckKind  # noqa: PLC0415
 
-        checks = (*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT))
-        return [check for check in checks if not check.on_request]
+        kinds = (*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT))
+        root = f"{_ADDRESS}{self._protocol}"
+        checks = {f"{root}::{check.name}": check for check in kinds if not check.on_request}
+        if strangers := [address for address in named if address != root and address not in checks]:
+            raise pytest.UsageError(f"{strangers[0]}: there is no such check; `pytest --collect-only -q {root}` lists them")
+        return [check for address, check in checks.items() if not named or root in named or address in named]
+
+    @cached_property
+    def suite(self) -> "Suite[Any]":
+        """The suite of the protocol; raises UnknownProtocolError."""
+        from conformance.loading import load_suite  # noqa: PLC0415
+
+        return load_suite(self._protocol)
+
+    @cached_property
+    def launch(self) -> Callable[[], "Transport"]:
+        """Start the engine; raises LaunchError."""
+        from conformance.loading import engine_command  # noqa: PLC0415
+
+        return engine_command(self._words, self._started_in, self._env).launcher(self._protocol, virtual=self._virtual)
+
+    @cached_property
+    def campaign(self) -> "Campaign":
+        """What holds the checks, each once."""
+        from conformance import usage  # noqa: PLC0415
+        from conformance.campaign import Campaign, Options  # noqa: PLC0415
+        from conformance.loading import engine_command  # noqa: PLC0415
+
+        command = engine_command(self._words, None if self._cwd == Path() else str(self._cwd), self._env)
+        options = Options(
+            engine=self._engine,
+            command=self._words,
+            strict=self._strict,
+            time_scale=self.scale,
+            settings=self.settings,
+            rerun=lambda requirement: usage.again(
+                self._protocol,
+                requirement,
+                command,
+                settings=self.settings,
+                scale=self.scale,
+                virtual=self._virtual,
+                further=["--strict"] if self._strict else [],
+            ),
+            diagnose=engine_command(self._words, self._started_in, self._env).diagnose,
+        )
+        return Campaign(self.suite, self.launch, options)
+
+
+def _directory(config: pytest.Config) -> Path:
+    """Where the engine starts, as seen from where pytest was started; the ini file speaks of its own folder."""
+    if typed := config.getoption("--conform-cwd"):
+        return Path(typed)
+    if config.inipath is None or (config.getoption("--conform-engine") and not config.getini("conform_cwd")):
+        return Path()
+    return Path(os.path.relpath(config.inipath.parent / config.getini("conform_cwd"), config.invocation_params.dir))
 
 
 def _words(engine: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(engine))
     except ValueError as error:
-        raise pytest.UsageError(f"--engine {engine}: cannot be split into words: {error}") from error
+        raise pytest.UsageError(f"--conform-engine {engine}: cannot be split into words: {error}") from error
     if not words:
-        raise pytest.UsageError("--engine is blank: give the command of the engine, or builtin:NAME")
+        raise pytest.UsageError("--conform-engine is blank: give the command of the engine, or builtin:NAME")
     return words
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not name or not equals:
-        raise pytest.UsageError(f"--conform-setup {text}: this is not NAME=VALUE")
-    return name, value
+def _pairs(config: pytest.Config, name: str) -> dict[str, str]:
+    texts = _said(config, name)
+    if not texts:
+        return {}
+    from conformance.usage import pair  # noqa: PLC0415
+
+    try:
+        return dict(map(pair, texts))
+    except ValueError as error:
+        raise pytest.UsageError(f"--conform-{name}: {error}") from error
 
 
-def _time_scale(factor: float) -> float:
-    if not math.isfinite(factor) or factor < _LEAST_TIME_SCALE:
-        raise pytest.UsageError(f"--conform-time-scale {factor:g}: this has to be a number not below {_LEAST_TIME_SCALE:g}")
-    return factor
+def _time_scale(text: str) -> float:
+    if text == "1":
+        return 1.0
+    from conformance.usage import time_scale  # noqa: PLC0415
+
+    try:
+        return time_scale(float(text))
+    except ValueError as error:
+        raise pytest.UsageError(f"--conform-time-scale: {error}") from error
 
 
 @pytest.hookimpl(wrapper=True)
@@ -141,8 +239,8 @@ def pytest_make_collect_report(
     """Add the checks behind what the session collects by itself."""
     report = yield
     run = collector.config.stash.get(_RUN, None)
-    if run is not None and isinstance(collector, pytest.Session) and report.passed:
-        name = f"conform::{run.suite.protocol}"
+    if run is not None and run.checks and isinstance(collector, pytest.Session) and report.passed:
+        name = f"{_ADDRESS}{run.suite.protocol}"
         report.result = [*report.result, Checks.from_parent(collector, name=name, nodeid=name, run=run)]
     return report
 
@@ -156,7 +254,7 @@ class Checks(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item]:
         """One item for each check."""
-        return [CheckItem.from_parent(self, name=check.name, check=check, run=self._run) for check in self._run.checks()]
+        return [CheckItem.from_parent(self, name=check.name, check=check, run=self._run) for check in self._run.checks]
 
 
 class CheckItem(pytest.Item):
@@ -213,17 +311,22 @@ class CheckItem(pytest.Item):
 
 @pytest.fixture
 def conform_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
-    """A dialogue with a fresh process of `--engine`: `d.driver.ready(d)` greets it, `d.send`, `d.expect` go on from there.
+    """A dialogue with a fresh process of the engine: `d.driver.ready(d)` greets it, `d.send`, `d.expect` go on from there.
 
-    The engine is ended with the test, whatever happens. Without `--engine` the test is skipped.
+    The engine is ended with the test, whatever happens. Where no engine is named the test is skipped.
     """
     run = request.config.stash.get(_RUN, None)
     if run is None:
-        pytest.skip("needs an engine: pytest --protocol PROTOCOL --engine COMMAND")
+        pytest.skip("needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND")
+    from conformance.loading import UnknownProtocolError  # noqa: PLC0415
     from conformance.session import Dialogue  # noqa: PLC0415
+    from conformance.transport import LaunchError  # noqa: PLC0415
 
-    transport = run.launch()
     try:
-        yield Dialogue(transport, run.suite.driver, run.suite.limits.scaled(run.scale), settings=run.settings)
+        suite, transport = run.suite, run.launch()
+    except (UnknownProtocolError, LaunchError) as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    try:
+        yield Dialogue(transport, suite.driver, suite.limits.scaled(run.scale), settings=run.settings)
     finally:
         transport.close()

@@ -20,7 +20,7 @@ def run(pytester, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
 
     def run(*options, builtin=None, apart=False):
-        engine = ["--protocol", "usi", "--conform-virtual", "--engine", f"builtin:{builtin}"] if builtin else []
+        engine = ["--conform-protocol", "usi", "--conform-virtual", "--conform-engine", f"builtin:{builtin}"] if builtin else []
         start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
         return start("-p", "conformance.pytest_plugin", "--strict-markers", *engine, *options)
 

@@ -2,22 +2,34 @@
 
 import pytest
 
-REFERENCE = ("--protocol", "usi", "--engine", "builtin:reference", "--conform-virtual")
+REFERENCE = ("--conform-protocol", "usi", "--conform-engine", "builtin:reference", "--conform-virtual")
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--protocol", "usi"), "conform needs both --protocol and --engine"),
-        (("--engine", "./e"), "conform needs both --protocol and --engine"),
-        (("--protocol", "gtp", "--engine", "builtin:reference"), "there is no protocol 'gtp'"),
-        (("--protocol", "usi", "--engine", "./no_such_engine"), "./no_such_engine: there is no such file"),
-        (("--protocol", "usi", "--engine", "builtin:nobody"), "there is no built-in usi engine 'nobody'"),
-        (("--protocol", "usi", "--engine", "./e 'open"), "--engine ./e 'open: cannot be split into words"),
-        (("--protocol", "usi", "--engine", "  "), "--engine is blank"),
-        ((*REFERENCE, "--conform-setup", "x"), "--conform-setup x: this is not NAME=VALUE"),
-        ((*REFERENCE, "--conform-time-scale", "0"), "--conform-time-scale 0: this has to be a number not below 0.1"),
-        ((*REFERENCE, "--conform-time-scale", "nan"), "--conform-time-scale nan: this has to be"),
+        (("--conform-protocol", "usi"), "conform needs both --conform-protocol and --conform-engine"),
+        (("--conform-engine", "./e"), "conform needs both --conform-protocol and --conform-engine"),
+        (("--conform-protocol", "gtp", "--conform-engine", "builtin:reference"), "there is no protocol 'gtp'"),
+        (("--conform-protocol", "usi", "--conform-engine", "./no_such_engine"), "./no_such_engine: there is no such file"),
+        (("--conform-protocol", "usi", "--conform-engine", "builtin:nobody"), "there is no built-in usi engine 'nobody'"),
+        (
+            ("--conform-protocol", "usi", "--conform-engine", "./e 'open"),
+            "--conform-engine ./e 'open: cannot be split into words",
+        ),
+        (("--conform-protocol", "usi", "--conform-engine", "  "), "--conform-engine is blank"),
+        ((*REFERENCE[:-1], "--conform-cwd", "/nowhere"), "there is no directory /nowhere"),
+        ((*REFERENCE, "--conform-setup", "x"), "--conform-setup: 'x' is not NAME=VALUE"),
+        ((*REFERENCE, "--conform-env", "=x"), "--conform-env: '=x' is not NAME=VALUE"),
+        ((*REFERENCE, "--conform-time-scale", "0"), "--conform-time-scale: 0 is not a number from 0.1 up"),
+        ((*REFERENCE, "--conform-time-scale", "nan"), "--conform-time-scale: nan is not a number from 0.1 up"),
+        ((*REFERENCE, "--conform-time-scale", "soon"), "--conform-time-scale: could not convert"),
+        (
+            (*REFERENCE, "conform::usi::nobody"),
+            "conform::usi::nobody: there is no such check; `pytest --collect-only -q conform::usi`",
+        ),
+        ((*REFERENCE, "conform::hub"), "conform::hub: there is no such check"),
+        (("conform::usi",), "conform::usi: checks need an engine: --conform-protocol and --conform-engine"),
     ],
 )
 def test_wrong_usage_is_one_clear_sentence(run, options, message):
@@ -29,7 +41,7 @@ def test_wrong_usage_is_one_clear_sentence(run, options, message):
 
 
 def test_help_needs_no_engine(run):
-    result = run("--protocol", "usi", "--engine", "./no_such_engine", "--help")
+    result = run("--conform-protocol", "usi", "--conform-engine", "./no_such_engine", "--help")
     assert result.ret == 0
-    result.stdout.fnmatch_lines(["*--engine=COMMAND*"])
+    result.stdout.fnmatch_lines(["*--conform-engine=COMMAND*"])
     assert "--conform-virtual" not in result.stdout.str()

@@ -37,7 +37,7 @@ def test_options_are_set_and_the_engine_is_ended_when_the_test_breaks(run, pytes
                 os.kill(seen[0].transport.pid, 0)
         """
     )
-    options = ["--protocol", "usi", "--engine", "builtin:reference", "--conform-setup", "USI_Hash=32"]
+    options = ["--conform-protocol", "usi", "--conform-engine", "builtin:reference", "--conform-setup", "USI_Hash=32"]
     result = run(*options, "-k", "test_it")
     outcomes = result.parseoutcomes()
     assert (outcomes["failed"], outcomes["passed"]) == (1, 1)
@@ -48,4 +48,4 @@ def test_it_is_skipped_without_an_engine(run, pytester):
     pytester.makepyfile("def test_it(conform_session): pass")
     result = run("-rs")
     assert result.parseoutcomes() == {"skipped": 1}
-    result.stdout.fnmatch_lines(["SKIPPED*needs an engine: pytest --protocol PROTOCOL --engine COMMAND"])
+    result.stdout.fnmatch_lines(["SKIPPED*needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND"])

@@ -81,7 +81,7 @@ def test_an_engine_that_is_gone_is_an_error(run, pytester):
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     pytester.makeconftest("import os\ndef pytest_collection_finish(): os.remove('engine')")
-    result = run("--protocol", "usi", "--engine", "./engine", "-k", "USI-HS")
+    result = run("--conform-protocol", "usi", "--conform-engine", "./engine", "-k", "USI-HS")
     assert set(result.parseoutcomes()) == {"errors", "deselected"}
     result.stdout.fnmatch_lines(["ERROR*./engine: there is no such file*"])
     result.stdout.no_fnmatch_line("*Traceback*")
@@ -89,8 +89,10 @@ def test_an_engine_that_is_gone_is_an_error(run, pytester):
 
 def test_the_line_that_shows_it_again_is_whole(run):
     options = ["-k", "USI-STOP-01", "--conform-time-scale", "2", "--conform-setup", "USI_Hash=1 2"]
-    result = run("--protocol", "usi", "--conform-virtual", "--engine", "builtin:stop_ignored --jobs 'a b'", *options)
-    again = "conform --protocol usi --setup 'USI_Hash=1 2' --time-scale 2 --virtual --select USI-STOP-01"
+    result = run(
+        "--conform-protocol", "usi", "--conform-virtual", "--conform-engine", "builtin:stop_ignored --jobs 'a b'", *options
+    )
+    again = "conform --protocol usi --select USI-STOP-01 --setup 'USI_Hash=1 2' --time-scale 2 --virtual"
     result.stdout.fnmatch_lines([f"again: {again} -- builtin:stop_ignored --jobs 'a b'"])
 
 

@@ -1,0 +1,120 @@
+"""Options of the plugin: names that leave room for others, the engine's surroundings, and keys in the ini file."""
+
+import pytest
+
+READY = """
+def test_it(conform_session):
+    conform_session.driver.ready(conform_session)
+"""
+#: An engine that needs its own folder and a word in its environment, and says what it was told.
+PICKY = """#!/bin/sh
+test -f weights.bin || exit 3
+test "$MODE" = "a b" || exit 4
+while read line; do
+  case "$line" in
+    usi) echo id name picky; echo id author me; echo option name Book type string default x; echo usiok;;
+    isready) echo readyok;;
+    quit) exit 0;;
+    "setoption name Book value y=z") : > told;;
+  esac
+done
+"""
+USI = ("--conform-protocol", "usi")
+
+
+@pytest.fixture
+def picky(pytester):
+    """A folder with that engine, and a test that needs it ready."""
+    folder = pytester.mkdir("bin")
+    program = folder / "picky"
+    program.write_text(PICKY)
+    program.chmod(0o755)
+    (folder / "weights.bin").touch()
+    pytester.makepyfile(test_mine=READY)
+    return pytester
+
+
+def test_a_conftest_may_have_an_engine_and_a_protocol_of_its_own(run, pytester):
+    pytester.makeconftest(
+        """
+        def pytest_addoption(parser):
+            for name in ("engine", "protocol", "cwd", "env", "setup", "time-scale"):
+                parser.addoption(f"--{name}")
+        """
+    )
+    pytester.makepyfile("def test_it(pytestconfig): assert pytestconfig.getoption('--engine') == 'mine'")
+    assert run("--engine", "mine").parseoutcomes() == {"passed": 1}
+
+
+def test_the_engine_gets_its_folder_its_environment_and_its_options(run, picky):
+    options = ("--conform-cwd", "bin", "--conform-env", "MODE=a b", "--conform-setup", "Book=y=z")
+    assert run(*USI, "--conform-engine", "./picky", *options, "test_mine.py").parseoutcomes() == {"passed": 1}
+    assert (picky.path / "bin" / "told").exists()
+
+
+def test_a_finding_is_shown_again_with_the_folder_and_the_environment(run, picky):
+    options = ("--conform-cwd", "bin", "--conform-env", "MODE=a b", "--conform-strict", "--conform-time-scale", "0.1")
+    result = run(*USI, "--conform-engine", "./picky -x", *options, "-k", "USI-STOP-01")
+    again = "conform --protocol usi --select USI-STOP-01 --strict --time-scale 0.1 --cwd bin --env 'MODE=a b' -- ./picky -x"
+    result.stdout.fnmatch_lines([f"again: {again}"])
+
+
+@pytest.mark.parametrize("folder", [".", "sub"])
+def test_the_ini_file_says_it_all_wherever_pytest_is_started(run, picky, monkeypatch, folder):
+    picky.makeini(
+        """
+        [pytest]
+        conform_protocol = usi
+        conform_engine = ./picky
+        conform_cwd = bin
+        conform_env =
+            MODE=a b
+            OTHER=1
+        conform_setup = Book=y=z
+        conform_time_scale = 0.5
+        conform_strict = true
+        """
+    )
+    picky.mkdir("sub")
+    monkeypatch.chdir(folder)
+    assert run(picky.path / "test_mine.py").parseoutcomes() == {"passed": 1}
+    assert (picky.path / "bin" / "told").exists()
+
+
+def test_an_engine_in_the_ini_file_stands_beside_it_and_one_on_the_command_line_beside_the_user(run, picky, monkeypatch):
+    picky.makeini("[pytest]\nconform_protocol = usi\nconform_engine = bin/picky")
+    (picky.path / "weights.bin").touch()
+    mine = picky.path / "test_mine.py"
+    monkeypatch.chdir("bin")
+    assert run("--conform-env", "MODE=a b", mine).parseoutcomes() == {"passed": 1}
+    assert run("--conform-env", "MODE=a b", "--conform-engine", "./picky", mine).parseoutcomes() == {"passed": 1}
+    assert run("--conform-env", "MODE=a b", "--conform-engine", "bin/picky", mine).parseoutcomes() == {"errors": 1}
+
+
+def test_the_command_line_outweighs_the_ini_file(run, picky):
+    picky.makeini("[pytest]\nconform_protocol = gtp\nconform_engine = nobody\nconform_cwd = nowhere\nconform_env = MODE=c")
+    options = ("--conform-engine", "./picky", "--conform-cwd", "bin", "--conform-env", "MODE=a b")
+    assert run(*USI, *options, "test_mine.py").parseoutcomes() == {"passed": 1}
+
+
+def test_tests_may_go_elsewhere_before_they_meet_the_engine(run, picky):
+    picky.makepyfile(
+        test_mine="""
+        import pytest
+
+        @pytest.fixture(autouse=True)
+        def elsewhere(tmp_path, monkeypatch):
+            monkeypatch.chdir(tmp_path)
+
+        def test_it(conform_session):
+            conform_session.driver.ready(conform_session)
+        """
+    )
+    (picky.path / "weights.bin").touch()
+    options = ("--conform-engine", "bin/picky", "--conform-env", "MODE=a b")
+    assert run(*USI, *options, "test_mine.py").parseoutcomes() == {"passed": 1}
+
+
+def test_strict_can_stand_in_the_ini_file(run, pytester):
+    pytester.makeini("[pytest]\nconform_strict = true")
+    assert run("-k", "USI-BM-05", builtin="no_info_at_all").parseoutcomes()["failed"] == 1
