@@ -122,6 +122,10 @@ def _variants(game: Game) -> list[tuple[str, str]]:
     kind, board, *moves = tags
     return [
         ("with BO in front of the names", write_tags([kind, board, ("PB", "a"), ("PW", "b"), ("TY", "8"), *moves])),
+        (
+            "with players' names that begin like moves",
+            write_tags([kind, ("PC", "b1"), ("PB", "c4bot"), ("PW", "Pavel"), ("RB", "1200"), board, *moves]),
+        ),
         ("without any header", write_tags([kind, board, *moves])),
         ("with TB and TW", write_tags([kind, ("PC", "x"), ("TB", "5:00"), ("TW", "3:00"), board, *moves])),
         ("with tags that are seldom used", write_tags([kind, ("RB", "1200.5"), ("KM", "x"), ("CO", "a note"), board, *moves])),
@@ -193,11 +197,13 @@ def survives(d: Dialogue, line: str, what: str) -> None:
 def takes_a_finished_game(d: Dialogue) -> None:
     """A finished game is accepted, as GUIs send it before `learn`; the next one is played."""
     nboard.ready(d)
-    for tag in ("P-OVER", "P-WIPE", "P-OVERGAP"):
-        d.send(written(_TAGS[tag].game))
+    games = [(tag, _TAGS[tag].game) for tag in ("P-OVER", "P-WIPE", "P-OVERGAP")]
+    games.append(("62 moves, two of them passes", random_game(2, 62, seek_passes=True)))
+    for what, game in games:
+        d.send(written(game))
         d.pause(50)
-        d.expect_alive(f"an engine that lives after a finished game ({tag})")
-        plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({tag})")
+        d.expect_alive(f"an engine that lives after a finished game ({what})")
+        plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({what})")
     d.fence()
 
 

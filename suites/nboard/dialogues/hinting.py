@@ -44,15 +44,17 @@ def _moves(found: list[Evaluation]) -> list[str]:
 def hint_n_is_about_n_moves(d: Dialogue) -> None:
     """`hint n` evaluates about n moves, or all where there are fewer."""
     nboard.greet(d)
-    for tag, number in (("P-START", 2), ("P-MID20", 4), ("P-END2", 50)):
+    for tag, number, due in (("P-START", 2, 2), ("P-MID20", 4, 4), ("P-MANY", 16, 8), ("P-END2", 50, 2)):
         nboard.set_up(d, _TAGS[tag].game, depth=2)
         try:
             moves = _moves(nboard.hint(d, number))
         except NotReached:
             d.expect_alive(f"an engine that lives after `hint {number}` with {len(_TAGS[tag].legal)} moves to choose from")
             raise
-        if len(moves) < (wanted := min(number, len(_TAGS[tag].legal))):
-            d.fail(f"evaluations of {wanted} moves to hint {number} in {tag}", f"of {len(moves)}: {' '.join(moves)}")
+        if len(moves) < due:
+            about = "about " if due < number else ""
+            wanted = f"evaluations of {about}{min(number, len(_TAGS[tag].legal))} moves to hint {number} in {tag}"
+            d.fail(wanted, f"of {len(moves)}: {' '.join(moves)}")
     d.fence()
 
 
@@ -66,6 +68,18 @@ def solves_endings(d: Dialogue) -> None:
     for game in games:
         nboard.set_up(d, game, depth=20)
         nboard.hint(d, 2)
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
+def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
+    """What is interrupted while it solves an ending is not called exact, unless it is."""
+    nboard.greet(d)
+    for delay in (0, 2, 5, 15, 40, 100):
+        nboard.set_up(d, _TAGS["P-END8"].game, depth=20)
+        d.send("hint 3")
+        d.pause(delay)
+        nboard.interrupt(d)
     d.fence()
 
 
@@ -97,6 +111,17 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
     moves = _moves(evaluations(d, since))
     if moves and moves != [PASS]:
         d.fail("a line that names PA, where the side to move has to pass", f"lines that name {' '.join(moves)}")
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-11", needs=(*_SET, "NB-HNT-07"))
+def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
+    """Where there is only a pass, a hint for several moves does no harm."""
+    nboard.greet(d)
+    nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
+    d.send("hint 4")
+    d.pause(d.limits.reply_window_ms)
+    d.expect_alive("an engine that lives after `hint 4`, where the side to move has to pass")
     d.fence()
 
 

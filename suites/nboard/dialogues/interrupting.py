@@ -157,6 +157,29 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
         d.fail(f"=== {wanted}, the only move of the game sent with the ping", f"`{line.text}`")
 
 
+_TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
+
+
+@suite.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))
+def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
+    """A move, or a game, that comes during a search counts for what follows, as when the user plays while a hint is shown."""
+    nboard.greet(d)
+    game = _TAGS["P-FORCED"].game
+    before = Game(game.start, game.moves[:-1])
+    for number, line in enumerate((f"move {game.moves[-1]}", written(game), f"move {game.moves[-1]}"), 65):
+        nboard.set_up(d, before, depth=LONG_DEPTH, clock="0:20//0:00")
+        d.send(request)
+        d.pause(100)
+        if request == "go":
+            nboard.not_over(d)
+        d.send_together(line, f"ping {number}", "set depth 2", "go")
+        if d.wait_for(pong_to(d, number), within_ms=d.limits.stop_ms) is None:
+            d.expect_alive(f"an engine that lives after `{line[:20]}...` during a search")
+            raise NotReached("NB-PNG-05", f"no pong {number}")
+        _expect_only_move(d, "P-FORCED")
+    d.fence()
+
+
 _ROUNDS = 20
 
 

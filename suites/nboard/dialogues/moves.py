@@ -81,6 +81,17 @@ def takes_moves_in_lower_case(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
+def takes_a_pass_in_lower_case(d: Dialogue) -> None:
+    """A pass in lower case is a pass."""
+    nboard.ready(d)
+    nboard.set_up(d, _TAGS["P-PASS8"].game)
+    d.send("move pa")
+    nboard.sync(d)
+    plays(d, "NB-MOV-04", "after a forced pass by `move pa`")
+    d.fence()
+
+
 @suite.dialogue("NB-MOV-05", needs=("NB-HS-02",))
 def move_is_not_answered(d: Dialogue) -> None:
     """`move` brings no answer."""

@@ -1,6 +1,6 @@
 """C8: `learn`, `analyze` and the lines that inform."""
 
-from conformance.games.othello import Game, solve
+from conformance.games.othello import Game, random_game, solve
 from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
@@ -23,6 +23,12 @@ _LONG_ENOUGH_MS = 2_500
 def learn_is_answered(d: Dialogue) -> None:
     """`learn` is answered with one `learned`."""
     _learns(d, "P-MID20")
+
+
+@suite.dialogue("NB-LRN-01", needs=("NB-GAM-01",))
+def learn_is_answered_for_an_empty_game(d: Dialogue) -> None:
+    """`learn` is answered for a game without moves."""
+    _learns(d, "P-START")
 
 
 @suite.dialogue("NB-LRN-01", needs=("NB-GAM-02", "NB-GAM-10"))
@@ -95,12 +101,15 @@ def _heard(d: Dialogue, since: int) -> list[Analysis]:
     return [message for message in messages if isinstance(message, Analysis)]
 
 
-@suite.dialogue("NB-ANA-02", needs=("NB-GAM-02",))
+#: A game that does not begin with the usual board.
+_FROM_A_BOARD = random_game(1, 4, _TAGS["P-MID20"].root)
+
+
+@suite.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-ANA-04"))
 def analyses_every_position(d: Dialogue) -> None:
     """The analysis has one line for each position of the game, the first and the last included."""
     nboard.greet(d)
-    for tag in ("P-EX", "P-PASSGAME"):
-        game = _TAGS[tag].game
+    for game in (_TAGS["P-EX"].game, _TAGS["P-PASSGAME"].game, _FROM_A_BOARD):
         made = [analysis.moves_made for analysis in analyses(d, game)]
         wanted = range(len(game.moves) + 1)
         if missing := sorted(set(wanted) - set(made)):
@@ -135,12 +144,14 @@ def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
 def analyze_does_not_change_the_board(d: Dialogue) -> None:
     """`analyze` brings no `===` and leaves the engine's board as it is."""
     nboard.greet(d)
-    for tag in ("P-B1", "P-FORCED"):
-        nboard.set_up(d, _TAGS[tag].game)
+    games = [("in P-B1", _TAGS["P-B1"].game), ("in P-FORCED", _TAGS["P-FORCED"].game)]
+    for what, game in (*games, ("in a game that begins with another board", _FROM_A_BOARD)):
+        nboard.set_up(d, game)
         d.send("analyze")
         nboard.settle(d, is_role_line)
+        d.expect_alive(f"an engine that lives after analyze {what}")
         nboard.sync(d)
-        plays(d, "NB-ANA-04", f"after analyze in {tag}")
+        plays(d, "NB-ANA-04", f"after analyze {what}")
     d.fence()
 
 

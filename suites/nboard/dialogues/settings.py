@@ -3,11 +3,23 @@
 from conformance.games.othello import Game
 from conformance.session import Dialogue, NotApplicable
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, is_answer, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.driver import (
+    LONG_CLOCK,
+    LONG_DEPTH,
+    MIDDLE,
+    SETTLING_MS,
+    is_answer,
+    is_role_line,
+    nboard,
+    pong_to,
+    written,
+)
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.suite import suite
 
 _TAGS = positions.load()
+#: No more plies than every engine may look ahead, whatever it is told.
+_SHALLOW = 4
 
 
 @suite.dialogue("NB-DEP-03", needs=("NB-HS-02",))
@@ -34,7 +46,7 @@ def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     nboard.greet(d)
     for depth in (4, 3, 2, 1):  # so that an engine that only ever raises its depth is told apart
         nboard.set_up(d, MIDDLE.game, depth=depth)
-        if (reached := deepest(d)) > depth and reached > 4:
+        if (reached := deepest(d)) > depth and reached > _SHALLOW:
             d.fail(f"no depth above {depth} after `set depth {depth}`", f"depth {reached}")
     d.fence()
 
@@ -50,6 +62,20 @@ def the_latest_depth_counts(d: Dialogue) -> None:
     if reached[1] <= reached[0] or reached[2] >= reached[1]:
         d.fail("a deeper search after `set depth 4` than after `set depth 1`, before and behind it",
                f"depths {', '.join(map(str, reached))} after set depth 1, 4, 1")  # fmt: skip
+    d.fence()
+
+
+@suite.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-07"))
+def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
+    """A `set depth` that comes during a search counts for what follows."""
+    nboard.greet(d)
+    nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=LONG_CLOCK)
+    d.send("hint 1")
+    d.pause(100)
+    d.send("set depth 1")
+    nboard.sync(d)
+    if (reached := deepest(d)) > _SHALLOW:
+        d.fail("a hint at depth 1 after a `set depth 1` that came during a search", f"depth {reached}")
     d.fence()
 
 

@@ -98,7 +98,7 @@ def says_nothing_when_idle(d: Dialogue) -> None:
     nboard.sync(d)
     nboard.hint(d)
     d.pause(_SILENCE_MS)
-    d.send("learn")
+    d.send(game_line(_TAGS["P-EX"].game), "learn")
     d.pause(_SILENCE_MS)
     d.fence()
 
