@@ -1,32 +1,32 @@
-"""What the commands that start an engine have in common: options of the form NAME=VALUE, and how they are said again."""
+"""What the commands that start an engine have in common, in click's words: NAME=VALUE, and a factor for every wait."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from conformance.loading import EngineCommand
+from conformance import usage
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
     """Read the values of an option NAME=VALUE; raises BadParameter."""
-    found = {}
-    for value in values:
-        name, equals, rest = value.partition("=")
-        if not name or not equals:
-            raise click.BadParameter(f"{value!r} is not NAME=VALUE", ctx, param)
-        found[name] = rest
-    return found
+    try:
+        return dict(map(usage.pair, values))
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
 
 
-def surroundings(options: Mapping[str, Any]) -> list[str]:
-    """The words that start an engine in the same surroundings again."""
-    words = ["--cwd", options["cwd"]] if options["cwd"] else []
-    for name, value in options["env"].items():
-        words += ["--env", f"{name}={value}"]
-    return [*words, "--virtual"] if options["virtual"] else words
+class _TimeScale(click.FloatRange):
+    """A factor that waits can be multiplied by; the range is there for the help."""
+
+    def __init__(self) -> None:
+        super().__init__(min=usage.LEAST_TIME_SCALE)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            return usage.time_scale(float(super().convert(value, param, ctx)))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
-def engine_words(command: EngineCommand) -> list[str]:
-    """The words of the engine's own command, kept apart from options of ours."""
-    return [*(["--"] if len(command.words) > 1 else []), *command.words]
+TIME_SCALE = _TimeScale()

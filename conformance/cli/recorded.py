@@ -11,7 +11,7 @@ import click
 from conformance import recordings
 from conformance.cli.config import ConfigError
 from conformance.cli.export import as_pytest, as_shell
-from conformance.cli.options import pairs
+from conformance.cli.options import TIME_SCALE, pairs
 from conformance.events import gates
 from conformance.judge import judge
 from conformance.loading import PROTOCOLS, engine_command, load_suite
@@ -94,7 +94,7 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
 
 @click.command("replay", context_settings={"ignore_unknown_options": True})
 @click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
-@click.option("--time-scale", type=click.FloatRange(min=0.1), help="Multiply every wait. Default: as in the recording.")
+@click.option("--time-scale", type=TIME_SCALE, help="Multiply every wait. Default: as in the recording.")
 @click.option("--seed", type=int, help="Seed of what the check draws at random. Default: as in the recording.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE",
               help="An engine option that the check sets first. Default: those of the recording.")  # fmt: skip

@@ -11,9 +11,10 @@ from typing import Any
 import click
 from rich.console import Console
 
+from conformance import usage
 from conformance.campaign import Campaign, Options
 from conformance.cli import config
-from conformance.cli.options import engine_words, pairs, surroundings
+from conformance.cli.options import TIME_SCALE, pairs
 from conformance.events import RunFinished
 from conformance.explore import Budget
 from conformance.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
@@ -49,7 +50,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
 @click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run, too.")
-@click.option("--time-scale", type=click.FloatRange(min=0.1), default=1.0, show_default=True,
+@click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
@@ -156,14 +157,11 @@ def _replay(protocol: str, requirement: str, command: EngineCommand, options: di
     if not options["keep"]:
         return ""
     kept = kept_at(Path(options["keep"]), protocol, requirement)
-    return shlex.join(["conform", "replay", *surroundings(options), str(kept), *engine_words(command)])
+    words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
+    return shlex.join(["conform", "replay", *words])
 
 
 def _again(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
     """The command that runs one requirement again."""
-    words = ["conform", "--protocol", protocol, "--select", requirement]
-    for name, value in options["setup"].items():
-        words += ["--setup", f"{name}={value}"]
-    if options["time_scale"] != 1:
-        words += ["--time-scale", f"{options['time_scale']:g}"]
-    return shlex.join([*words, *surroundings(options), *engine_words(command)])
+    said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
+    return usage.again(protocol, requirement, command, **said)
