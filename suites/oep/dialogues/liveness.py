@@ -12,6 +12,7 @@ from conformance.suites.oep.driver import (
     EMPTY_HASH,
     GET_INFOS,
     GET_VERSION,
+    LONG_ENDGAME,
     is_ok,
     is_ready,
     is_result,
@@ -103,6 +104,20 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     for gap in (400, 500, d.limits.reply_window_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
+        _goes_on(d, "an empty line", "OEP-EMP-03")
+
+
+@suite.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03")
+def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
+    """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
+    oep.ready(d)
+    oep.begin(d, LONG_ENDGAME)
+    for _ in range(2):
+        _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
+        d.pause(_GAP_MS)
+        _goes_on(d, GET_INFOS, "OEP-INF-05")
+        _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
+        d.pause(_GAP_MS)
         _goes_on(d, "an empty line", "OEP-EMP-03")
 
 

@@ -89,7 +89,7 @@ _BROKEN_BOARDS = (
 )
 
 
-@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS))
+@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def survives_broken_positions(d: Dialogue) -> None:
     """A broken position neither ends the engine nor starts a search without end."""
     oep.ready(d)
@@ -115,7 +115,7 @@ _BROKEN_PARAMETERS = (
 )
 
 
-@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS))
+@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def survives_broken_parameters(d: Dialogue) -> None:
     """Missing parameters and letters for numbers neither end the engine nor start a search that cannot be stopped."""
     oep.ready(d)
@@ -140,7 +140,7 @@ _ODD_NUMBERS = (
 )
 
 
-@suite.dialogue("OEP-ROB-06", needs=(*SYNC, *SEARCHES, *STOPS))
+@suite.dialogue("OEP-ROB-06", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def survives_odd_numbers(d: Dialogue) -> None:
     """Odd numbers, such as an empty window, a depth of 0 or a precision of 150, do not end the engine."""
     oep.ready(d)
@@ -149,7 +149,7 @@ def survives_odd_numbers(d: Dialogue) -> None:
         _goes_on(d, _shown(line))
 
 
-@suite.dialogue("OEP-ROB-07", needs=(*SYNC, *SEARCHES, *STOPS))
+@suite.dialogue("OEP-ROB-07", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
     """A second search during a search is queued or refused, and the results are not mixed."""
     oep.ready(d)
@@ -172,7 +172,7 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
             d.fail("results of one search each", f"`{line.text[:120]}`")
 
 
-@suite.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
+@suite.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS, "OEP-STP-01"), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
 def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> None:
     """Commands that are for an idle engine do not end one that is searching."""
     oep.ready(d)

@@ -135,6 +135,32 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
 
+@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
+def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
+    """`quit` in the same write as the request of a search ends the engine."""
+    oep.ready(d)
+    d.send_together(LONG_MIDGAME, QUIT)
+    d.expect_exit("an engine that leaves on quit right behind the request of a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("OEP-QUI-01", needs=SEARCHES)
+def leaves_on_quit_after_a_search(d: Dialogue) -> None:
+    """`quit` ends an engine that has searched and is idle."""
+    oep.ready(d)
+    oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
+    d.send(QUIT)
+    d.expect_exit("an engine that leaves on quit after a search", within_ms=d.limits.quit_ms)
+
+
+@suite.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",))
+def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
+    """End of input ends an engine that is in an endgame search."""
+    oep.ready(d)
+    oep.begin(d, LONG_ENDGAME)
+    d.close_input()
+    d.expect_exit("an engine that leaves when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
+
+
 @suite.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",))
 def says_nothing_after_quit(d: Dialogue) -> None:
     """Nothing is printed after `quit`."""

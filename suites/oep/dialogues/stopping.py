@@ -50,10 +50,26 @@ def _is_idle(d: Dialogue, question: str, when: str) -> None:
 def stop_is_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers each `stop` with one `ready.`."""
     oep.ready(d)
-    for times in ("one", "another"):
-        d.send(STOP)
-        oep.expect_ready(d, f"ready. to {times} stop when idle")
-        d.silence(_is_reply, "one ready. to one stop when idle", for_ms=d.limits.reply_window_ms)
+    for _ in range(2):
+        _idle_stop(d, "when idle")
+
+
+@suite.dialogue("OEP-STP-01", needs=(*SEARCHES, *STOPS), cases=("finished", "stopped"))
+def stop_is_answered_behind_a_search(d: Dialogue, kind: str) -> None:
+    """A `stop` that comes when a search has ended, by itself or by another stop, is answered with one `ready.`."""
+    oep.ready(d)
+    if kind == "finished":
+        oep.search(d, _ONE_MOVE)
+    else:
+        oep.begin(d)
+        oep.halt(d)
+    _idle_stop(d, f"behind a {kind} search")
+
+
+def _idle_stop(d: Dialogue, when: str) -> None:
+    d.send(STOP)
+    oep.expect_ready(d, f"ready. to a stop {when}")
+    d.silence(_is_reply, f"one ready. to one stop {when}", for_ms=d.limits.reply_window_ms)
 
 
 _KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
@@ -72,11 +88,11 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
         d.fail("one ready. or two, for the search and the stop", f"{count} of them")
 
 
-@suite.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS))
-def nothing_goes_on_after_stop(d: Dialogue) -> None:
+@suite.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS), cases=tuple(_KINDS))
+def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     """After the `ready.` that follows `stop` the engine is idle, and no result comes any more."""
     oep.ready(d)
-    oep.begin(d)
+    oep.begin(d, _KINDS[kind])
     oep.halt(d)
     d.silence(is_result, "no result after the ready. that follows stop", for_ms=_LATE_MS)
     _is_idle(d, EMPTY, "after stop")
