@@ -1,6 +1,8 @@
 """judge, replay, export: what can be done with a recorded dialogue."""
 
+import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +23,7 @@ def kept(conform, tmp_path):
     def keep(name):
         result = conform("--protocol", "usi", "--virtual", "--keep", "kept", "--select", FAULTS[name], f"builtin:{name}")
         path = tmp_path / "kept" / "usi" / f"{FAULTS[name]}.jsonl"
-        assert f"replay:   conform replay kept/usi/{FAULTS[name]}.jsonl builtin:{name}" in result.stdout
+        assert f"replay:   conform replay --virtual kept/usi/{FAULTS[name]}.jsonl builtin:{name}" in result.stdout
         return path
 
     return keep
@@ -41,12 +43,67 @@ def test_a_finding_shows_itself_again_in_a_real_process(conform, kept):
     assert conform("replay", kept("bm_csa_style"), "builtin:bm_csa_style").returncode == 1
 
 
+def test_the_replay_line_works_as_it_is_printed(conform, tmp_path):
+    engine = tmp_path / "there" / "engine"
+    engine.parent.mkdir()
+    engine.write_text(
+        f'#!/bin/sh\n[ "$LUCKY" = 7 ] || exit 9\nexec {shlex.quote(sys.executable)} -m conformance.fixtures usi --fault "$1"\n'
+    )
+    engine.chmod(0o755)
+    words = ("--select", "USI-BM-01", "--setup", "Style=Solid", "--keep", "kept", "--env", "LUCKY=7", "--cwd", "there")
+    said = conform("--protocol", "usi", *words, "--", "./engine", "bm_csa_style").stdout
+    (line,) = (row for row in said.splitlines() if "replay:" in row)
+    again = conform(*shlex.split(line.partition("replay:")[2])[1:])
+    assert again.returncode == 1, said + again.stdout + again.stderr
+    assert "USI-BM-01 shows itself again" in again.stdout
+
+
+def test_the_engine_options_of_the_run_stand_in_the_recording_and_can_be_said_again(conform, tmp_path):
+    words = ("--virtual", "--setup", "Style=Solid", "--time-scale", "2", "--seed", "5", "--keep", "kept")
+    conform("--protocol", "usi", *words, "--select", "USI-STOP-01", "builtin:stop_ignored")
+    path = tmp_path / "kept" / "usi" / "USI-STOP-01.jsonl"
+    head, *rows = path.read_text().splitlines()
+    about = json.loads(head)["recording"]
+    assert (about["settings"], about["seed"], about["time_scale"]) == ({"Style": "Solid"}, 5, 2.0)
+    assert conform("replay", "--virtual", path, "builtin:stop_ignored").returncode == 1
+    path.write_text("\n".join([json.dumps({"recording": about | {"settings": {}}}), *rows]) + "\n")
+    lost = conform("replay", "--virtual", path, "builtin:stop_ignored")
+    assert lost.returncode == 3, lost.stdout
+    assert "no verdict on USI-STOP-01: the check goes on in another way than in the recording" in lost.stdout
+    assert conform("replay", "--virtual", "--setup", "Style=Solid", path, "builtin:stop_ignored").returncode == 1
+
+
+@pytest.mark.parametrize(("engine", "reason"), [("false", "exited with status 1"), ("yes", "a flood of output")])
+def test_an_engine_that_ends_or_floods_ends_the_replay_without_a_verdict(conform, tmp_path, engine, reason):
+    (tmp_path / "log").write_text("0 > usi\n1 < usiok\n2 > isready\n3 < readyok\n4 > usinewgame\n5 > isready\n6 < readyok\n")
+    result = conform("replay", "--protocol", "usi", "log", engine, timeout=60)
+    assert result.returncode == 3, result.stdout + result.stderr
+    assert "no verdict" in result.stdout
+    assert reason in result.stdout
+
+
 def test_the_shell_export_is_a_program(conform, kept, tmp_path):
     script = tmp_path / "again.sh"
     script.write_text(conform("export", kept("bm_csa_style"), "--as", "shell").stdout)
     said = subprocess.run(["sh", script, "cat"], capture_output=True, text=True, check=True, timeout=60).stdout
     assert said.splitlines()[:2] == ["usi", "isready"]
     assert "# requirement: USI-BM-01" in script.read_text()
+
+
+def test_the_shell_export_waits_before_it_closes_the_input_and_to_the_end(conform, kept, tmp_path):
+    rows = conform("export", kept("block_buffered_stdout"), "--as", "shell").stdout.splitlines()
+    assert rows[rows.index("{") :] == ["{", r"    printf 'usi\012'", "    sleep 10.000", '} | "$@"']
+    (tmp_path / "log").write_text("0 > usi\n9 < usiok\n")
+    assert "    sleep 9.000\n}" in conform("export", "log", "--as", "shell").stdout
+
+
+def test_the_shell_export_prints_whatever_was_sent(conform, tmp_path):
+    sent = ["-n %d \\t", "--", "it's", "caf\u00e9"]
+    (tmp_path / "log").write_text("".join(f"0 > {text}\n" for text in sent), "utf-8")
+    script = tmp_path / "again.sh"
+    script.write_text(conform("export", "log", "--as", "shell").stdout)
+    said = subprocess.run(["sh", script, "cat"], capture_output=True, check=True, timeout=60).stdout
+    assert said.decode("utf-8").splitlines() == sent
 
 
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
@@ -86,6 +143,12 @@ def test_an_event_stream_is_judged_too(conform, tmp_path):
     assert "USI-BM-01" in result.stdout
 
 
+def test_the_event_stream_of_a_clean_run_holds_no_dialogue(conform):
+    conform("--protocol", "usi", "--virtual", "--jsonl", "run.jsonl", "--select", "USI-HS-01", "builtin:reference")
+    result = conform("judge", "--protocol", "usi", "run.jsonl")
+    assert (result.returncode, result.stdout) == (0, "0 dialogues judged\n")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -94,12 +157,18 @@ def test_an_event_stream_is_judged_too(conform, tmp_path):
         (("judge", "--protocol", "usi", "broken"), "broken, line 1"),
         (("replay", "log", "builtin:reference"), "give --protocol"),
         (("export", "--as", "pytest", "log"), "give --protocol"),
+        (("replay", "--protocol", "usi", "stream", "builtin:reference"), "run with --keep DIR"),
+        (("export", "--as", "shell", "stream"), "run with --keep DIR"),
+        (("replay", "null", "builtin:reference"), "null, line 1: known_broken is None"),
     ],
 )
 def test_wrong_files_are_told(conform, tmp_path, words, message):
     (tmp_path / "empty").write_text("\n")
     (tmp_path / "broken").write_text('{"at": 1, "dir": "?"}\n')
     (tmp_path / "log").write_text("> usi\n< usiok\n")
+    line = '{"at": 1, "dir": ">", "text": "usi"}'
+    (tmp_path / "stream").write_text(f'{{"event": "result", "requirement": "USI-HS-01", "transcript": [{line}]}}\n')
+    (tmp_path / "null").write_text(f'{{"recording": {{"protocol": "usi", "known_broken": null}}}}\n{line}\n')
     result = conform(*words)
     assert result.returncode == 2
     assert message in result.stderr
