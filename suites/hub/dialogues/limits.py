@@ -127,13 +127,33 @@ def expect_within(d: Dialogue, level: str, seconds: float) -> None:
 _SLACK_MS = 250
 
 
-@suite.dialogue("HUB-LVL-04")
+@suite.dialogue("HUB-LVL-04", needs=("HUB-GO-01",))
 def keeps_a_sudden_death_clock(d: Dialogue) -> None:
     """With `level time=t` the move comes before t seconds are over."""
     hub.ready(d)
     for seconds in (3, 1):
         expect_within(d, f"time={seconds}", seconds)
     d.fence()
+
+
+@suite.dialogue("HUB-LVL-04", needs=("HUB-GO-02", "HUB-STP-01"))
+def keeps_its_clock_after_an_analysis(d: Dialogue) -> None:
+    """An analysis does not keep the next search from looking at its clock."""
+    hub.ready(d)
+    interrupted(d, "time=600", "go analyze")
+    expect_within(d, "time=1", 1)
+    d.fence()
+
+
+def interrupted(d: Dialogue, level: str, go: str) -> None:
+    """Begin a search and stop it soon."""
+    hub.set_up(d, MIDDLE, level)
+    d.send(go)
+    d.pause(100)
+    if not hub.over(d):
+        d.send("stop")
+        hub.reach_answer(d)
+    hub.settle(d)
 
 
 @suite.dialogue("HUB-LVL-05", needs=("HUB-LVL-04",))
@@ -245,20 +265,9 @@ _GENEROUS = {"infinite": "go analyze", "time=1 inc=9": "go think"}
 def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     """A plain clock replaces a level that leaves more time."""
     hub.ready(d)
-    _interrupted(d, level, _GENEROUS[level])
+    interrupted(d, level, _GENEROUS[level])
     expect_within(d, "time=1", 1)
     d.fence()
-
-
-def _interrupted(d: Dialogue, level: str, go: str) -> None:
-    """Begin a search and stop it soon."""
-    hub.set_up(d, MIDDLE, level)
-    d.send(go)
-    d.pause(100)
-    if not hub.over(d):
-        d.send("stop")
-        hub.reach_answer(d)
-    hub.settle(d)
 
 
 @suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",))

@@ -3,6 +3,7 @@
 import math
 
 from conformance.session import Dialogue, Inconclusive, describe_end
+from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
@@ -121,6 +122,15 @@ def plays_on_after_a_miss(d: Dialogue) -> None:
     d.pause(300)
     hub.not_over(d)
     then_search(d, "HUB-PON-05")
+
+
+@suite.dialogue("HUB-PON-05", needs=("HUB-GO-03", "HUB-STP-06", "HUB-LVL-04"))
+def keeps_its_clock_after_a_miss(d: Dialogue) -> None:
+    """After a wrong guess the new search looks at its clock."""
+    hub.ready(d)
+    interrupted(d, "time=600", "go ponder")
+    expect_within(d, "time=1", 1)
+    d.fence()
 
 
 @suite.dialogue("HUB-PON-06", needs=("HUB-GO-03", "HUB-LVL-03"))
