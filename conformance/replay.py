@@ -27,6 +27,9 @@ OWED_PATIENCE = 10.0
 TAIL = 4.0
 #: What a moment of the recording is heard beyond, so that rounding leaves none out.
 _MOMENT = 0.001
+#: Why a check goes another way than its recording: by what the engine answers now, or it would have done so then, too.
+_LED = "the engine's answers lead the check another way"
+_OTHER = "the check does not go with the recording (other --setup, --seed or version)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     player.send_all(recording)
     check = suite.checks.get(about.check)
     if check is not None and check.kind is CheckKind.DIALOGUE:
-        found, unclear = _played(suite, check, player, limits, about)
+        found, unclear = _played(suite, check, recording, player, limits, about)
     elif owed := _owed(suite, recording, about.requirement):
         found, unclear = _waited_for(player, owed, recording, about.requirement)
     else:
@@ -78,13 +81,13 @@ def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str
     return [Finding(wanted, "an answer to what was sent", actual)], ""
 
 
-def _played(suite: Suite[Any], check: Check, player: "_Player", limits: Limits, about: About) -> tuple[list[Finding], str]:
+def _played(
+    suite: Suite[Any], check: Check, recording: Transcript, player: "_Player", limits: Limits, about: About
+) -> tuple[list[Finding], str]:
     """What the dialogue itself says of the new transcript, once it has been heard for as long as the dialogue listens."""
     player.listen(player.now() + player.tail)
     while True:
-        playback = PlaybackTransport(player.as_if_all_was_sent())
-        known, settings = about.known_broken, about.settings
-        held = hold(suite, check, playback, limits=limits, facts=known, settings=settings, seed=about.seed)
+        playback, held = _against(suite, check, player.as_if_all_was_sent(), limits, about)
         if player.ended is not None or playback.now() <= player.transcript.duration:
             break
         player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
@@ -94,13 +97,25 @@ def _played(suite: Suite[Any], check: Check, player: "_Player", limits: Limits, 
     if playback.went_on:  # what it had failed at then lies behind it
         return [], player.cut_short()
     if playback.diverged:
-        return [], f"the check goes on in another way than in the recording: {playback.diverged}"
-    return [], _why_not(held)
+        first, _ = _against(suite, check, recording, limits, about)
+        return [], f"{_LED if not first.diverged else _OTHER}: {playback.diverged}"
+    return [], _why_not(held, playback)
 
 
-def _why_not(held: Held) -> str:
+def _against(
+    suite: Suite[Any], check: Check, transcript: Transcript, limits: Limits, about: About
+) -> tuple[PlaybackTransport, Held]:
+    """Hold a check against a transcript in the place of an engine."""
+    playback = PlaybackTransport(transcript)
+    known, settings = about.known_broken, about.settings
+    return playback, hold(suite, check, playback, limits=limits, facts=known, settings=settings, seed=about.seed)
+
+
+def _why_not(held: Held, playback: PlaybackTransport) -> str:
     """Why a dialogue that did not fail says nothing, or nothing where it has a verdict."""
-    return "" if held.outcome in {Outcome.PASS, Outcome.NOT_APPLICABLE} else held.reason
+    if held.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
+        return held.reason
+    return f"no recording tells of {playback.unmeasured}: run the check itself" if playback.unmeasured else ""
 
 
 class _Player:

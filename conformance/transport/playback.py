@@ -4,7 +4,8 @@ The clock is that of the recording. A line that is sent must be the next that wa
 two of them comes at its recorded time. A recording cannot answer what it was never asked.
 """
 
-from conformance.transcript import Direction, Line, Transcript
+from conformance.lines import visible
+from conformance.transcript import Direction, Line, Transcript, as_bytes
 from conformance.transport import Disturbance, Usage
 
 
@@ -22,6 +23,8 @@ class PlaybackTransport:
         self.went_on = False
         #: What was sent that the recording does not hold at that point.
         self.diverged = ""
+        #: What the check wanted to measure that no recording holds.
+        self.unmeasured = ""
         self._lines = list(transcript.lines)
         self._until = transcript.duration
         self._next = 0
@@ -32,22 +35,21 @@ class PlaybackTransport:
         return self._clock
 
     def write(self, data: bytes) -> None:
-        """Go on to where this was sent; raises DivergedError."""
-        for row in data.decode("utf-8", "surrogateescape").splitlines(keepends=True):
-            self._sent(row)
-
-    def _sent(self, row: str) -> None:
-        for index in range(self._next, len(self._lines)):
-            line = self._lines[index]
-            if line.direction is Direction.TO_ENGINE:
-                if line.text + line.end != row:
-                    self.diverged = f"{row!r} is sent where the recording has {line.text + line.end!r}"
-                    raise DivergedError(self.diverged)
-                del self._lines[index]
-                self._clock = max(self._clock, line.at)
-                return
-        self.went_on = True
-        raise DivergedError(f"{row!r} is sent after the end of the recording")
+        """Go on to where this was sent, in one write as it is now; raises DivergedError."""
+        lines = self._lines
+        start = next((i for i in range(self._next, len(lines)) if lines[i].direction is Direction.TO_ENGINE), None)
+        if start is None:
+            self.went_on = True
+            raise DivergedError(f"{_shown(data)} is sent after the end of the recording")
+        end = start + 1
+        while end < len(lines) and lines[end].joined and lines[end].direction is Direction.TO_ENGINE:
+            end += 1
+        recorded = as_bytes(lines[start:end])
+        if recorded != data:
+            self.diverged = f"{_shown(data)} is sent where the recording has {_shown(recorded)}"
+            raise DivergedError(self.diverged)
+        self._clock = max(self._clock, lines[start].at)
+        del lines[start:end]
 
     def next_line(self, until: float) -> Line | None:
         """Return what came next, if it came by `until`."""
@@ -70,10 +72,12 @@ class PlaybackTransport:
 
     def usage(self) -> Usage:
         """Nothing is known of the processor time."""
+        self.unmeasured = "processor time"
         return Usage(None)
 
     def survivors(self) -> int:
         """Nothing is known of other processes."""
+        self.unmeasured = "processes that are left behind"
         return 0
 
     def disturbance(self) -> Disturbance:
@@ -82,3 +86,7 @@ class PlaybackTransport:
 
     def close(self) -> None:
         """There is nothing to end."""
+
+
+def _shown(data: bytes) -> str:
+    return f"`{visible(data.decode('utf-8', 'surrogateescape').removesuffix(chr(10)), 120)}`"

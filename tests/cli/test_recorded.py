@@ -69,7 +69,7 @@ def test_the_engine_options_of_the_run_stand_in_the_recording_and_can_be_said_ag
     path.write_text("\n".join([json.dumps({"recording": about | {"settings": {}}}), *rows]) + "\n")
     lost = conform("replay", "--virtual", path, "builtin:stop_ignored")
     assert lost.returncode == 3, lost.stdout
-    assert "no verdict on USI-STOP-01: the check goes on in another way than in the recording" in lost.stdout
+    assert "no verdict on USI-STOP-01: the check does not go with the recording" in lost.stdout
     assert conform("replay", "--virtual", "--setup", "Style=Solid", path, "builtin:stop_ignored").returncode == 1
 
 

@@ -53,7 +53,10 @@ def test_a_check_that_goes_another_way_than_the_recording_is_no_verdict():
     recording, about = recorded("stop_ignored", settings=STYLE)
     shown, found = again(recording, replace(about, settings={}), builtin("stop_ignored"))
     assert not shown
-    assert "goes on in another way than in the recording: 'isready\\n' is sent where the recording has" in found.unclear
+    assert (
+        "does not go with the recording (other --setup, --seed or version): `isready` is sent where the recording has"
+        in found.unclear
+    )
 
 
 @pytest.mark.parametrize(("scale", "shown"), [(1.0, True), (5.0, False)])
@@ -143,3 +146,18 @@ def test_a_mute_engine_gets_everything_and_is_waited_for_once():
     replay(SUITE, Transcript(lines), transport, SUITE.limits, About())
     assert engine.heard == ["usi", *["isready"] * 49]
     assert transport.now() < 120
+
+
+def test_what_the_engine_answers_now_can_lead_the_check_another_way():
+    recording, about = recorded("idle_stop_kept", row="USI-STOP-04")
+    assert again(recording, about, builtin("idle_stop_kept"))[0]
+    shown, found = again(recording, about, builtin("reference"))
+    assert not shown
+    assert found.unclear.startswith("the engine's answers lead the check another way: `")
+
+
+@pytest.mark.parametrize(("name", "row"), [("leaves_child", "USI-QUIT-05"), ("busy_wait_reader", "USI-CPU-01")])
+def test_what_no_recording_holds_is_no_verdict(name, row):
+    shown, found = again(*recorded(name, row=row), builtin(name))
+    assert not shown
+    assert found.unclear.startswith("no recording tells of process")
