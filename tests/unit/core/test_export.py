@@ -1,0 +1,33 @@
+"""Reproducers of one file hold whatever was recorded."""
+
+from conformance.cli.export import as_pytest, as_shell
+from conformance.recordings import About, Recording, read_one
+from conformance.transcript import Direction, Line, Transcript
+
+ABOUT = About(
+    protocol="usi",
+    requirement="USI-ROB-13",
+    check='takes "odd" \\ values',
+    expected='"""',
+    actual="\\",
+    settings={"": '"""', "Path": "C:\\n"},
+    known_broken=frozenset({"USI-HS-01"}),
+)
+LINES = [
+    Line(0.0, Direction.TO_ENGINE, 'say """ \\" \\'),
+    Line(0.5, Direction.FROM_ENGINE, "\udcff\x00'''"),
+    Line(1.0, Direction.TO_ENGINE, "-\udcff%s", ""),
+]
+
+
+def test_the_pytest_module_holds_the_recording_as_it_is():
+    names: dict[str, object] = {}
+    exec(compile(as_pytest(Recording(Transcript(LINES), ABOUT)), "test_reproducer.py", "exec"), names)
+    found = read_one(str(names["RECORDING"]))
+    assert (found.about, found.transcript.lines) == (ABOUT, LINES)
+    assert "test_usi_rob_13" in names
+
+
+def test_the_shell_script_escapes_what_printf_would_read():
+    rows = as_shell(Recording(Transcript(LINES), ABOUT)).splitlines()
+    assert rows[-4:] == ["    sleep 1.000", r"    printf '\055\377\045s'", "    sleep 3.000", '} | "$@"']
