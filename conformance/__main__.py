@@ -1,6 +1,16 @@
 """`python -m conformance` is `conform`."""
 
-from conformance.cli import main
+import sys
+
+
+def main() -> None:
+    """The command `conform`; an interruption while its modules are loaded ends it without a word, too."""
+    try:
+        from conformance.cli import main as command  # noqa: PLC0415  so that an interruption is met here
+    except KeyboardInterrupt:
+        sys.exit(130)
+    command()
+
 
 if __name__ == "__main__":
     main()

@@ -14,20 +14,24 @@ from typing import Any
 
 from conformance import __version__, events
 from conformance.checking import Held
-from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
+from conformance.events import CheckStarted, EngineNamed, Event, ExitCode, Result, RunFinished, RunStarted, Tally
 from conformance.explore import Budget, Evidence, Explorer
 from conformance.model import Outcome
 from conformance.selection import Selection
 from conformance.suite import Check, CheckKind, Suite
 from conformance.transcript import Direction
 from conformance.transport import Launcher, LaunchError
+from conformance.transport.processes import engines_that_fit
 from conformance.trials import TIME_UP, Outcomes, Trials
 from conformance.verdicts import Ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a user can say about a run. Times in seconds."""
+    """What a user can say about a run. Times in seconds.
+
+    `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
+    """
 
     engine: str = ""
     command: tuple[str, ...] = ()
@@ -37,13 +41,14 @@ class Options:
     time_scale: float = 1.0
     max_time: float | None = None
     jobs: int = 1
+    memory_share: float = 0.0
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
     examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
-    rerun: Callable[[str], str] = str
-    replay: Callable[[str], str] = lambda _: ""
+    rerun: Callable[[Result], str] = lambda _: ""
+    replay: Callable[[Result], str] = lambda _: ""
     diagnose: Callable[[str], str] = lambda _: ""
 
 
@@ -74,10 +79,11 @@ class Campaign:
     # -- the run ------------------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Event]:
-        """Run everything; the last event is always `RunFinished`."""
+        """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
         dialogues, invariants = self._options.selection.plan(self._suite)
         yield self._opening(len(dialogues) + len(invariants))
         message, interrupted = "", False
+        fault: Exception | None = None
         try:
             yield from self._dialogues(dialogues)
             yield from self._explorations()
@@ -87,9 +93,13 @@ class Campaign:
             message = str(error)
         except KeyboardInterrupt:
             interrupted = True
+        except Exception as error:  # noqa: BLE001  what has been found by now is told before it is raised
+            fault = error
         finally:
             self._trials.cancel()
-        yield self._closing(message, interrupted)
+        yield self._closing(message, interrupted, fault)
+        if fault is not None:
+            raise fault
 
     def _opening(self, checks: int) -> RunStarted:
         options = self._options
@@ -108,10 +118,12 @@ class Campaign:
             settings=tuple(options.settings.items()),
         )
 
-    def _closing(self, message: str, interrupted: bool) -> RunFinished:
+    def _closing(self, message: str, interrupted: bool, fault: Exception | None) -> RunFinished:
         exit_code = self._exit_code(message, interrupted)
-        if exit_code == 0 and (message := self._tally.hollow()):
-            exit_code = 3
+        if fault is not None:
+            exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
+        elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
+            exit_code = ExitCode.NO_VERDICT
         return RunFinished(
             exit_code=exit_code,
             seconds=self._trials.seconds,
@@ -123,19 +135,18 @@ class Campaign:
             lines=self._lines,
         )
 
-    def _exit_code(self, message: str, interrupted: bool) -> int:
-        """0 conforming, 1 not, 3 no verdict, 4 a fault of ours, 130 interrupted."""
+    def _exit_code(self, message: str, interrupted: bool) -> ExitCode:
         outcomes = self._tally.outcomes
         if interrupted:
-            return 130
+            return ExitCode.INTERRUPTED
         if message:
-            return 3
+            return ExitCode.NO_VERDICT
         if self._gating:
-            return 1
+            return ExitCode.NOT_CONFORMING
         if Outcome.ERROR in outcomes.values():
-            return 4
+            return ExitCode.OUR_FAULT
         decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
-        return 3 if self._trials.out_of_time or not decided else 0
+        return ExitCode.NO_VERDICT if self._trials.out_of_time or not decided else ExitCode.CONFORMING
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
@@ -157,8 +168,9 @@ class Campaign:
         explorer = Explorer(
             self._suite,
             self._trials.start,
+            self._trials.end,
             self._trials.limits,
-            options.budget,
+            replace(options.budget, seconds_left=self._trials.seconds_left),
             options.seed,
             options.settings,
             self._ledger.known(),
@@ -175,8 +187,12 @@ class Campaign:
                 yield _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
         unbroken = replace(check, requirements=tuple(r for r in check.requirements if r not in own))
         blocked_by = next((requirement for requirement in own if requirement in check.requirements), "")
-        outcome = Outcome.BLOCKED if blocked_by else Outcome.PASS
-        yield Held(unbroken, outcome, blocked_by=blocked_by, seconds=explored.seconds, measured=explored.examples)
+        outcome, reason = (Outcome.BLOCKED if blocked_by else Outcome.PASS), ""
+        if not (explored.examples or explored.found):
+            outcome, reason = Outcome.INCONCLUSIVE, "no session that was drawn came to its end"
+        self._trials.watch_the_time()
+        rest = Held(unbroken, outcome, reason=reason, blocked_by=blocked_by)
+        yield replace(rest, seconds=explored.seconds, measured=explored.examples)
 
     # -- one check at a time ------------------------------------------------------------------------------------------
 
@@ -230,7 +246,8 @@ class Campaign:
 
         What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
         """
-        if self._options.jobs <= 1:
+        jobs = self._jobs()
+        if jobs <= 1:
             for check in _in_order(checks):
                 yield from self._one(check)
             return
@@ -238,14 +255,14 @@ class Campaign:
         waiting = _in_order(checks)
         running: list[Check] = []
         late: list[Held] = []
-        with ThreadPoolExecutor(self._options.jobs) as pool:
+        with ThreadPoolExecutor(jobs) as pool:
             try:
                 while waiting or running or late:
                     open_checks = [*waiting, *running, *(held.check for held in late)]
                     ready = [check for check in waiting if not _undecided(check, open_checks)]
                     if not ready and not running and not late:
                         ready = waiting[:1]  # they need each other
-                    for check in ready[: self._options.jobs - len(running)]:
+                    for check in ready[: jobs - len(running)]:
                         waiting.remove(check)
                         if settled := self._without_running(check):
                             yield from self._tell(settled)
@@ -256,7 +273,7 @@ class Campaign:
                     if running:
                         held = self._trials.take(done)
                         running.remove(held.check)
-                        if held.timing and not self._trials.out_of_time:
+                        if held.doubtful and not self._trials.out_of_time:
                             late.append(held)
                         else:
                             yield from self._tell(held)
@@ -265,6 +282,11 @@ class Campaign:
             finally:
                 if running:
                     self._trials.cancel()
+
+    def _jobs(self) -> int:
+        """How many engines may run at a time, now that the first have shown how much memory one takes."""
+        share = self._options.memory_share
+        return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
 
     def _one(self, check: Check) -> Iterator[Event]:
         """Run one check with no other engine of ours beside it."""
@@ -278,7 +300,7 @@ class Campaign:
 
     def _again(self, held: Held) -> Held:
         """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
-        if root := self._ledger.blocked_by([held.requirement]):
+        if root := self._ledger.blocked_by([held.requirement, held.blocked_by]):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
         return self._trials.again(held, alone=False)
 
@@ -310,9 +332,10 @@ class Campaign:
         gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         result = events.completed(
             result,
+            selected=wanted,
             gates=wanted and gates,
-            rerun=options.rerun(result.requirement.id) if result.outcome is Outcome.FAIL else "",
-            replay=options.replay(result.requirement.id) if result.outcome is Outcome.FAIL else "",
+            rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
+            replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
             diagnosis=self._second_look(result),
         )
         if wanted:

@@ -36,13 +36,19 @@ class Held:
     facts: frozenset[str] = frozenset()
     judgements: tuple[Judgement, ...] = ()
     virtual: bool = False
+    unreached: bool = False
     failed: int = 0
     measured: int = 1
 
     @property
     def timing(self) -> bool:
         """Whether this is a breach of a timing rule, believed or not, so that it must be measured again."""
-        return self.late_ms is not None or any(f.late_ms is not None for j in self.judgements for f in j.findings)
+        return self.late_ms is not None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time."""
+        return self.timing or self.unreached
 
     @property
     def disturbed(self) -> bool:
@@ -52,8 +58,8 @@ class Held:
     @staticmethod
     def of_several(tries: "list[Held]") -> "Held":
         """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
-        failures = [held for held in tries if held.timing and not held.disturbed]
-        good = [held for held in tries if not held.timing]
+        failures = [held for held in tries if held.outcome is Outcome.FAIL]
+        good = [held for held in tries if held.outcome is not Outcome.FAIL and not held.disturbed]
         if len(failures) * 2 > len(tries):
             return replace(failures[-1], failed=len(failures), measured=len(tries))
         if not good:
@@ -113,7 +119,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             failed=1,
         )
     except NotReached as missing:
-        return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing))
+        return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
     except NotApplicable as word:
         return Held(check, Outcome.NOT_APPLICABLE, reason=str(word))
     except Inconclusive as word:

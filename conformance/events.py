@@ -5,6 +5,7 @@ A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `En
 """
 
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 
 from conformance.driver import Identity
 from conformance.model import Kind, Level, Outcome, Requirement
@@ -68,10 +69,23 @@ class Result:
     known_broken: frozenset[str] = frozenset()
     failed: int = 0
     measured: int = 0
+    explored: bool = False
+    selected: bool = True
     gates: bool = False
     rerun: str = ""
     replay: str = ""
     diagnosis: str = ""
+
+
+class ExitCode(IntEnum):
+    """How `conform` ends."""
+
+    CONFORMING = 0
+    NOT_CONFORMING = 1
+    USAGE = 2
+    NO_VERDICT = 3
+    OUR_FAULT = 4
+    INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +156,6 @@ class Tally:
         return f"{open_ones} of {len(outcomes)} MUST requirements could not be judged" if open_ones * 2 > len(outcomes) else ""
 
 
-def completed(result: Result, *, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:
+def completed(result: Result, *, selected: bool, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:
     """Add what depends on the run's options to a result."""
-    return replace(result, gates=gates, rerun=rerun, replay=replay, diagnosis=diagnosis)
+    return replace(result, selected=selected, gates=gates, rerun=rerun, replay=replay, diagnosis=diagnosis)

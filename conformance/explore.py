@@ -6,6 +6,7 @@ there. Shrinking a silence is done with little patience; what it leaves over is 
 then never fails is dropped for the dialogue that it came from, and the report says how often the one that stays failed.
 """
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +24,7 @@ from conformance.replay import replay
 from conformance.session import Dialogue, Nonconformance, Verdict
 from conformance.suite import Check, Suite
 from conformance.transcript import Direction, Transcript
-from conformance.transport import Launcher
+from conformance.transport import Launcher, LaunchError, Transport
 
 #: Examples that one process plays while nothing fails, and the longest record that it may leave.
 EXAMPLES_PER_PROCESS = 25
@@ -37,10 +38,14 @@ _IMPATIENCE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much to explore: seconds on the clock on the wall (0: no limit) and examples."""
+    """How much to explore: seconds on the clock on the wall (0: no limit) and examples.
+
+    `seconds_left` is what is left for the whole run: nothing new is begun after it, not even the proof of what was found.
+    """
 
     seconds: float = 0.0
     examples: int = 0
+    seconds_left: float = math.inf
 
     @property
     def is_empty(self) -> bool:
@@ -66,7 +71,7 @@ class Evidence:
 
 @dataclass(slots=True)
 class Explored:
-    """What an exploration has found, by requirement."""
+    """What an exploration has found, by requirement, and how many of its examples came to their end."""
 
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0
@@ -98,10 +103,11 @@ class _TimeUpError(BaseException):
 
 @dataclass(slots=True)
 class Explorer:
-    """Explores one engine with one suite."""
+    """Explores one engine with one suite. `end` ends what `launch` has started."""
 
     suite: Suite[Any]
     launch: Launcher
+    end: Callable[[Transport], None]
     limits: Limits
     budget: Budget
     seed: int = 0
@@ -112,29 +118,35 @@ class Explorer:
     _is_patient: bool = True
     _alive: Dialogue | None = None
     _examples_of_process: int = 0
+    _completed: int = 0
+    _fault: Exception | None = None
 
     def explore(self, check: Check) -> Explored:
-        """Run one exploration within the budget; raises LaunchError."""
+        """Run one exploration within the budget; raises LaunchError, and what is wrong with the exploration itself."""
         explored = Explored()
         started = time.monotonic()
         try:
             self._hypothesis(check, explored, started)
         except _TimeUpError:
             pass
-        except Exception:
+        except Exception as error:  # noqa: BLE001
             # Hypothesis ends with the breach that it shrank, or with a complaint of its own when time ran out on the way:
             # both are told by what has been found. Anything else is a fault of ours.
-            if not explored.found and not self._is_over(started):
-                raise
+            if self._fault or (not explored.found and not self._is_over(started)):
+                raise self._fault or error from None
         finally:
             self._end_process()
         for requirement in list(explored.found):
-            self._prove(explored.found, requirement)
+            self._prove(explored.found, requirement, started)
+        explored.examples = self._completed
         explored.seconds = time.monotonic() - started
         return explored
 
     def _is_over(self, started: float) -> bool:
-        return 0 < self.budget.seconds < time.monotonic() - started
+        return 0 < self.budget.seconds < time.monotonic() - started or self._run_is_over(started)
+
+    def _run_is_over(self, started: float) -> bool:
+        return time.monotonic() - started > self.budget.seconds_left
 
     def _hypothesis(self, check: Check, explored: Explored, started: float) -> None:
         database: ExampleDatabase | None = DirectoryBasedExampleDatabase(self.kept) if self.kept else None
@@ -151,7 +163,6 @@ class Explorer:
         def example(data: st.DataObject) -> None:
             if self._is_over(started):
                 raise _TimeUpError
-            explored.examples += 1
             drawn = _Drawn(data.draw)
             used = self._alive is not None
             transcript, findings = self._hold(check, drawn)
@@ -182,9 +193,15 @@ class Explorer:
             findings.append(Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms))
         except Verdict:
             unfinished = True  # it could not go on as drawn: nothing follows from that
+        except Exception as error:
+            if not type(error).__module__.startswith("hypothesis."):
+                self._fault = error
+            self._end_process()
+            raise
         except BaseException:
             self._end_process()
             raise
+        self._completed += not unfinished
         d.transcript.heard_until = d.transport.now()
         if findings or unfinished or not self._may_go_on(d):
             self._end_process()
@@ -196,7 +213,12 @@ class Explorer:
 
     def _start(self, check: Check) -> Dialogue:
         limits = self.limits if self._is_patient else self.limits.scaled(_IMPATIENCE)
-        d = Dialogue(self.launch(), self.suite.driver, limits, self.facts, self.settings, self.seed)
+        try:
+            transport = self.launch()
+        except LaunchError as error:
+            self._fault = error
+            raise
+        d = Dialogue(transport, self.suite.driver, limits, self.facts, self.settings, self.seed)
         d.transcript.name = check.name
         self._is_virtual = d.transport.virtual
         self._examples_of_process = 0
@@ -209,32 +231,34 @@ class Explorer:
 
     def _end_process(self) -> None:
         if self._alive is not None:
-            self._alive.transport.close()
+            self.end(self._alive.transport)
             self._alive = None
 
-    def _prove(self, found: dict[str, Evidence], requirement: str) -> None:
+    def _prove(self, found: dict[str, Evidence], requirement: str, started: float) -> None:
         """Measure what was found; what came of impatience alone goes."""
         evidence = found[requirement]
-        self._measure(evidence)
+        self._measure(evidence, started)
         if evidence.patient or evidence.failed:
             return
         if evidence.certain is None:
             del found[requirement]
         else:
             found[requirement] = evidence.certain
-            self._measure(evidence.certain)
+            self._measure(evidence.certain, started)
 
-    def _measure(self, evidence: Evidence) -> None:
+    def _measure(self, evidence: Evidence, begun: float) -> None:
         """Send the dialogue again, to see how often it fails; on a virtual clock it always does the same."""
         evidence.failed = evidence.measured = int(evidence.patient)
         wanted = evidence.finding.requirement
         started = time.monotonic()
         for _ in range(0 if self._is_virtual else AGAIN):
+            if self._run_is_over(begun):
+                return
             transport = self.launch()
             try:
                 again = replay(self.suite, evidence.transcript, transport, self.limits, About(requirement=wanted))
             finally:
-                transport.close()
+                self.end(transport)
             evidence.measured += 1
             evidence.failed += any(finding.requirement == wanted for finding in again.findings)
             if time.monotonic() - started > _MEASURING:

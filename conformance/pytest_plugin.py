@@ -176,9 +176,9 @@ class _Run:
             strict=self._strict,
             time_scale=self.scale,
             settings=self.settings,
-            rerun=lambda requirement: usage.again(
+            rerun=lambda result: usage.again(
                 self._protocol,
-                requirement,
+                result.requirement.id,
                 command,
                 settings=self.settings,
                 scale=self.scale,

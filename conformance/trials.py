@@ -5,6 +5,7 @@ is also the end of the time for the whole run: every engine that is still alive 
 them notice. Nothing is known here of what follows from an outcome.
 """
 
+import math
 import queue
 import threading
 import time
@@ -54,6 +55,11 @@ class Trials:
         """The time since the run began."""
         return time.monotonic() - self._started
 
+    @property
+    def seconds_left(self) -> float:
+        """The time that is left for the run, which may be for ever."""
+        return math.inf if self.max_time is None else max(0.0, self.max_time - self.seconds)
+
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. One that is started after the end is ended at once."""
         transport = self.launch()
@@ -62,6 +68,12 @@ class Trials:
         if self._cancelled.is_set():
             transport.close()
         return transport
+
+    def end(self, transport: Transport) -> None:
+        """End an engine."""
+        transport.close()
+        with self._lock:
+            self._live.discard(transport)
 
     def hold(self, check: Check) -> Held:
         """Hold one check; raises LaunchError, and what interrupts it once its engine has ended."""
@@ -94,7 +106,7 @@ class Trials:
             return item
 
     def again(self, held: Held, *, alone: bool) -> Held:
-        """Measure a failure that is a matter of time again, alone, and judge by how often it fails.
+        """Measure what is a matter of time again, alone, and judge by how often it fails.
 
         What was measured beside other engines of ours (not `alone`) counts for nothing.
         """
@@ -139,11 +151,9 @@ class Trials:
                 seed=self.seed,
             )
         finally:
-            transport.close()
-            with self._lock:
-                self._live.discard(transport)
+            self.end(transport)
         return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    return len(tries) < enough and sum(held.timing and not held.disturbed for held in tries) < DECIDING
+    return len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

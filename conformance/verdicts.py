@@ -93,6 +93,7 @@ class Ledger:
             transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
             at=held.at if failing else None,
             known_broken=held.facts,
+            explored=held.check.kind is CheckKind.EXPLORATION,
             failed=held.failed,
             measured=held.measured,
         )
@@ -128,6 +129,7 @@ class Ledger:
                 seconds=seconds,
                 transcript=tuple(transcript.lines),
                 at=finding.at,
+                explored=self._suite.checks[transcript.name].kind is CheckKind.EXPLORATION,
                 failed=len(found),
                 measured=self._judged[key],
                 reason=f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {transcript.name}",

@@ -18,7 +18,7 @@ def conform(tmp_path):
     shared = ("--jobs", JOBS) if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1 else ()
 
     def run(*words, env=None, timeout=240, cwd=None):
-        words = (*shared, *words) if words[0] == "--protocol" else words
+        words = (*shared, *words) if words[:1] == ("--protocol",) else words
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],

@@ -1,6 +1,7 @@
 """`conform.toml`, or `[tool.conform]` in `pyproject.toml`: every option of a run can stand there."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,11 @@ def find(directory: Path) -> Path | None:
     return None
 
 
-def load(path: Path, known: frozenset[str]) -> dict[str, Any]:
-    """Read the options in a file; raises ConfigError for what is unreadable or unknown."""
+def load(path: Path, known: Mapping[str, bool]) -> dict[str, Any]:
+    """Read the options in a file, of which it is `known` whether they take several values.
+
+    Raises ConfigError for what is unreadable or unknown. A single value may stand for a list of one.
+    """
     try:
         document = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -30,8 +34,10 @@ def load(path: Path, known: frozenset[str]) -> dict[str, Any]:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
     if path.name == "pyproject.toml":
         document = document.get("tool", {}).get("conform", {})
+        if not isinstance(document, dict):
+            raise ConfigError(f"{path}: tool.conform is no table of options")
     options = {key.replace("-", "_"): value for key, value in document.items()}
-    if unknown := sorted(set(options) - known):
+    if unknown := sorted(set(options) - set(known)):
         names = ", ".join(sorted(name.replace("_", "-") for name in known))
         raise ConfigError(f"{path}: unknown option {unknown[0].replace('_', '-')!r}; known are {names}")
-    return options
+    return {key: [value] if known[key] and isinstance(value, str) else value for key, value in options.items()}

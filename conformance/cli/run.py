@@ -15,9 +15,9 @@ from conformance import usage
 from conformance.campaign import Campaign, Options
 from conformance.cli import config
 from conformance.cli.options import TIME_SCALE, pairs
-from conformance.events import RunFinished
+from conformance.events import Event, ExitCode, Result, RunFinished
 from conformance.explore import Budget
-from conformance.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
+from conformance.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
@@ -27,16 +27,16 @@ from conformance.selection import Selection, SelectionError
 from conformance.suite import Suite
 from conformance.transport import LaunchError
 
-EXIT_NO_VERDICT = 3
-EXIT_INTERRUPTED = 130
+#: Share of the memory that engines may take together, where the number of them is not given.
+MEMORY_SHARE = 0.5
 
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     path = Path(value) if value else config.find(Path.cwd())
     if path is None:
         return
-    known = frozenset(p.name for p in ctx.command.params if p.name not in (None, "config")) - {None}
-    ctx.default_map = config.load(path, frozenset(str(name) for name in known))
+    several = {str(p.name): isinstance(p, click.Argument) or p.multiple for p in ctx.command.params if p.name != "config"}
+    ctx.default_map = config.load(path, several)
 
 
 @click.command("run", context_settings={"ignore_unknown_options": True})
@@ -48,7 +48,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option("--select", multiple=True, metavar="WORD", help="Only these: an id, a prefix (USI-STOP), a level or class.")
 @click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
-@click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too.")
+@click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too; those of robustness are among them.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run, too.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
@@ -73,12 +73,14 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     """
     if engine[0].startswith("-"):
         raise click.NoSuchOption(engine[0])
+    if engine[0].startswith(PREFIX) and len(engine) > 1:
+        raise click.UsageError(f"{engine[0]} takes no arguments: what is {engine[1]!r} meant for?")
     suite = load_suite(protocol)
     selection = Selection(tuple(options["select"]), tuple(options["deselect"]))
     try:
         selection.validate(suite)
     except SelectionError as error:
-        raise click.BadParameter(str(error), param_hint="--select") from error
+        raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
     command = engine_command(engine, options["cwd"], options["env"])
     sys.exit(_run(suite, command, selection, options))
 
@@ -88,7 +90,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         launcher = command.launcher(suite.protocol, virtual=options["virtual"])
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
-        return EXIT_NO_VERDICT
+        return ExitCode.NO_VERDICT
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
     campaign = Campaign(
@@ -103,14 +105,15 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             time_scale=options["time_scale"],
             max_time=options["max_time"],
             jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
+            memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
             seed=options["seed"],
             settings=options["setup"],
             budget=Budget(options["explore_time"], options["max_examples"]),
             examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
-            replay=lambda requirement: _replay(suite.protocol, requirement, command, options),
+            replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
             progress=screen.progress,
             diagnose=command.diagnose,
-            rerun=lambda requirement: _again(suite.protocol, requirement, command, options),
+            rerun=lambda result: _again(suite.protocol, result, command, options),
         ),
     )
     try:
@@ -119,7 +122,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             return _report(campaign, reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
-        return EXIT_NO_VERDICT
+        return ExitCode.NO_VERDICT
 
 
 def _examples(protocol: str, command: EngineCommand) -> Path:
@@ -143,13 +146,30 @@ def _reporters(stack: ExitStack, options: dict[str, Any], screen: ConsoleReporte
 
 
 def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
-    exit_code = EXIT_NO_VERDICT
-    for event in campaign.run():
-        for reporter in reporters:
+    """Feed the reports; one that cannot be written takes no other with it, but then there is no good end either."""
+    exit_code = int(ExitCode.NO_VERDICT)
+    lost: list[ReportError] = []
+    try:
+        for event in campaign.run():
+            lost += _told(event, reporters)
+            if isinstance(event, RunFinished):
+                exit_code = event.exit_code
+    finally:
+        for error in lost:
+            click.echo(f"conform: {error}", err=True)
+    return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
+
+
+def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
+    """Tell every report of an event, and drop those that cannot be written."""
+    lost = []
+    for reporter in list(reporters):
+        try:
             reporter.on(event)
-        if isinstance(event, RunFinished):
-            exit_code = event.exit_code
-    return exit_code
+        except ReportError as error:
+            reporters.remove(reporter)
+            lost.append(error)
+    return lost
 
 
 def _replay(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
@@ -161,7 +181,13 @@ def _replay(protocol: str, requirement: str, command: EngineCommand, options: di
     return shlex.join(["conform", "replay", *words])
 
 
-def _again(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
-    """The command that runs one requirement again."""
+def _again(protocol: str, result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
+    """The command that runs one requirement again, and explores for it where that is how it was found."""
+    words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
+    if options["seed"]:
+        words += ["--seed", str(options["seed"])]
+    for option in ("explore_time", "max_examples") if result.explored else ():
+        if options[option]:
+            words += [f"--{option.replace('_', '-')}", f"{options[option]:g}"]
     said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
-    return usage.again(protocol, requirement, command, **said)
+    return usage.again(protocol, result.requirement.id, command, **said, further=words)

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
 from conformance.model import Kind, Level, Outcome
-from conformance.report import MARK, NO_MARK, excerpt, plain
+from conformance.report import MARK, NO_MARK, ReportError, excerpt, plain
 
 QUIET, VERBOSE = -1, 1
 WIDEST = 100
@@ -24,12 +24,14 @@ NARROWEST = 40
 #: Names of further checks, and reasons, that are listed when not verbose.
 FEW = 3
 
+UNSELECTED = "unselected"
 #: Level of a conformance finding, or "" for robustness -> heading, style; in the order of the report.
 GROUPS: tuple[tuple[str, str, str], ...] = (
     (Level.MUST.value, "MUST requirements that are broken", "bold red"),
     (Level.SHOULD.value, "Warnings: SHOULD requirements that are not kept", "yellow"),
     (Level.MAY.value, "Notes: MAY requirements that are not kept", "cyan"),
     ("", "Robustness: what the protocol's text does not ask for, but good sense does", "magenta"),
+    (UNSELECTED, "Broken, but outside the selection: it was tried as set-up for what was selected", "dim"),
 )
 
 
@@ -46,7 +48,16 @@ class ConsoleReporter:
         self._done: set[str] = set()
 
     def on(self, event: Event) -> None:
-        """Take one event; the last one prints the report."""
+        """Take one event; the last one prints the report. Raises ReportError when nobody takes what is printed."""
+        try:
+            self._take(event)
+        except SystemExit:  # rich's answer to a closed pipe
+            raise ReportError("on standard output", "it was closed") from None
+        except OSError as error:
+            self._console.quiet = True
+            raise ReportError.of("on standard output", error) from error
+
+    def _take(self, event: Event) -> None:
         match event:
             case RunStarted():
                 self._open(event)
@@ -191,7 +202,7 @@ class ConsoleReporter:
 
     def _sections(self) -> None:
         tallies: dict[str, Tally] = {}
-        for result in self._results:
+        for result in (result for result in self._results if result.selected):
             tallies.setdefault(result.requirement.section, Tally()).add(result)
         titles = dict(self._plan.sections) if self._plan else {}
         order = [*(key for key in titles if key in tallies), *(key for key in tallies if key not in titles)]
@@ -260,6 +271,8 @@ def _by_requirement(results: Iterable[Result]) -> list[list[Result]]:
 
 
 def _group(result: Result) -> str:
+    if not result.selected:
+        return UNSELECTED
     return "" if result.requirement.kind is Kind.ROBUSTNESS else result.requirement.level.value
 
 
@@ -288,8 +301,8 @@ def _verdict(end: RunFinished, findings: list[list[Result]]) -> str:
         rest = "; the run was cut short, there may be more" if end.out_of_time else ""
         return f"not conforming: {broken or 'see above'}{rest}"
     if end.exit_code == 0:
-        # A requirement outside the selection may have been tried as set-up for those inside it.
-        return f"conforming in what was selected; besides, {broken}" if broken else "conforming: no MUST requirement is broken"
+        besides = _broken([finding[0] for finding in findings if not finding[0].selected])
+        return f"conforming in what was selected; besides, {besides}" if besides else "conforming: no MUST requirement is broken"
     why = _why_no_verdict(end)
     return f"no verdict: {why}; until then {broken}" if broken else f"no verdict: {why}"
 

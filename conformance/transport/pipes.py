@@ -63,19 +63,14 @@ class PipeTransport(_Base):
         self._cookie = processes.new_cookie()
         self._process = _spawn(command, cwd, {**(env or {}), self._cookie[0]: self._cookie[1]})
         self._started = time.monotonic()
+        try:
+            self._attach()
+        except OSError as error:
+            processes.kill_all(self._process.pid, self._cookie, own_group=True)
+            self._process.wait()
+            raise LaunchError(f"{command[0]} cannot be talked to: {error.strerror or error}") from error
         self.name = f"<{command[0]}>"
         self.args = list(command)
-        self.pid = self._pid = self._process.pid
-        self._stdin = _descriptor(self._process.stdin)
-        self._stdout = self.child_fd = _descriptor(self._process.stdout)
-        self._stderr = _descriptor(self._process.stderr)
-        for fd in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(fd, False)
-        self._pidfd = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
-        self._poll = _poller()
-        for fd in (self._stdout, self._stderr, self._pidfd):
-            if fd >= 0:
-                self._poll.register(fd, select.POLLIN)
         self._exit_told = False
         self._splitters = {self._stdout: LineSplitter(), self._stderr: LineSplitter()}
         self._directions = {self._stdout: Direction.FROM_ENGINE, self._stderr: Direction.STDERR}
@@ -87,6 +82,20 @@ class PipeTransport(_Base):
         self._delayed = 0.0
         self._as_pexpect = False
         self.closed = False
+
+    def _attach(self) -> None:
+        """Take hold of the process: its pipes, its end."""
+        self.pid = self._pid = self._process.pid
+        self._stdin = _descriptor(self._process.stdin)
+        self._stdout = self.child_fd = _descriptor(self._process.stdout)
+        self._stderr = _descriptor(self._process.stderr)
+        for fd in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(fd, False)
+        self._pidfd = processes.end_of(self.pid)
+        self._poll = select.epoll()
+        for fd in (self._stdout, self._stderr, self._pidfd):
+            if fd >= 0:
+                self._poll.register(fd, select.EPOLLIN)
 
     # -- Transport ----------------------------------------------------------------------------------------------------
 
@@ -110,7 +119,7 @@ class PipeTransport(_Base):
             return
         if sent < len(data):
             self._outbox = data[sent:]
-            self._poll.register(self._stdin, select.POLLOUT)
+            self._poll.register(self._stdin, select.EPOLLOUT)
 
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None at `until`; after `close`, only that it was killed."""
@@ -359,30 +368,11 @@ def _missing(program: str, cwd: str | None) -> str:
     if cwd and not Path(cwd).is_dir():
         return f"there is no directory {cwd}"
     found = Path(cwd or ".") / program
+    if "/" not in program and found.exists():
+        return f"{program} is no command; did you mean ./{program}?"
     if found.exists():
         return f"{program} is a script whose interpreter is not there: look at its first line"
     return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
-
-
-class _Poll:
-    """`select.poll` with the interface of epoll (seconds, close), where there is no epoll."""
-
-    def __init__(self) -> None:
-        self._poll = select.poll()
-        self.register = self._poll.register
-        self.unregister = self._poll.unregister
-
-    def poll(self, seconds: float) -> list[tuple[int, int]]:
-        """Wait for events."""
-        return self._poll.poll(seconds * 1000)
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-
-def _poller() -> Any:
-    """Prefer epoll: it costs half of poll for a short wait; POLLIN and POLLOUT have the same values for both."""
-    return select.epoll() if hasattr(select, "epoll") else _Poll()
 
 
 def _descriptor(stream: IO[bytes] | None) -> int:

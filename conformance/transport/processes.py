@@ -6,6 +6,7 @@ one which has left the tree and the group is found too.
 
 import contextlib
 import os
+import resource
 import signal
 import time
 import uuid
@@ -20,6 +21,9 @@ _NAP = 0.01
 _YOUTH = 3.0
 #: Parent of all threads of the kernel, which have no environment.
 _KERNEL_THREADS = 2
+#: Where Linux tells how much memory a container may take, and bytes that any process takes.
+_CGROUP = Path("/sys/fs/cgroup")
+_SMALLEST = 1 << 20
 #: Looks for what is to be killed: one that is killed may have started another just before.
 _ROUNDS = 5
 
@@ -89,6 +93,22 @@ def cpu_seconds(pid: int, cookie: tuple[str, str]) -> float | None:
     return total if seen else None
 
 
+def engines_that_fit(share: float) -> int:
+    """How many processes as large as the largest that has ended so far fit into a share of the memory; at least 1."""
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+    return max(1, int(_free_memory() * share / max(largest, _SMALLEST)))
+
+
+def _free_memory() -> float:
+    """Bytes that may still be taken, by the machine's account and by that of the container where there is one."""
+    free = float(psutil.virtual_memory().available)
+    try:
+        most, taken = (int((_CGROUP / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
+    except (OSError, ValueError):  # none, another version, or "max"
+        return free
+    return min(free, max(0.0, float(most - taken)))
+
+
 def run_delay(pid: int) -> float:
     """Seconds that the engine's busiest-waiting thread was ready to run but had no core (0 where it is not told)."""
     worst = 0
@@ -102,6 +122,14 @@ def run_delay(pid: int) -> float:
         except (OSError, IndexError, ValueError):
             continue
     return worst / 1e9
+
+
+def end_of(pid: int) -> int:
+    """A descriptor that can be read from once the process has ended; -1 where the system has no such thing."""
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return -1
 
 
 def kill_all(pid: int, cookie: tuple[str, str], *, own_group: bool) -> None:

@@ -5,6 +5,7 @@ diagnosis only, never for a verdict.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pexpect
 
@@ -15,10 +16,12 @@ NOT_FLUSHED = "it is silent over a pipe, as GUIs use it, but answers on a termin
 
 def answers_on_a_terminal(command: Sequence[str], cwd: str | None, env: Mapping[str, str], line: str, seconds: float) -> bool:
     """Start the engine on a terminal, send one line, and see whether anything comes back in time."""
+    # pexpect looks for the program from where we are, and not from where it is started
+    program = str(Path(cwd or ".", command[0]).resolve()) if "/" in command[0] else command[0]
     cookie = processes.new_cookie()
     marked = {**env, cookie[0]: cookie[1]}
     try:
-        child = pexpect.spawn(command[0], list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+        child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
     except (pexpect.ExceptionPexpect, OSError):
         return False
     try:

@@ -1,9 +1,12 @@
 """Whatever is wrong: one clear message that says what to do, the right exit code, no traceback, and the reports are written."""
 
 import json
+import os
 import stat
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +29,11 @@ def told(result, code, *words):
 
 def test_a_path_that_does_not_exist(conform, tmp_path):
     told(conform(*USI, tmp_path / "nobody"), 3, "nobody", "no such file")
+
+
+def test_a_name_that_lacks_its_directory(conform, tmp_path):
+    script(tmp_path / "myengine", "#!/bin/sh\n")
+    told(conform(*USI, "myengine"), 3, "did you mean ./myengine?")
 
 
 def test_a_directory(conform, tmp_path):
@@ -66,8 +74,9 @@ def test_an_engine_that_says_nothing(conform, tmp_path):
 def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
     program = "import os, sys\nfor line in sys.stdin:\n    print('id name x\\nid author y\\nusiok')\nos._exit(0)\n"
     engine = script(tmp_path / "engine", f"#!{sys.executable}\n{program}")
-    result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", engine)
-    told(result, 1, "USI-HS-01", "answers on a terminal: its output is not flushed")
+    for words in ((engine,), ("--cwd", tmp_path, "./engine")):
+        result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", *words, cwd="/")
+        told(result, 1, "USI-HS-01", "answers on a terminal: its output is not flushed")
 
 
 @pytest.mark.parametrize(
@@ -86,6 +95,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         ((*USI, "--config", "missing.toml", "x"), "missing.toml"),
         (("explain", "USI-NOPE-1"), "no requirement"),
         (("list", "--protocol", "gtp"), "usi"),
+        ((*USI, "builtin:reference", "--stict"), "builtin:reference takes no arguments"),
     ],
 )
 def test_wrong_usage(conform, words, message):
@@ -98,6 +108,7 @@ def test_wrong_usage(conform, words, message):
         ("protocol = ", "not valid TOML"),
         ('protocl = "usi"', "unknown option 'protocl'"),
         ('protocol = "usi"\njobs = "many"', "jobs"),
+        ("[tool]\nconform = 3", "unknown option 'tool'"),
     ],
 )
 def test_a_broken_configuration(conform, tmp_path, text, message):
@@ -113,3 +124,24 @@ def test_a_built_in_engine_that_does_not_exist(conform):
 def test_a_report_that_cannot_be_written(conform, where):
     result = conform(*USI, "--virtual", "--select", "USI-HS", "--junit", where, "builtin:reference")
     told(result, 3, "cannot write the report", where)
+
+
+@pytest.mark.parametrize("lost", [("--jsonl", "/dev/full"), ("--keep", "/proc/nowhere"), ("--junit", "/dev/full")])
+def test_a_report_that_is_lost_takes_no_other_with_it(conform, tmp_path, lost):
+    words = ("--virtual", "--select", "USI-STOP-01", "--jsonl", "out.jsonl", "--junit", "out.xml", *lost)
+    told(conform(*USI, *words, "builtin:stop_ignored"), 1, "cannot write the report", "not conforming: 1 MUST requirement broken")
+    if "--junit" not in lost:
+        assert ET.parse(tmp_path / "out.xml").getroot().find(".//failure") is not None
+    if "--jsonl" not in lost:
+        assert '"summary"' in (tmp_path / "out.jsonl").read_text()
+
+
+@pytest.mark.parametrize("screen", ["exec >/dev/full", "exec > >(head -c 1 >/dev/null)"])
+def test_a_screen_that_is_lost_takes_no_report_with_it(tmp_path, screen):
+    words = f"{sys.executable} -m conformance --protocol usi --virtual --select USI-ID --junit out.xml builtin:reference"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    result = subprocess.run(
+        ["bash", "-c", f"{screen}; sleep 0.1; {words}"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    told(result, 3, "cannot write the report on standard output")
+    assert ET.parse(tmp_path / "out.xml").getroot() is not None

@@ -75,6 +75,29 @@ def test_options_stand_in_the_configuration_too(conform, tmp_path):
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//failure") is not None
 
 
+def test_a_configuration_may_say_it_all(conform, tmp_path):
+    (tmp_path / "conform.toml").write_text(
+        'protocol = "usi"\nengine = "builtin:stop_ignored"\nselect = "USI-STOP-01"\nvirtual = true\n'
+    )
+    assert conform().returncode == 1
+
+
+def test_what_was_found_by_exploring_is_looked_for_by_exploring(conform):
+    engine = "builtin:crashes_in_second_game_after_a_miss"
+    said = conform(*USI, "--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", engine).stdout
+    words = f"--select USI-BM-03 --strict --seed 1 --max-examples 300 --virtual {engine}"
+    assert f"again:    conform --protocol usi {words}\n" in said
+
+
+def test_what_is_broken_outside_the_selection_is_told_apart(conform):
+    result = conform(*USI, "--select", "USI-ID", "builtin:newgame_replies_readyok")
+    assert result.returncode == 0
+    assert "MUST requirements that are broken" not in result.stdout
+    assert "Broken, but outside the selection" in result.stdout
+    assert "\nRequirements: 4 pass. " in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("conforming in what was selected; besides, 1 MUST requirement broken:")
+
+
 ECHO = """#!/bin/sh
 echo "$*|$PWD|$LUCKY" >>"$0.started"
 while read -r line; do
@@ -129,7 +152,8 @@ def test_the_report_is_plain_without_a_terminal(conform):
     assert "again:    conform --protocol usi --select USI-STOP-01 --virtual builtin:stop_ignored" in said
 
 
-def test_ctrl_c_writes_the_reports_and_leaves_no_process(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_an_interruption_writes_the_reports_and_leaves_no_process(tmp_path, number):
     words = [
         sys.executable,
         "-m",
@@ -149,7 +173,7 @@ def test_ctrl_c_writes_the_reports_and_leaves_no_process(tmp_path):
             assert time.monotonic() < deadline
             process.poll()
         children = psutil.Process(process.pid).children(recursive=True)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130, out + err
     assert "Traceback" not in err

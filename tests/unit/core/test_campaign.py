@@ -1,7 +1,9 @@
 """The order of a run: what is needed is decided first, also when it has to be measured again."""
 
+import pytest
+
 from conformance.campaign import Campaign, Options
-from conformance.events import Result, RunFinished
+from conformance.events import ExitCode, Result, RunFinished
 from conformance.loading import engine_command, load_suite
 from conformance.model import Outcome
 from conformance.selection import Selection
@@ -14,6 +16,15 @@ def results(name, **options):
     events = list(Campaign(SUITE, launcher, Options(**options)).run())
     assert isinstance(events[-1], RunFinished)
     return [event for event in events if isinstance(event, Result)]
+
+
+def test_a_fault_of_ours_is_raised_after_what_was_found_is_told():
+    campaign = Campaign(SUITE, lambda: 1 / 0, Options())
+    events = []
+    with pytest.raises(ZeroDivisionError):
+        events.extend(campaign.run())
+    assert isinstance(events[-1], RunFinished)
+    assert (events[-1].exit_code, events[-1].message) == (ExitCode.OUR_FAULT, "ZeroDivisionError: division by zero")
 
 
 def outcomes(found):

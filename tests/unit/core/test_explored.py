@@ -1,5 +1,6 @@
 """What an exploration finds is told, whichever row it breaks: its own, an invariant's, or one of another dialogue."""
 
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -10,23 +11,16 @@ from conformance.explore import Budget
 from conformance.loading import engine_command, load_suite
 from conformance.model import Outcome
 from conformance.selection import Selection
-from conformance.session import Nonconformance
-from conformance.suite import CheckKind
+from conformance.session import Inconclusive, Nonconformance
+from conformance.suite import CheckKind, SuiteError
 
 OWN = ("USI-STOP-04", "USI-STOP-05")
 INVARIANT, DIALOGUE = "USI-BM-01", "USI-HS-06"
 
 
-def told(breaks):
-    """What a campaign tells of an exploration that breaks one of the rows `breaks` in each of its examples."""
+def told(play):
+    """What a campaign tells of an exploration that plays so."""
     suite = load_suite("usi")
-    number = 0
-
-    def play(d, draw):
-        nonlocal number
-        number += 1
-        raise Nonconformance("peace", "war", requirement=breaks[number % len(breaks)])
-
     exploration = next(check for check in suite.of_kind(CheckKind.EXPLORATION))
     checks = {name: check for name, check in suite.checks.items() if check.kind is CheckKind.INVARIANT}
     checks["play"] = replace(exploration, name="play", requirements=OWN, needs=(), function=play)
@@ -38,5 +32,25 @@ def told(breaks):
 
 @pytest.mark.parametrize("breaks", [OWN, (OWN[0],), (DIALOGUE,)])
 def test_each_row_that_breaks_is_told(breaks):
-    outcomes = told(breaks)
+    numbers = itertools.count()
+
+    def play(_d, _draw):
+        raise Nonconformance("peace", "war", requirement=breaks[next(numbers) % len(breaks)])
+
+    outcomes = told(play)
     assert {row for (row, _), outcome in outcomes.items() if outcome is Outcome.FAIL} == set(breaks)
+
+
+def test_an_exploration_that_came_to_no_end_says_nothing():
+    def play(_d, _draw):
+        raise Inconclusive("a turn in which nothing can be said")
+
+    assert set(told(play).values()) == {Outcome.INCONCLUSIVE}
+
+
+def test_a_fault_in_an_exploration_is_raised():
+    def play(d, _draw):
+        d.send("gameover win")
+
+    with pytest.raises(SuiteError, match="a GUI may not send"):
+        told(play)

@@ -6,6 +6,7 @@ from conformance.campaign import Campaign, Options
 from conformance.checking import Held
 from conformance.loading import load_suite
 from conformance.model import Limits, Outcome
+from conformance.transport import processes
 from conformance.trials import SLOW, Trials
 
 SUITE = load_suite("usi")
@@ -54,3 +55,18 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
     held = campaign._again(LATE)
     assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "USI-STOP-01")
     assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
+
+
+def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):
+    unreached = Held(CHECK, Outcome.BLOCKED, blocked_by="USI-RDY-01", unreached=True)
+    assert unreached.doubtful
+    assert not unreached.timing
+    held, count = measured(PASS)
+    assert (held.outcome, count) == (Outcome.PASS, 1)
+
+
+@pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])
+def test_engines_take_a_share_of_the_memory(monkeypatch, free, fits):
+    monkeypatch.setattr(processes, "_free_memory", lambda: free)
+    assert processes.engines_that_fit(0.5) >= fits
+    assert processes.engines_that_fit(0.0) == 1
