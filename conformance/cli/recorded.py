@@ -12,7 +12,7 @@ from conformance import recordings
 from conformance.cli.config import ConfigError
 from conformance.cli.export import as_pytest, as_shell
 from conformance.cli.options import TIME_SCALE, pairs
-from conformance.events import gates
+from conformance.events import ExitCode, gates
 from conformance.judge import judge
 from conformance.loading import PROTOCOLS, engine_command, load_suite
 from conformance.model import Finding, Outcome
@@ -23,9 +23,6 @@ from conformance.report import excerpt, plain
 from conformance.suite import Suite
 from conformance.transcript import Transcript
 from conformance.transport import LaunchError
-
-EXIT_NOT_CONFORMING = 1
-EXIT_NO_VERDICT = 3
 
 
 def _text(path: str) -> str:
@@ -89,7 +86,7 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
                 told.add(finding.requirement)
                 broken += _fails(suite, finding, strict=strict)
     click.echo(f"{count} dialogue{'s' if count != 1 else ''} judged")
-    sys.exit(EXIT_NOT_CONFORMING if broken else 0)
+    sys.exit(ExitCode.NOT_CONFORMING if broken else ExitCode.CONFORMING)
 
 
 @click.command("replay", context_settings={"ignore_unknown_options": True})
@@ -126,7 +123,7 @@ def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], opt
         transport = command.launcher(about.protocol, virtual=options["virtual"])()
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
-        sys.exit(EXIT_NO_VERDICT)
+        sys.exit(ExitCode.NO_VERDICT)
     try:
         return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
     finally:
@@ -143,7 +140,9 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
         click.echo(f"{wanted} does not show itself this time")
     else:
         click.echo(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
-    return EXIT_NOT_CONFORMING if broken else EXIT_NO_VERDICT if again.unclear else 0
+    if broken:
+        return ExitCode.NOT_CONFORMING
+    return ExitCode.NO_VERDICT if again.unclear else ExitCode.CONFORMING
 
 
 @click.command("export")

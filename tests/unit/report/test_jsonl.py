@@ -43,7 +43,7 @@ def test_a_result_tells_everything(tmp_path, make):
     reporter = JsonlReporter(path)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     told = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    reporter.on(make.failing(failed=2, measured=3, known_broken=known, **told))
+    reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **told))
     row = rows(path)[0]
     lines = row.pop("transcript")
     assert tuple(line_from_json(line) for line in lines) == make.dialogue
@@ -60,6 +60,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "check": "greets",
         "title": "Title of greets.",
         "outcome": "fail",
+        "selected": True,
         "gates": True,
         "expected": "one `usiok`",
         "actual": "two",
@@ -68,6 +69,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "known_broken": ["USI-RDY-01", "USI-RDY-02"],
         "failed": 2,
         "measured": 3,
+        "explored": True,
         "seconds": 0.5,
         "diagnosis": "silent on a pipe",
         "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
