@@ -195,8 +195,12 @@ class _Player:
         self.transcript.heard_until = self.now()
 
     def cut_short(self) -> str:
-        """How the engine ended before everything was sent, or nothing."""
-        return f"{describe_end(self.ended)} before all was sent" if self.ended and self._unsent else ""
+        """How the engine ended before everything was sent or heard, or nothing."""
+        if self.ended is None:
+            return ""
+        if self._unsent:
+            return f"{describe_end(self.ended)} before all was sent"
+        return "" if self.ended.text.startswith(("exit", "signal")) else describe_end(self.ended)
 
     def as_if_all_was_sent(self) -> Transcript:
         """The transcript with what an engine that ended was not sent any more: a check may send before it looks."""
