@@ -70,9 +70,12 @@ class Selection:
 
 
 def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
-    """Add the dialogues that decide what the chosen ones need: without them a finding might blame the wrong thing."""
+    """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
+    foundations = [check for check in dialogues if set(check.requirements) & set(suite.foundations) and not check.on_request]
     names = {check.name for check in chosen}
+    if any(check not in foundations for check in chosen):
+        names |= {check.name for check in foundations}
     while True:
         needs = {need for check in dialogues if check.name in names for need in check.needs}
         deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}

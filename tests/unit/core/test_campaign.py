@@ -45,3 +45,11 @@ def test_what_needs_a_late_answer_is_blocked_by_it():
 def test_only_what_is_selected_gates():
     found = results("stop_ignored", selection=Selection(select=("USI-STOP-03",)))
     assert not any(r.gates for r in found)
+
+
+def test_a_selection_is_judged_with_what_the_foundations_tell():
+    dialogues, _ = Selection(select=("USI-POS-01",)).plan(SUITE)
+    judged = {requirement for check in dialogues for requirement in check.requirements}
+    assert judged >= set(SUITE.foundations)
+    foundation, _ = Selection(select=("USI-HS-01",)).plan(SUITE)
+    assert {requirement for check in foundation for requirement in check.requirements}.isdisjoint({"USI-GO-01"})
