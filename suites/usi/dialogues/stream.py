@@ -126,8 +126,8 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
 def takes_crlf_in_a_game(d: Dialogue) -> None:
     """The last word of a longer line is understood, too, when CR LF ends it."""
     usi.ready(d)
-    for line in (f"position {QUIET}", "go infinite"):
-        d.send(line, end="\r\n")
+    for command in (f"position {QUIET}", "go infinite"):
+        d.send(command, end="\r\n")
     line = d.wait_for(is_bestmove, within_ms=500)
     if line is None:
         d.send("stop", end="\r\n")
