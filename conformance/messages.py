@@ -1,7 +1,17 @@
 """What the grammars of all line protocols have in common: lines that are no message, and faults of those that are."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from functools import lru_cache, wraps
+from typing import ClassVar, Protocol, TypeVar
+
+from conformance.lines import visible
+
+M = TypeVar("M")
+
+# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
+_LONGEST_KEPT = 4096
+_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +65,54 @@ class Malformed:
 
     def __str__(self) -> str:
         return self.text
+
+
+class Usable(Protocol):
+    """A message that can be used, with what is irregular about it."""
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """Its faults, in the order in which they were found."""
+        ...
+
+
+def faults(message: Usable | Blank | Unknown | Malformed) -> tuple[Irregularity, ...]:
+    """All faults of a message, whether it can be used or not."""
+    if isinstance(message, Malformed):
+        return (Irregularity(message.requirement, message.reason),)
+    if isinstance(message, Blank | Unknown):
+        return ()
+    return message.irregularities
+
+
+class Faults(list[Irregularity]):
+    """The irregularities that a grammar has found so far in a line."""
+
+    def add(self, requirement: str, reason: str) -> None:
+        """Note one more; `requirement` is "" where no row speaks of it."""
+        self.append(Irregularity(requirement, reason))
+
+
+class BrokenError(Exception):
+    """A line that cannot be used: `requirement` is the row that it breaks, `reason` says how."""
+
+    def __init__(self, requirement: str, reason: str) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
+        self.reason = reason
+
+
+def remembered(read: Callable[[str], M]) -> Callable[[str], M]:
+    """Let a parser, which must depend on nothing but the line, read a line of usual length only once."""
+    kept = lru_cache(maxsize=1 << 16)(read)
+
+    @wraps(read)
+    def parse(line: str) -> M:
+        return kept(line) if len(line) <= _LONGEST_KEPT else read(line)
+
+    return parse
+
+
+def said(text: str) -> str:
+    """A part of a line as the reason of a fault shows it."""
+    return repr(visible(text, _SHOWN))

@@ -9,10 +9,9 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from conformance.lines import visible
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.games.othello import PASS
+from conformance.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
 from conformance.suites.nboard.messages import (
-    PASS,
     Analysis,
     Answer,
     Book,
@@ -35,9 +34,6 @@ from conformance.suites.nboard.messages import (
     Word,
 )
 
-# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
-_LONGEST_KEPT = 4096
-_SHOWN = 40
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_PING = 2**31 - 1
 
@@ -65,23 +61,9 @@ _PV_STEP = re.compile(rf"-?({_MOVE_TEXT})", re.ASCII)
 _STUCK = re.compile(r"===[^\w=]?(?:[A-Ha-h][1-8]|[Pp][Aa])(?!\w)", re.ASCII)
 
 
-class _Faults(list[Irregularity]):
-    """The irregularities found so far."""
-
-    def add(self, requirement: str, reason: str) -> None:
-        self.append(Irregularity(requirement, reason))
-
-
-class _BrokenError(Exception):
-    """The line cannot be used: the requirement and the reason."""
-
-
+@remembered
 def parse(line: str) -> Message:
     """Read one line of the engine, without its end; never raises."""
-    return _kept(line) if len(line) <= _LONGEST_KEPT else _read(line)
-
-
-def _read(line: str) -> Message:
     text = line.strip(" \t")
     if not text:
         return Blank()
@@ -93,17 +75,13 @@ def _read(line: str) -> Message:
     if rule is None:
         stuck = _STUCK.match(text)
         return Malformed(line, "===", "there is no blank behind ===", "NB-GO-03") if stuck else Unknown(line)
-    faults = _Faults()
+    faults = Faults()
     if line[0] in " \t":
         faults.add("", "the line begins with a blank")
     try:
         return rule(rest, faults)
-    except _BrokenError as broken:
-        requirement, reason = broken.args
-        return Malformed(line, word, reason, requirement)
-
-
-_kept = lru_cache(maxsize=1 << 16)(_read)
+    except BrokenError as broken:
+        return Malformed(line, word, broken.reason, broken.requirement)
 
 
 def _cut(text: str) -> tuple[str, str]:
@@ -116,19 +94,15 @@ def _words(text: str) -> list[str]:
     return _BLANKS.split(text) if text else []
 
 
-def _said(text: str) -> str:
-    return repr(visible(text, _SHOWN))
-
-
 # "The engine responds with "=== {move}"", "=== {move:String}/{eval:float}/{time:float}", "Eval may be omitted if the move is
 # forced". The example session has "=== d6 -1.00 0.0": blanks in place of slashes, which the GUI reads as well.
-def _answer(rest: str, faults: _Faults) -> Message:
+def _answer(rest: str, faults: Faults) -> Message:
     words = _words(rest)
     parts = words[0].split("/") if len(words) == 1 else re.split(r"[ \t/]+", rest)
     if not words or not parts[0]:
-        raise _BrokenError("NB-GO-03", "=== without a move")
+        raise BrokenError("NB-GO-03", "=== without a move")
     if not _MOVE.fullmatch(parts[0]):
-        raise _BrokenError("NB-GO-03", f"{_said(parts[0])} behind === is not a move")
+        raise BrokenError("NB-GO-03", f"{said(parts[0])} behind === is not a move")
     move = _canonical(parts[0], faults)
     if len(words) > 1 and "/" in rest:
         faults.add("NB-GO-03", "blanks and slashes are mixed")
@@ -142,23 +116,23 @@ def _answer(rest: str, faults: _Faults) -> Message:
     return Answer(move, _answer_eval(eval_, move, faults), _answer_time(time, faults), tuple(faults))
 
 
-def _answer_eval(text: str, move: str, faults: _Faults) -> Eval | None:
+def _answer_eval(text: str, move: str, faults: Faults) -> Eval | None:
     eval_ = _eval(text, move, faults) if text else None
     if text and eval_ is None:
-        faults.add("NB-GO-03", f"the eval {_said(text)} is not a number")
+        faults.add("NB-GO-03", f"the eval {said(text)} is not a number")
     return eval_
 
 
-def _answer_time(text: str, faults: _Faults) -> float | None:
+def _answer_time(text: str, faults: Faults) -> float | None:
     time = _real(text, faults) if text else None
     if text and time is None:
-        faults.add("NB-GO-03", f"the time {_said(text)} is not a number")
+        faults.add("NB-GO-03", f"the time {said(text)} is not a number")
     elif time is not None and time < 0:
-        faults.add("NB-GO-07", f"the time {_said(text)} is negative")
+        faults.add("NB-GO-07", f"the time {said(text)} is negative")
     return time
 
 
-def _canonical(text: str, faults: _Faults) -> str:
+def _canonical(text: str, faults: Faults) -> str:
     if text[-1].isdigit():
         return text.upper()
     if text.upper() != PASS:
@@ -166,19 +140,19 @@ def _canonical(text: str, faults: _Faults) -> str:
     return PASS
 
 
-def _real(text: str, faults: _Faults) -> float | None:
+def _real(text: str, faults: Faults) -> float | None:
     """Read a number; None where it is none, or not finite."""
     match = _REAL.fullmatch(text)
     if not match:
         return None
     if match[1]:
-        faults.add("", f"{_said(text)} has an exponent, which the reference GUI does not read")
+        faults.add("", f"{said(text)} has an exponent, which the reference GUI does not read")
     value = float(text)
     return value if abs(value) < float("inf") else None
 
 
 # "The eval is from the point-of-view of the player to move and is a double."
-def _eval(text: str, move: str, faults: _Faults) -> Eval | None:
+def _eval(text: str, move: str, faults: Faults) -> Eval | None:
     if move == PASS and re.fullmatch(r"[+-]?nan", text, re.IGNORECASE):
         return ()
     parts = text.split(",")
@@ -188,32 +162,30 @@ def _eval(text: str, move: str, faults: _Faults) -> Eval | None:
 
 # "search {pv: PV} {eval:Eval} 0 {depth:Depth} {freeform text}",
 # "book {pv: PV} {eval:Eval} {# games:long} {depth:Depth} {freeform text:string}"
-def _evaluation(make: type[Search] | type[Book]) -> Callable[[str, _Faults], Message]:
-    def rule(rest: str, faults: _Faults) -> Message:
+def _evaluation(make: type[Search] | type[Book]) -> Callable[[str, Faults], Message]:
+    def rule(rest: str, faults: Faults) -> Message:
         fields = _BLANKS.split(rest, maxsplit=4) if rest else []
         pv = _pv(fields[0] if fields else "", make.verb, faults)
         if len(fields) > 1 and _MOVE.fullmatch(fields[1]):
-            raise _BrokenError("NB-HNT-02", "the line of play has blanks")
+            raise BrokenError("NB-HNT-02", "the line of play has blanks")
         if len(fields) < 4:
-            raise _BrokenError("NB-HNT-02", f"{make.verb} needs a line of play, an eval, a number and a depth")
+            raise BrokenError("NB-HNT-02", f"{make.verb} needs a line of play, an eval, a number and a depth")
         eval_ = _eval(fields[1], pv[0], faults)
         if eval_ is None:
-            raise _BrokenError("NB-HNT-04", f"the eval {_said(fields[1])} is not a number, nor two joined by a comma")
+            raise BrokenError("NB-HNT-04", f"the eval {said(fields[1])} is not a number, nor two joined by a comma")
         games = _games(fields[2], make)
         if not _DEPTH.fullmatch(fields[3]):
-            raise _BrokenError("NB-HNT-05", f"the depth {_said(fields[3])} does not begin with an integer")
+            raise BrokenError("NB-HNT-05", f"the depth {said(fields[3])} does not begin with an integer")
         return make(pv, eval_, games, fields[3], "".join(fields[4:]), tuple(faults))
 
     return rule
 
 
 # "The pv must begin with two characters representing the move considered ... and must not contain any whitespace."
-def _pv(text: str, verb: str, faults: _Faults) -> tuple[str, ...]:
+def _pv(text: str, verb: str, faults: Faults) -> tuple[str, ...]:
     match = _MOVE.match(text)
     if not match:
-        raise _BrokenError(
-            "NB-HNT-02", f"{verb} begins with {_said(text)}, not with a move" if text else f"{verb} without a move"
-        )
+        raise BrokenError("NB-HNT-02", f"{verb} begins with {said(text)}, not with a move" if text else f"{verb} without a move")
     moves = [_canonical(match[0], faults)]
     while match and match.end() < len(text):
         at = match.end()
@@ -221,24 +193,24 @@ def _pv(text: str, verb: str, faults: _Faults) -> tuple[str, ...]:
         if match:
             moves.append(_canonical(match[1], faults))
         else:
-            faults.add("NB-HNT-03", f"the line of play goes on with {_said(text[at:])}, which is no move")
+            faults.add("NB-HNT-03", f"the line of play goes on with {said(text[at:])}, which is no move")
     return tuple(moves)
 
 
 def _games(text: str, make: type[Search] | type[Book]) -> int:
     number = int(text) if _INT.fullmatch(text) else None
     if make is Search and number != 0:
-        raise _BrokenError("NB-HNT-06", f"the third field of search is {_said(text)}, not 0")
+        raise BrokenError("NB-HNT-06", f"the third field of search is {said(text)}, not 0")
     if number is None:
-        raise _BrokenError("NB-HNT-02", f"the number of games is {_said(text)}, not an integer")
+        raise BrokenError("NB-HNT-02", f"the number of games is {said(text)}, not an integer")
     return number
 
 
 # "respond with "pong n""
-def _pong(rest: str, faults: _Faults) -> Message:
+def _pong(rest: str, faults: Faults) -> Message:
     if not _INT.fullmatch(rest):
-        raise _BrokenError(
-            "NB-PNG-02", f"pong is followed by {_said(rest)}, not by one integer" if rest else "pong without a number"
+        raise BrokenError(
+            "NB-PNG-02", f"pong is followed by {said(rest)}, not by one integer" if rest else "pong without a number"
         )
     if str(int(rest)) != rest:
         faults.add("", f"the number of pong is written {rest}")
@@ -246,53 +218,53 @@ def _pong(rest: str, faults: _Faults) -> Message:
 
 
 # "Respond "learned"."
-def _learned(rest: str, faults: _Faults) -> Message:
+def _learned(rest: str, faults: Faults) -> Message:
     if rest:
         faults.add("NB-TR-04", "learned does not stand alone")
     return Learned(tuple(faults))
 
 
 # "analysis {movesMade:int} {eval:double}"
-def _analysis(rest: str, faults: _Faults) -> Message:
+def _analysis(rest: str, faults: Faults) -> Message:
     fields = _words(rest)
     if len(fields) != 2:
-        raise _BrokenError("NB-ANA-01", "analysis needs a number of moves and an eval, and nothing else")
+        raise BrokenError("NB-ANA-01", "analysis needs a number of moves and an eval, and nothing else")
     if not _INT.fullmatch(fields[0]) or int(fields[0]) < 0:
-        raise _BrokenError("NB-ANA-01", f"the number of moves {_said(fields[0])} is not an integer from 0")
+        raise BrokenError("NB-ANA-01", f"the number of moves {said(fields[0])} is not an integer from 0")
     eval_ = _real(fields[1], faults)
     if eval_ is None:
-        raise _BrokenError("NB-ANA-01", f"the eval {_said(fields[1])} is not a number")
+        raise BrokenError("NB-ANA-01", f"the eval {said(fields[1])} is not a number")
     return Analysis(int(fields[0]), eval_, tuple(faults))
 
 
 # "nodestats {node count:long} {time:float}"
-def _nodestats(rest: str, faults: _Faults) -> Message:
+def _nodestats(rest: str, faults: Faults) -> Message:
     fields = _words(rest)
     if len(fields) != 2:
-        raise _BrokenError("NB-NOD-01", "nodestats needs a number of nodes and a time, and nothing else")
+        raise BrokenError("NB-NOD-01", "nodestats needs a number of nodes and a time, and nothing else")
     if not _COUNT.fullmatch(fields[0]) or int(fields[0]) > _LARGEST_NODE_COUNT:
-        raise _BrokenError("NB-NOD-01", f"the number of nodes {_said(fields[0])} is not an integer from 0")
+        raise BrokenError("NB-NOD-01", f"the number of nodes {said(fields[0])} is not an integer from 0")
     time = _real(fields[1], faults)
     if time is None or time < 0:
-        raise _BrokenError("NB-NOD-01", f"the time {_said(fields[1])} is not a number of seconds")
+        raise BrokenError("NB-NOD-01", f"the time {said(fields[1])} is not a number of seconds")
     return NodeStats(int(fields[0]), time, tuple(faults))
 
 
 # "status {text}": may be empty, the GUI itself sets it to "".
-def _status(rest: str, faults: _Faults) -> Message:
+def _status(rest: str, faults: Faults) -> Message:
     return Status(rest, tuple(faults))
 
 
 # "set myname {text}". The GUI keeps the first word.
-def _myname(rest: str, faults: _Faults) -> Message:
+def _myname(rest: str, faults: Faults) -> Message:
     if not rest:
-        raise _BrokenError("NB-HS-04", "set myname without a name")
+        raise BrokenError("NB-HS-04", "set myname without a name")
     if _BLANKS.search(rest):
         faults.add("", "the name has a blank")
     return MyName(rest, tuple(faults))
 
 
-_RULES: dict[str, Callable[[str, _Faults], Message]] = {
+_RULES: dict[str, Callable[[str, Faults], Message]] = {
     "===": _answer,
     "search": _evaluation(Search),
     "book": _evaluation(Book),
@@ -323,8 +295,8 @@ def parse_gui(line: str) -> GuiMessage:
         return Unknown(line)
     try:
         return rule(verb, rest)
-    except _BrokenError as broken:
-        return Malformed(line, verb, broken.args[1])
+    except BrokenError as broken:
+        return Malformed(line, verb, broken.reason)
 
 
 # "nboard {version: int}", "set depth {maxDepth: int}", "set contempt {contempt:int}", "hint {n:int}", "ping {ping:int}"
@@ -333,7 +305,7 @@ def _order(
 ) -> Callable[[str, str], GuiMessage]:
     def rule(verb: str, rest: str) -> GuiMessage:
         if not _INT.fullmatch(rest) or not low <= int(rest) <= high:
-            raise _BrokenError("", f"{verb} is followed by {_said(rest)}, not by an integer from {low} to {high}")
+            raise BrokenError("", f"{verb} is followed by {said(rest)}, not by an integer from {low} to {high}")
         return make(int(rest))
 
     return rule
@@ -350,14 +322,14 @@ _PLAYED = re.compile(rf"([A-Ha-h][1-8]|[Pp][Aa])(?:/({_REAL_TEXT}(?:,{_REAL_TEXT
 
 def _set_game(_verb: str, rest: str) -> GuiMessage:
     if not _TAGS.fullmatch(rest):
-        raise _BrokenError("", "the game is not `(;`, tags in brackets and `;)`")
+        raise BrokenError("", "the game is not `(;`, tags in brackets and `;)`")
     tags = _TAG.findall(rest)
     boards = [text for tag, text in tags if tag == "BO"]
     if len(boards) != 1 or not _BOARD.fullmatch(boards[0]):
-        raise _BrokenError("", "the game does not have one board of 64 cells and a side to move")
+        raise BrokenError("", "the game does not have one board of 64 cells and a side to move")
     for tag, text in tags:
         if tag in {"B", "W"} and not _PLAYED.fullmatch(text):
-            raise _BrokenError("", f"the move {_said(text)} of the game has not the form of one")
+            raise BrokenError("", f"the move {said(text)} of the game has not the form of one")
     return SetGame(rest)
 
 
@@ -365,7 +337,7 @@ def _set_game(_verb: str, rest: str) -> GuiMessage:
 def _move(_verb: str, rest: str) -> GuiMessage:
     match = _PLAYED.fullmatch(rest)
     if not match:
-        raise _BrokenError("", f"{_said(rest)} is not a move with eval and time")
+        raise BrokenError("", f"{said(rest)} is not a move with eval and time")
     eval_ = tuple(map(float, match[2].split(","))) if match[2] else None
     return Move(match[1].upper(), eval_, float(match[3]) if match[3] else None)
 
@@ -373,7 +345,7 @@ def _move(_verb: str, rest: str) -> GuiMessage:
 # "go", "learn", "analyze"; "quit" stands in the sample code only.
 def _word(verb: str, rest: str) -> GuiMessage:
     if rest:
-        raise _BrokenError("", f"{verb} stands alone on its line")
+        raise BrokenError("", f"{verb} stands alone on its line")
     return Word(verb)
 
 

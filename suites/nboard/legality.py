@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.games.othello import START, IllegalMoveError, Position, Symmetry, explanations, follow, parse_game
+from conformance.games.othello import START, Position, Symmetry, explanations, follow, line_error
 from conformance.suites.nboard.record import Work
 
 _MIRRORINGS = (Symmetry.MIRROR_RANKS, Symmetry.MIRROR_FILES, Symmetry.TRANSPOSE)
@@ -30,15 +30,6 @@ def is_misread(work: Work) -> bool:
     if work.answer is not None and misreadings(work, work.answer.move):
         return True
     return any(line_error(position, found.pv) and _is_of_another(work, found.pv) for _, found in work.evaluations)
-
-
-def line_error(position: Position, line: tuple[str, ...]) -> str | None:
-    """Why a line cannot be played, passes left out or not; None for one that can."""
-    try:
-        parse_game(position, line, implied_passes=True)
-    except IllegalMoveError as error:
-        return str(error)
-    return None
 
 
 def _is_of_another(work: Work, line: tuple[str, ...]) -> bool:

@@ -14,8 +14,6 @@ from typing import ClassVar, TypeAlias
 
 from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
-PASS = "PA"  # noqa: S105  a move, not a word to log in with
-
 # NBoard, hint: "two characters representing the move considered (e.g. "F5" or "PA")".
 MOVE = re.compile(r"[A-H][1-8]|PA")
 
@@ -257,15 +255,6 @@ class Word:
 FromEngine: TypeAlias = Answer | Search | Book | Pong | Learned | Analysis | NodeStats | Status | MyName
 Message: TypeAlias = FromEngine | Blank | Unknown | Malformed
 GuiMessage: TypeAlias = NBoard | SetDepth | SetContempt | SetGame | Move | Hint | Ping | Word | Blank | Unknown | Malformed
-
-
-def faults(message: Message) -> tuple[Irregularity, ...]:
-    """All faults of a message, whether it can be used or not."""
-    if isinstance(message, Malformed):
-        return (Irregularity(message.requirement, message.reason),)
-    if isinstance(message, Blank | Unknown):
-        return ()
-    return message.irregularities
 
 
 def is_role(message: Message) -> bool:

@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from conformance.lines import visible
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.games.othello import PASS
+from conformance.messages import Blank, Faults, Malformed, Unknown, remembered, said
 from conformance.suites.oep.messages import (
     LARGEST_SCORE,
-    PASS,
     PREFIX,
     Bound,
     Command,
@@ -28,10 +27,6 @@ from conformance.suites.oep.messages import (
     Result,
     Version,
 )
-
-# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
-_LONGEST_KEPT = 4096
-_SHOWN = 40
 
 # The examples write a position as 64 cells, A1 to H8, and the side to move.
 _POSITION = re.compile(r"[XO-]{64}[XO]")
@@ -60,23 +55,13 @@ _VERSION = re.compile(r"version:( *)([^ ].*)", re.DOTALL)
 _WORD = re.compile(r"(ready|ok|version|nodes?)(?![\w-])", re.ASCII)
 
 
-class _Faults(list[Irregularity]):
-    """The irregularities found so far."""
-
-    def add(self, requirement: str, reason: str) -> None:
-        self.append(Irregularity(requirement, reason))
-
-
+@remembered
 def parse(line: str) -> Message:
     """Read one line of the engine, without its end; never raises."""
-    return _kept(line) if len(line) <= _LONGEST_KEPT else _read(line)
-
-
-def _read(line: str) -> Message:
     text = line.strip(" \t")
     if not text:
         return Blank()
-    faults = _Faults()
+    faults = Faults()
     if text != line:
         faults.add("OEP-TR-04", "blanks stand around the answer")
     if _looks_like_result(text):
@@ -85,25 +70,18 @@ def _read(line: str) -> Message:
     return _RULES[word[1]](line, text, faults) if word else Unknown(line)
 
 
-_kept = lru_cache(maxsize=1 << 16)(_read)
-
-
-def _said(text: str) -> str:
-    return repr(visible(text, _SHOWN))
-
-
 # "sends "ready." on the standard output"; "the engine must send "ok.""
-def _bare(make: type[Ready] | type[Ok]) -> Callable[[str, str, _Faults], Message]:
-    def rule(line: str, text: str, faults: _Faults) -> Message:
+def _bare(make: type[Ready] | type[Ok]) -> Callable[[str, str, Faults], Message]:
+    def rule(line: str, text: str, faults: Faults) -> Message:
         if text != f"{make.verb}.":
-            return Malformed(line, make.verb, f"{_said(text)} in place of {make.verb}.", "OEP-TR-04")
+            return Malformed(line, make.verb, f"{said(text)} in place of {make.verb}.", "OEP-TR-04")
         return make(tuple(faults))
 
     return rule
 
 
 # "a line starting with the keyword "version:" followed by a space, its name and a version number"
-def _version(line: str, text: str, faults: _Faults) -> Message:
+def _version(line: str, text: str, faults: Faults) -> Message:
     match = _VERSION.fullmatch(text)
     if not match:
         return Malformed(line, "version", "no name behind version:" if text == "version:" else "no colon", "OEP-VER-02")
@@ -115,16 +93,16 @@ def _version(line: str, text: str, faults: _Faults) -> Message:
 
 
 # "node 62034009, time 4.953"
-def _infos(line: str, text: str, faults: _Faults) -> Message:
+def _infos(line: str, text: str, faults: Faults) -> Message:
     match = _INFOS.fullmatch(text)
     if not match or int(match[1]) > _LARGEST_COUNT:
-        return Malformed(line, "node", f"{_said(text)} has not the form `node N, time T`", "OEP-INF-03")
+        return Malformed(line, "node", f"{said(text)} has not the form `node N, time T`", "OEP-INF-03")
     if not _TIME.fullmatch(match[2]) or match[2].startswith("-"):
-        return Malformed(line, "node", f"the time {_said(match[2])} is not a number of seconds", "OEP-INF-03")
+        return Malformed(line, "node", f"the time {said(match[2])} is not a number of seconds", "OEP-INF-03")
     return Infos(int(match[1]), float(match[2]), tuple(faults))
 
 
-_RULES: dict[str, Callable[[str, str, _Faults], Message]] = {
+_RULES: dict[str, Callable[[str, str, Faults], Message]] = {
     "ready": _bare(Ready),
     "ok": _bare(Ok),
     "version": _version,
@@ -143,15 +121,15 @@ def _looks_like_result(text: str) -> bool:
     return bool(cells and _DISK.search(cells[0])) or (", move " in text and " <= v <= " in text)
 
 
-def _result(line: str, text: str, faults: _Faults) -> Message:
+def _result(line: str, text: str, faults: Faults) -> Message:
     position, *fields = text.split(", ")
     if not _ECHO.match(position):
-        return Malformed(line, "result", f"{_said(position)} is not a position of 65 characters", "OEP-SEA-05")
+        return Malformed(line, "result", f"{said(position)} is not a position of 65 characters", "OEP-SEA-05")
     if not fields or not fields[0].startswith("move ") or not _POSITION.fullmatch(position):
         return Malformed(line, "result", "the position is not followed by `, move `", "OEP-SEA-06")
     move = fields[0].removeprefix("move ")
     if not _MOVE.fullmatch(move):
-        return Malformed(line, "result", f"{_said(move)} is neither a square nor a pass", "OEP-SEA-06")
+        return Malformed(line, "result", f"{said(move)} is neither a square nor a pass", "OEP-SEA-06")
     depth, precision, bounds, pv, nodes, time = _spread(fields[1:], faults)
     lower, upper = _bounds(bounds, faults)
     return Result(
@@ -178,7 +156,7 @@ _FIELDS = (
 )
 
 
-def _spread(fields: list[str], faults: _Faults) -> list[str | None]:
+def _spread(fields: list[str], faults: Faults) -> list[str | None]:
     """Give the texts of the fields behind the move, None for those that are not where they belong."""
     found: list[str | None] = []
     left = list(fields)
@@ -190,7 +168,7 @@ def _spread(fields: list[str], faults: _Faults) -> list[str | None]:
             faults.add("OEP-SEA-04", f"a result without {name} where it belongs")
         found.append(match[1] if match else None)
     if left:
-        faults.add("OEP-SEA-04", f"a result does not go on with {_said(left[0])}")
+        faults.add("OEP-SEA-04", f"a result does not go on with {said(left[0])}")
     return found
 
 
@@ -198,19 +176,19 @@ def _canonical(text: str) -> str:
     return text.upper() if text[-1].isdigit() else PASS
 
 
-def _number(name: str, text: str | None, faults: _Faults) -> int | None:
+def _number(name: str, text: str | None, faults: Faults) -> int | None:
     if text is None or (_INT.fullmatch(text) and not text.startswith("-")):
         return None if text is None else int(text)
-    faults.add("OEP-SEA-04", f"the {name} {_said(text)} is not a whole number")
+    faults.add("OEP-SEA-04", f"the {name} {said(text)} is not a whole number")
     return None
 
 
-def _bounds(text: str | None, faults: _Faults) -> tuple[Bound | None, Bound | None]:
+def _bounds(text: str | None, faults: Faults) -> tuple[Bound | None, Bound | None]:
     if text is None:
         return None, None
     match = _BOUNDS.fullmatch(text)
     if not match:
-        faults.add("OEP-SEA-04", f"the bounds {_said(text)} have not the form `B+1.00 <= v <= B+2.00`")
+        faults.add("OEP-SEA-04", f"the bounds {said(text)} have not the form `B+1.00 <= v <= B+2.00`")
         return None, None
     lower, upper = Bound(match[1], float(match[2])), Bound(match[3], float(match[4]))
     if lower.letter != upper.letter:
@@ -223,7 +201,7 @@ def _bounds(text: str | None, faults: _Faults) -> tuple[Bound | None, Bound | No
 
 
 # "E6F4G5G6G4E7": moves without anything between them.
-def _pv(text: str | None, faults: _Faults) -> tuple[str, ...] | None:
+def _pv(text: str | None, faults: Faults) -> tuple[str, ...] | None:
     if text is None:
         return None
     moves, at = [], 0
@@ -231,26 +209,26 @@ def _pv(text: str | None, faults: _Faults) -> tuple[str, ...] | None:
         moves.append(_canonical(match[0]))
         at = match.end()
     if at < len(text):
-        faults.add("OEP-SEA-08", f"the line of play goes on with {_said(text[at:])}, which is no move")
+        faults.add("OEP-SEA-08", f"the line of play goes on with {said(text[at:])}, which is no move")
     return tuple(moves)
 
 
-def _count(text: str | None, faults: _Faults) -> int | None:
+def _count(text: str | None, faults: Faults) -> int | None:
     if text is None:
         return None
     if not _INT.fullmatch(text):
-        faults.add("OEP-SEA-04", f"the number of nodes {_said(text)} is not a whole number")
+        faults.add("OEP-SEA-04", f"the number of nodes {said(text)} is not a whole number")
         return None
     if int(text) < 0:
         faults.add("OEP-SEA-13", f"the number of nodes {text} is negative")
     return int(text)
 
 
-def _seconds(text: str | None, faults: _Faults) -> float | None:
+def _seconds(text: str | None, faults: Faults) -> float | None:
     if text is None:
         return None
     if not _TIME.fullmatch(text):
-        faults.add("OEP-SEA-04", f"the time {_said(text)} is not a number")
+        faults.add("OEP-SEA-04", f"the time {said(text)} is not a number")
         return None
     if float(text) < 0:
         faults.add("OEP-SEA-13", f"the time {text} is negative")
@@ -299,7 +277,7 @@ def _why_no_request(words: list[str], *, is_midgame: bool) -> str:
     if len(words) != due:
         return f"{len(words)} parameters in place of {due}"
     if not _POSITION.fullmatch(words[0]):
-        return f"{_said(words[0])} is not a position of 65 characters"
+        return f"{said(words[0])} is not a position of 65 characters"
     window = _WINDOW if is_midgame else _INT
     if not all(window.fullmatch(word) for word in words[1:3]) or not all(_INT.fullmatch(word) for word in words[3:]):
         return "a parameter is not a number of its kind"

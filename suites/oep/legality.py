@@ -7,7 +7,7 @@ rules. What a stopped search prints is judged by one row, and moves in a positio
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from conformance.games.othello import Game, Hypothesis, IllegalMoveError, Position, describe, explanations, parse_game
+from conformance.games.othello import Game, Hypothesis, Position, describe, explanations
 from conformance.lines import visible
 from conformance.messages import Malformed
 from conformance.suites.oep.messages import Result
@@ -100,12 +100,3 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     if found and found[0] is Hypothesis.PREVIOUS_POSITION:
         return Breach(MIXED, expected, f"{reason} ({found[0].value})")
     return Breach(LEGALITY, expected, f"{reason} ({found[0].value})" if found else reason)
-
-
-def illegal_in(position: Position, line: tuple[str, ...]) -> str:
-    """Where a line of play cannot be played, passes left out allowed; "" if it can."""
-    try:
-        parse_game(position, line, implied_passes=True)
-    except IllegalMoveError as error:
-        return str(error)
-    return ""

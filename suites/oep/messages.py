@@ -14,7 +14,6 @@ from typing import ClassVar, TypeAlias
 from conformance.messages import Blank, Irregularity, Malformed, Unknown, no_irregularities
 
 PREFIX = "ENGINE-PROTOCOL"
-PASS = "PA"  # noqa: S105  a move, not a word to log in with
 LARGEST_SCORE = 64
 
 # The verbs of lines that answer something: what an idle engine may not say of its own accord.
@@ -182,15 +181,6 @@ class EndgameSearch:
 FromEngine: TypeAlias = Ready | Ok | Version | Infos | Result
 Message: TypeAlias = FromEngine | Blank | Unknown | Malformed
 GuiMessage: TypeAlias = EmptyLine | Command | MidgameSearch | EndgameSearch | Unknown | Malformed
-
-
-def faults(message: Message) -> tuple[Irregularity, ...]:
-    """All faults of a message, whether it can be used or not."""
-    if isinstance(message, Malformed):
-        return (Irregularity(message.requirement, message.reason),)
-    if isinstance(message, Blank | Unknown):
-        return ()
-    return message.irregularities
 
 
 def is_role(message: Message) -> bool:

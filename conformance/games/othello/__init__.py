@@ -9,7 +9,7 @@ from conformance.games.othello.attribution import Hypothesis, explain, explanati
 from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import Clock, ClockError, parse_clock
 from conformance.games.othello.endgame import MAX_EMPTIES, best_line, move_values, solve
-from conformance.games.othello.game import Game, describe, follow, parse_game, perft, random_game
+from conformance.games.othello.game import Game, describe, follow, line_error, parse_game, perft, random_game
 from conformance.games.othello.ggf import USUAL_HEADERS, GgfError, Record, parse_ggf, read_tags, write_tags
 from conformance.games.othello.move import PASS, MoveError, Played, parse_move, parse_played, split_line
 from conformance.games.othello.position import START, Colour, IllegalMoveError, Position
@@ -40,6 +40,7 @@ __all__ = [
     "explain",
     "explanations",
     "follow",
+    "line_error",
     "mirrorings",
     "move_values",
     "parse_clock",

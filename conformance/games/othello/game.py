@@ -76,6 +76,15 @@ def parse_game(start: Position, moves: Sequence[str], *, implied_passes: bool = 
     return Game(start, tuple(played))
 
 
+def line_error(start: Position, moves: Sequence[str]) -> str | None:
+    """Why a line cannot be played from `start`, forced passes left out or not; None for one that can."""
+    try:
+        parse_game(start, moves, implied_passes=True)
+    except IllegalMoveError as error:
+        return str(error)
+    return None
+
+
 def follow(start: Position, moves: Sequence[str]) -> Position:
     """Play canonical moves as far as they are legal, and give the position where that ends."""
     position = start

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from conformance.games.othello import PASS
 from conformance.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right
-from conformance.suites.oep.messages import PASS, EndgameSearch, MidgameSearch
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.record import Request, Search
 from conformance.suites.oep.suite import SEARCHES, suite
 from conformance.suites.oep.values import misses_window, range_of

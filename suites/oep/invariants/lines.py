@@ -1,12 +1,12 @@
 """C1 and C5: how single lines are written, wherever they come from: words, whole lines, statistics, standard error."""
 
-from conformance.messages import Malformed, Unknown
+from conformance.messages import Malformed, Unknown, faults
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted
-from conformance.suites.oep.messages import Infos, faults, is_role
+from conformance.suites.oep.messages import Infos, is_role
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.suite import suite
 

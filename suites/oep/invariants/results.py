@@ -1,11 +1,13 @@
 """C3: what a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
+from conformance.games.othello import PASS, line_error
+from conformance.messages import faults
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
 from conformance.suites.oep.dialogues import results, searches, stopping
 from conformance.suites.oep.invariants.common import is_torn, quoted
-from conformance.suites.oep.legality import PASSES, Breach, blame, final, illegal_in, readable
-from conformance.suites.oep.messages import PASS, Result, faults
+from conformance.suites.oep.legality import PASSES, Breach, blame, final, readable
+from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.suite import suite
 from conformance.suites.oep.values import Range, misses_window, range_of, true_values
@@ -94,7 +96,7 @@ def lines_can_be_played(record: Record) -> Judgements:
         if result.pv is None or search.position is None or (result.pv and result.pv[0] != result.move != PASS):
             continue
         broken = next((fault.reason for fault in faults(result) if fault.requirement == "OEP-SEA-08"), "")
-        if reason := broken or illegal_in(search.position, result.pv):
+        if reason := broken or line_error(search.position, result.pv):
             yield Finding("OEP-SEA-08", f"a line that can be played in {search.request.position}", reason, heard.index)
         elif result.pv:
             yield Seen("OEP-SEA-08")

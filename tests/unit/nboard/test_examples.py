@@ -6,9 +6,9 @@ import pytest
 
 from conformance.games.othello import Position, parse_game
 from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.nboard.grammar import parse, parse_gui
-from conformance.suites.nboard.messages import Answer, Evaluation, Move, SetGame, faults
+from conformance.suites.nboard.messages import Answer, Evaluation, Move, SetGame
 from conformance.suites.nboard.states import ANSWERS, EOF, Phase, State, after_command, after_engine, after_gui
 
 ROWS = tuple(load_suite("nboard").catalogue.requirements.values())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, faults
 from conformance.recordings import read
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -27,7 +27,6 @@ from conformance.suites.nboard.messages import (
     SetGame,
     Status,
     Word,
-    faults,
     is_role,
 )
 from conformance.transcript import Direction

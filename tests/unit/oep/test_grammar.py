@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.recordings import read
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import (
@@ -20,7 +20,6 @@ from conformance.suites.oep.messages import (
     Ready,
     Result,
     Version,
-    faults,
     is_role,
 )
 from conformance.transcript import Direction
