@@ -5,11 +5,13 @@ are written against it and know nothing else of the protocol. `d` is a `conforma
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from conformance.transcript import Transcript
+
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,28 @@ class Tracker(ABC):
     @abstractmethod
     def engine(self, text: str) -> None:
         """Take note of a line that the engine sent."""
+
+
+class TableTracker(Tracker, Generic[S]):
+    """Follows a table of states from `start`.
+
+    `after_gui` gives the state after a line to the engine, None where a GUI may not send it; such a line changes nothing.
+    `after_engine` gives the state after a line of the engine.
+    """
+
+    def __init__(self, start: S, after_gui: Callable[[S, str], S | None], after_engine: Callable[[S, str], S]) -> None:
+        self.state = start
+        self._after_gui = after_gui
+        self._after_engine = after_engine
+
+    def gui(self, text: str) -> bool:
+        """Go to the next state, if there is one."""
+        following = self._after_gui(self.state, text)
+        if following is None:
+            return False
+        self.state = following
+        return True
+
+    def engine(self, text: str) -> None:
+        """Go where the line leads."""
+        self.state = self._after_engine(self.state, text)

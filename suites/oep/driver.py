@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.driver import Driver, Identity, Tracker
+from conformance.driver import Driver, Identity, TableTracker, Tracker
 from conformance.messages import Blank, Unknown
 from conformance.session import Dialogue, Inconclusive, NotReached, Wanted
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
 from conformance.suites.oep.record import Request, Search
+from conformance.suites.oep.states import State
 from conformance.transcript import Direction, Line, Transcript
 
 INIT = f"{PREFIX} init"
@@ -56,19 +57,8 @@ def is_statistics(text: str) -> bool:
     return parse(text).verb in {"node", "ok"}
 
 
-class OepTracker(Tracker):
-    """Follows the state table. Unknown lines may be sent at any time."""
-
-    def __init__(self) -> None:
-        self.state = states.START
-
-    def gui(self, text: str) -> bool:
-        following = states.after_gui(self.state, text)
-        self.state = following or self.state
-        return following is not None
-
-    def engine(self, text: str) -> None:
-        self.state = states.after_engine(self.state, parse(text).verb)
+def _after_engine(state: State, text: str) -> State:
+    return states.after_engine(state, parse(text).verb)
 
 
 class OepDriver(Driver):
@@ -120,7 +110,7 @@ class OepDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def tracker(self) -> Tracker:
-        return OepTracker()
+        return TableTracker(states.START, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.games.othello import Position, random_game
 from conformance.session import Dialogue
+from conformance.steps import Step, step_of
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,
@@ -157,22 +158,12 @@ def _commanded(d: Dialogue, lines: list[str], *, together: bool) -> None:
     _balanced(d, since, due, due, f"{len(lines)} commands of an idle engine")
 
 
-Step = Callable[[Dialogue], None]
-
-
-def _step(
-    function: Callable[..., None], *strategies: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Step]:
-    drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
-    return drawn.map(lambda given: lambda d: function(d, *given[0], **given[1]))
-
-
 _QUESTIONS = st.lists(st.tuples(st.sampled_from((EMPTY, GET_INFOS)), st.integers(0, 60)), max_size=3)
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
-        _step(_searched, _REQUESTS, _QUESTIONS),
-        _step(_stopped, _LONG, _DELAYS, st.integers(1, 3), together=st.booleans()),
-        _step(_commanded, st.lists(st.sampled_from(tuple(_COMMANDS)), min_size=1, max_size=4), together=st.booleans()),
+        step_of(_searched, _REQUESTS, _QUESTIONS),
+        step_of(_stopped, _LONG, _DELAYS, st.integers(1, 3), together=st.booleans()),
+        step_of(_commanded, st.lists(st.sampled_from(tuple(_COMMANDS)), min_size=1, max_size=4), together=st.booleans()),
     ),
     min_size=1,
     max_size=_LONGEST,

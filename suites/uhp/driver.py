@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.driver import Driver, Identity, Tracker
+from conformance.driver import Driver, Identity, TableTracker, Tracker
 from conformance.messages import Blank, Malformed, Unknown
 from conformance.session import Dialogue
 from conformance.suite import SuiteError
@@ -29,21 +29,8 @@ def is_ok(text: str) -> bool:
     return text == "ok"
 
 
-class UhpTracker(Tracker):
-    """Follows the state table."""
-
-    def __init__(self) -> None:
-        self.state = State.STARTING
-
-    def gui(self, text: str) -> bool:
-        following = states.after_gui(self.state, text)
-        if following is None:
-            return False
-        self.state = following
-        return True
-
-    def engine(self, text: str) -> None:
-        self.state = states.after_engine(self.state, states.event(parse(text)))
+def _after_engine(state: State, text: str) -> State:
+    return states.after_engine(state, states.event(parse(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +118,7 @@ class UhpDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def tracker(self) -> Tracker:
-        return UhpTracker()
+        return TableTracker(State.STARTING, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

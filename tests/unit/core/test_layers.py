@@ -15,7 +15,7 @@ ROOMS = [
         "conformance.games",
     },
     {"conformance.catalogue", "conformance.driver", "conformance.messages"},
-    {"conformance.suite"},
+    {"conformance.suite", "conformance.steps"},
     {"conformance.transport"},
     {"conformance.session"},
     {"conformance.obligations", "conformance.judge", "conformance.events", "conformance.selection"},
