@@ -6,9 +6,8 @@ without a verb; before `hub` and between `init` and `ready` an engine may print 
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, remembered
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.grammar_gui import parse_gui
 from conformance.suites.hub.messages import (
@@ -29,24 +28,14 @@ from conformance.suites.hub.syntax import Unreadable, split
 
 __all__ = ["parse", "parse_gui"]
 
-# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
-_LONGEST_KEPT = 4096
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_DEPTH = 10**6
 
 
+@remembered
 def parse(line: str) -> Message:
     """Read one line of the engine, without its line end."""
-    return _kept(line) if len(line) <= _LONGEST_KEPT else _read(line)
-
-
-@lru_cache(maxsize=1 << 16)
-def _kept(line: str) -> Message:
-    return _read(line)
-
-
-def _read(line: str) -> Message:
     if not line.strip(" \t"):
         return Blank()
     parts = split(line)

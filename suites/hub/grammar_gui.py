@@ -4,9 +4,8 @@ Like `grammar` it never raises and never repairs. `Malformed` is what no GUI sen
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, remembered
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.commands import (
     FromGui,
@@ -27,24 +26,14 @@ from conformance.suites.hub.commands import (
 from conformance.suites.hub.messages import MOVE, POSITION
 from conformance.suites.hub.syntax import Unreadable, split
 
-_LONGEST_KEPT = 4096
-
 
 class _NotSentError(Exception):
     """The line is no message; the argument says why."""
 
 
+@remembered
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of the GUI, without its line end; a carriage return before that is no part of it."""
-    return _kept(line) if len(line) <= _LONGEST_KEPT else _read(line)
-
-
-@lru_cache(maxsize=1 << 16)
-def _kept(line: str) -> GuiMessage:
-    return _read(line)
-
-
-def _read(line: str) -> GuiMessage:
     text = line.removesuffix("\r")
     if not text.strip(" \t"):
         return Blank()

@@ -191,15 +191,6 @@ class Carrier(Protocol):
         """How its writing strays."""
 
 
-def faults(message: Carrier | Blank | Unknown | Malformed) -> tuple[Irregularity, ...]:
-    """All faults of a message, whether it can be used or not."""
-    if isinstance(message, Malformed):
-        return (Irregularity(message.requirement, message.reason),)
-    if isinstance(message, Blank | Unknown):
-        return ()
-    return message.irregularities
-
-
 def number(value: float | None) -> str | None:
     """Write a number as Hub has them: with a dot, and without one for whole numbers."""
     if value is None or isinstance(value, int):

@@ -5,10 +5,9 @@ Not known here: whether a command may come now, and whether a move is legal.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
-from conformance.suites.uhp.lines import LONGEST_KEPT, read_game
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, remembered
+from conformance.suites.uhp.lines import read_game
 from conformance.suites.uhp.messages import (
     Bare,
     Command,
@@ -31,17 +30,9 @@ _TIME = re.compile(r"(?P<hours>[0-9]{2}):(?P<minutes>[0-5][0-9]):(?P<seconds>[0-
 _COUNT = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
+@remembered
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of a viewer; a command that no viewer would write is `Malformed`, another word `Unknown`."""
-    return _kept_gui(line) if len(line) <= LONGEST_KEPT else _read_gui(line)
-
-
-@lru_cache(maxsize=1 << 16)
-def _kept_gui(line: str) -> GuiMessage:
-    return _read_gui(line)
-
-
-def _read_gui(line: str) -> GuiMessage:
     words = re.split(r"[ \t]+", line.strip(BLANKS), maxsplit=3)
     if not words[0]:
         return Blank()

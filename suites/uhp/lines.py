@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.messages import Blank, Irregularity, Malformed, Unknown, remembered
 from conformance.suites.uhp.messages import (
     FLAGS,
     BestMove,
@@ -26,9 +26,6 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option
 from conformance.suites.uhp.strings import BLANKS, items, read_move, read_turn, read_type
-
-# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
-LONGEST_KEPT = 4096
 
 
 # "The identifier string is given with id followed by a space, followed by the name of the engine."
@@ -137,20 +134,12 @@ def read_error(line: str) -> Error | None:
     return Error(prefix, text, wrong)
 
 
+@remembered
 def parse(line: str) -> Message:
     """Read one line of an engine, without its line end, by what it looks like; free text is `Unknown`.
 
     A single move comes out as a list of one, for nothing tells it from the answer to `bestmove`.
     """
-    return _kept(line) if len(line) <= LONGEST_KEPT else _read(line)
-
-
-@lru_cache(maxsize=1 << 16)
-def _kept(line: str) -> Message:
-    return _read(line)
-
-
-def _read(line: str) -> Message:
     if not line.strip(BLANKS):
         return Blank()
     message = _plain(line)

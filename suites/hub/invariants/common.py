@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from conformance.lines import visible
-from conformance.messages import Malformed
+from conformance.messages import Malformed, faults
 from conformance.model import Finding, Seen
 from conformance.suite import Judgements
-from conformance.suites.hub.messages import faults
 from conformance.suites.hub.record import Heard
 
 #: How much of a line a finding shows.

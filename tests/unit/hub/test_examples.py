@@ -4,10 +4,10 @@ import pytest
 
 from conformance.games.draughts import Position, Variant, parse_game
 from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.commands import Go, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
-from conformance.suites.hub.messages import Done, Info, faults
+from conformance.suites.hub.messages import Done, Info
 from conformance.suites.hub.states import Session, State, event
 
 ROWS = tuple(load_suite("hub").catalogue.requirements.values())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown
+from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.commands import (
     Form,
     Go,
@@ -21,7 +21,6 @@ from conformance.suites.hub.commands import (
     Stop,
 )
 from conformance.suites.hub.grammar import parse_gui
-from conformance.suites.hub.messages import faults
 from conformance.suites.hub.positions import load
 from conformance.suites.hub.syntax import Arg
 
