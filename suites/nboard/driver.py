@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.driver import Driver, Identity, Tracker
+from conformance.driver import Driver, Identity, TableTracker, Tracker
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
 from conformance.messages import Blank, Malformed, Unknown
@@ -18,6 +18,7 @@ from conformance.suites.nboard.messages import (
     is_role,
 )
 from conformance.suites.nboard.record import REQUESTS, is_torn
+from conformance.suites.nboard.states import State
 from conformance.transcript import Direction, Line, Transcript
 
 #: A middle game of no opening book, far from the end: an engine has to search it.
@@ -81,19 +82,8 @@ def written(game: Game, clock: str = USUAL_CLOCK) -> str:
     return f"set game {GameRecord(game, headers=headers(clock))}"
 
 
-class NBoardTracker(Tracker):
-    """Follows the state table."""
-
-    def __init__(self) -> None:
-        self.state = states.START
-
-    def gui(self, text: str) -> bool:
-        following = states.after_gui(self.state, text)
-        self.state = following or self.state
-        return following is not None
-
-    def engine(self, text: str) -> None:
-        self.state = states.after_engine(self.state, parse(text).verb)
+def _after_engine(state: State, text: str) -> State:
+    return states.after_engine(state, parse(text).verb)
 
 
 class NBoardDriver(Driver):
@@ -161,7 +151,7 @@ class NBoardDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def tracker(self) -> Tracker:
-        return NBoardTracker()
+        return TableTracker(states.START, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from conformance.games.othello import PASS, Game, Played, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
 from conformance.session import Dialogue, NotReached
+from conformance.steps import Step, step_of
 from conformance.suites.nboard.driver import (
     LONG_DEPTH,
     SETTLING_MS,
@@ -147,26 +148,16 @@ def _words(d: Dialogue, line: str) -> None:
     d.send(line)
 
 
-Step = Callable[[Dialogue], None]
-
-
-def _step(
-    function: Callable[..., None], *strategies: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Step]:
-    drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
-    return drawn.map(lambda given: lambda d: function(d, *given[0], **given[1]))
-
-
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
-        _step(_played, _GAMES, st.integers(0, 2), st.sampled_from(_SUFFIXES), st.integers(1, 3)),
-        _step(_fed, st.integers(0, 20), st.integers(0, 58), st.sampled_from(_SUFFIXES)),
-        _step(_interrupted, _GAMES, st.sampled_from(("go", "hint 1", "hint 4", "analyze")), _DELAYS, together=st.booleans()),
-        _step(_hinted, _GAMES, st.integers(1, 6), st.integers(1, 3)),
-        _step(_learned, _GAMES, _DELAYS),
-        _step(_changed_while_thinking, _GAMES, _GAMES, _DELAYS, ping_first=st.booleans()),
-        _step(_ping),
-        _step(_words, _UNKNOWN),
+        step_of(_played, _GAMES, st.integers(0, 2), st.sampled_from(_SUFFIXES), st.integers(1, 3)),
+        step_of(_fed, st.integers(0, 20), st.integers(0, 58), st.sampled_from(_SUFFIXES)),
+        step_of(_interrupted, _GAMES, st.sampled_from(("go", "hint 1", "hint 4", "analyze")), _DELAYS, together=st.booleans()),
+        step_of(_hinted, _GAMES, st.integers(1, 6), st.integers(1, 3)),
+        step_of(_learned, _GAMES, _DELAYS),
+        step_of(_changed_while_thinking, _GAMES, _GAMES, _DELAYS, ping_first=st.booleans()),
+        step_of(_ping),
+        step_of(_words, _UNKNOWN),
     ),
     min_size=1,
     max_size=_LONGEST,
