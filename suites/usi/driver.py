@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.driver import Driver, Identity, Tracker
+from conformance.driver import Driver, Identity, TableTracker, Tracker
 from conformance.messages import Blank, Unknown
 from conformance.session import Dialogue, Inconclusive
 from conformance.suites.usi import states
@@ -47,21 +47,8 @@ def is_final(text: str) -> bool:
     return verb_of(parse(text)) in ("bestmove", "checkmate")
 
 
-class UsiTracker(Tracker):
-    """Follows the state table."""
-
-    def __init__(self) -> None:
-        self.state = State.BOOT
-
-    def gui(self, text: str) -> bool:
-        following = states.after_gui(self.state, text)
-        if following is None:
-            return False
-        self.state = following
-        return True
-
-    def engine(self, text: str) -> None:
-        self.state = states.after_engine(self.state, verb_of(parse(text)))
+def _after_engine(state: State, text: str) -> State:
+    return states.after_engine(state, verb_of(parse(text)))
 
 
 class UsiDriver(Driver):
@@ -116,7 +103,7 @@ class UsiDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def tracker(self) -> Tracker:
-        return UsiTracker()
+        return TableTracker(State.BOOT, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         name = author = ""

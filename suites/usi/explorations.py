@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from conformance.games.shogi import random_game
 from conformance.session import Dialogue
+from conformance.steps import Step, step_of
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 
@@ -107,28 +108,18 @@ def _stray(d: Dialogue, line: str) -> None:
     d.pause(5)
 
 
-Step = Callable[[Dialogue], None]
-
-
-def _step(
-    function: Callable[..., None], *strategies: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
-) -> st.SearchStrategy[Step]:
-    drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
-    return drawn.map(lambda given: lambda d: function(d, *given[0], **given[1]))
-
-
 _SEARCHES = [
-    _step(search, _POSITIONS, _DELAYS, stopped=st.booleans())
+    step_of(search, _POSITIONS, _DELAYS, stopped=st.booleans())
     for search in (_searched_to_depth, _searched_by_clock, _searched_for_ever, _pondered)
 ]
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
         *_SEARCHES,
-        _step(_asked),
-        _step(_new_game, st.sampled_from(("win", "lose", "draw"))),
-        _step(_option, st.sampled_from(("true", "false"))),
-        _step(_idle_words, _UNKNOWN),
-        _step(_stray, st.sampled_from(("stop", "ponderhit"))),
+        step_of(_asked),
+        step_of(_new_game, st.sampled_from(("win", "lose", "draw"))),
+        step_of(_option, st.sampled_from(("true", "false"))),
+        step_of(_idle_words, _UNKNOWN),
+        step_of(_stray, st.sampled_from(("stop", "ponderhit"))),
     ),
     min_size=1,
     max_size=_LONGEST,

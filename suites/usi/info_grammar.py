@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from conformance.lines import visible
-from conformance.messages import Irregularity, Malformed
+from conformance.messages import BrokenError, Irregularity, Malformed
 from conformance.suites.usi.messages import (
     INFO_KEYS,
     MOVE,
@@ -26,13 +26,6 @@ _MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
 _SHOWN = 60
 
 
-class _Broken(Exception):  # noqa: N818  carries the reason to the one place that makes a Malformed of it
-    def __init__(self, requirement: str, reason: str) -> None:
-        super().__init__(reason)
-        self.requirement = requirement
-        self.reason = reason
-
-
 # HGM 5.4 info: "the engine may send either selected info messages or multiple infos in one message"
 def parse_info(line: str, words: list[str]) -> Message:
     """Read an `info` line that has been split into `words`."""
@@ -40,7 +33,7 @@ def parse_info(line: str, words: list[str]) -> Message:
         return Malformed(line, "info", "info without any key", "USI-INFO-01")
     try:
         return _Reader(line, words).read()
-    except _Broken as broken:
+    except BrokenError as broken:
         return Malformed(line, "info", broken.reason, broken.requirement)
 
 
@@ -91,7 +84,7 @@ class _Reader:
         word = self._next()
         if not UNSIGNED.fullmatch(word):
             reason = f"{key} {visible(word, _SHOWN)!r} is no whole number" if word else f"{key} without a value"
-            raise _Broken("USI-INFO-01", reason)
+            raise BrokenError("USI-INFO-01", reason)
         return int(word)
 
     # HGM 5.4 score: "cp <x>" or "mate <y>", and a bound; de facto a mate of unknown length is + or -. The bound
@@ -100,14 +93,14 @@ class _Reader:
         bounds = self._bound()
         unit = self._next()
         if unit not in ("cp", "mate"):
-            raise _Broken("USI-INFO-02", f"score {visible(unit, _SHOWN)!r} is neither cp nor mate")
+            raise BrokenError("USI-INFO-02", f"score {visible(unit, _SHOWN)!r} is neither cp nor mate")
         bounds += self._bound()
         number = self._next()
         if not (SIGNED.fullmatch(number) or (unit == "mate" and number in ("+", "-"))):
-            raise _Broken("USI-INFO-02", f"score {unit} {visible(number, _SHOWN)!r} is no number")
+            raise BrokenError("USI-INFO-02", f"score {unit} {visible(number, _SHOWN)!r} is no number")
         bounds += self._bound()
         if len(bounds) > 1:
-            raise _Broken("USI-INFO-02", "score with more than one bound")
+            raise BrokenError("USI-INFO-02", "score with more than one bound")
         return Score(unit, number, "".join(bounds))
 
     def _bound(self) -> list[str]:
@@ -122,7 +115,7 @@ class _Reader:
             moves.append(self._move(key, self._next()))
         # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
         if not moves and key != "pv":
-            raise _Broken("USI-INFO-01", f"{key} without a move")
+            raise BrokenError("USI-INFO-01", f"{key} without a move")
         self._values[key] = tuple(moves)
 
     def _is_moving(self, word: str) -> bool:
@@ -134,12 +127,12 @@ class _Reader:
         if word in SPECIAL_WORDS:
             self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
             return word
-        raise _Broken("USI-INFO-01", f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
+        raise BrokenError("USI-INFO-01", f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
 
     def _currmove(self) -> str:
         word = self._next()
         if not word:
-            raise _Broken("USI-INFO-01", "currmove without a move")
+            raise BrokenError("USI-INFO-01", "currmove without a move")
         return self._move("currmove", word)
 
     # SEED and HGM: whatever follows `string` is text to the end of the line
