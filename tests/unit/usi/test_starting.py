@@ -24,6 +24,7 @@ def _modules() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_modules")
 def test_a_module_that_is_not_loaded_is_hidden_and_comes_back() -> None:
+    _forget("colorsys")
     with starting._hidden("colorsys"), pytest.raises(ImportError):
         importlib.import_module("colorsys")
     assert importlib.import_module("colorsys").rgb_to_hsv(0.0, 0.0, 0.0) == (0.0, 0.0, 0.0)
