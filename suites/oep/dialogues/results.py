@@ -31,7 +31,7 @@ _MIDDLES = (
 _ENDS = ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-PVPASS")
 #: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
 LASTING_MS = 1_000
-_DEPTHS = range(6, 31, 2)
+_DEPTHS = range(6, 31)
 
 
 def twin(name: str) -> str:
