@@ -300,7 +300,7 @@ class Campaign:
 
     def _again(self, held: Held) -> Held:
         """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
-        if root := self._ledger.blocked_by([held.requirement, held.blocked_by]):
+        if root := next(iter(self._ledger.broken([held.requirement, held.blocked_by])), ""):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
         return self._trials.again(held, alone=False)
 

@@ -78,10 +78,10 @@ def expect_within(d: Dialogue, position: str, go: str, ms: float) -> float:
 def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
-    for position, own, other in ((GOTE_BEGINS, "wtime", "btime"), (f"{GOTE_BEGINS} moves 3c3d", "btime", "wtime")):
-        _expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
     for position, own, other in (("startpos moves 7g7f", "wtime", "btime"), ("startpos", "btime", "wtime")):
         _expect_own_clock(d, position, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
+    for position, own, other in ((GOTE_BEGINS, "wtime", "btime"), (f"{GOTE_BEGINS} moves 3c3d", "btime", "wtime")):
+        _expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
     d.fence()
 
 
