@@ -198,10 +198,12 @@ class Dialogue:
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
+            if line is not None or self.dead is not None:
+                return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
             fair = started + within_ms / 1000 + held_for
-            if line is not None or self.dead is not None or fair <= until + _WORTH_WAITING:
-                return line
+            if fair <= until + _WORTH_WAITING:
+                return None
             until = fair
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:

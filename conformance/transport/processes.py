@@ -112,13 +112,15 @@ def _free_memory() -> float:
 def run_delay(pid: int) -> float:
     """Seconds that the engine's busiest-waiting thread was ready to run but had no core (0 where it is not told)."""
     worst = 0
+    tasks = f"/proc/{pid}/task"
     try:
-        tasks = list(Path(f"/proc/{pid}/task").iterdir())
+        threads = os.listdir(tasks)  # noqa: PTH208  every wait of a dialogue begins with this
     except OSError:
         return 0.0
-    for task in tasks:
+    for thread in threads:
         try:
-            worst = max(worst, int((task / "schedstat").read_text("ascii").split()[1]))
+            with open(f"{tasks}/{thread}/schedstat", "rb", buffering=0) as file:  # noqa: PTH123  as above
+                worst = max(worst, int(file.read().split()[1]))
         except (OSError, IndexError, ValueError):
             continue
     return worst / 1e9

@@ -90,7 +90,7 @@ def _expect_own_clock(d: Dialogue, position: str, go: str, ms: float) -> None:
     try:
         expect_within(d, position, go, ms)
     except Nonconformance as breach:
-        if breach.late_ms == math.inf:
+        if breach.late_ms == math.inf and d.wait_for(is_bestmove, within_ms=d.limits.leave_ms) is None:
             d.send("stop")
             expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
             d.expect(is_bestmove, expected, within_ms=d.limits.stop_ms, requirement="USI-BM-03")
