@@ -58,6 +58,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser) -> Generator[None, None, None]:
+    """Take `--protocol` and `--engine` as short names, where no other plugin and no conftest has options of that name."""
+    yield
+    group = parser.getgroup("conform")
+    free = object()
+    for name in ("protocol", "engine"):
+        if early_config.getoption(f"--{name}", free) is free:
+            _, metavar, _ = _OPTIONS[name]
+            group.addoption(f"--{name}", dest=_key(name), metavar=metavar, help=f"the same as --conform-{name}")
+
+
 def _key(name: str) -> str:
     return f"conform_{name.replace('-', '_')}"
 

@@ -44,6 +44,18 @@ def test_a_conftest_may_have_an_engine_and_a_protocol_of_its_own(run, pytester):
     )
     pytester.makepyfile("def test_it(pytestconfig): assert pytestconfig.getoption('--engine') == 'mine'")
     assert run("--engine", "mine").parseoutcomes() == {"passed": 1}
+    both = run(
+        "--engine", "mine", "test_a_conftest_may_have_an_engine_and_a_protocol_of_its_own.py", "conform::usi", builtin="reference"
+    )
+    assert set(both.parseoutcomes()) == {"passed"}
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_the_short_names_do_where_nobody_else_has_them(run, pytester, inside):
+    pytester.makeini("[pytest]\nconform_strict = true")
+    options = ("--protocol", "usi", "--engine", "builtin:no_info_at_all", "-k", "USI-BM-05")
+    beside = ("-n", "1", "-p", "xdist") if not inside else ()
+    assert run("--conform-virtual", *options, *beside, apart=not inside).parseoutcomes()["failed"] == 1
 
 
 def test_the_engine_gets_its_folder_its_environment_and_its_options(run, picky):
