@@ -16,9 +16,11 @@ from conformance.suite import SuiteError
 from conformance.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
 from conformance.transport import Transport
 
-#: More lines than this from one engine in one dialogue is a flood: the engine is ended and the dialogue with it.
+#: More lines than this from one engine, without a word from us, is a flood: the engine is ended and the dialogue with it.
 MAX_LINES = 200_000
-MAX_CHARACTERS = 64 << 20
+#: The same for a whole dialogue, which is kept in memory: engines that are talkative, but do what they are told, stay below.
+_MAX_LINES_OF_DIALOGUE = 5 * MAX_LINES
+_MAX_CHARACTERS = 64 << 20
 #: A wait that the host disturbs becomes longer by so many times itself at most.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
@@ -81,6 +83,7 @@ class Dialogue:
     dead: Line | None = None
     _tracker: Tracker = field(init=False)
     _characters: int = 0
+    _spoken_at: int = 0
 
     def __post_init__(self) -> None:
         self._tracker = self.driver.tracker()
@@ -136,6 +139,7 @@ class Dialogue:
                 pass
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
+        self._spoken_at = len(self.transcript.lines)
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False
@@ -159,7 +163,9 @@ class Dialogue:
         elif line.is_ending:
             self.dead = line
         self._characters += len(line.text)
-        if len(self.transcript.lines) > MAX_LINES or self._characters > MAX_CHARACTERS:
+        recorded = len(self.transcript.lines)
+        in_one_go = recorded - self._spoken_at
+        if in_one_go > MAX_LINES or recorded > _MAX_LINES_OF_DIALOGUE or self._characters > _MAX_CHARACTERS:
             self._flood()
         return line
 

@@ -91,6 +91,14 @@ class Ending(FixtureEngine):
         self.leave(1)
 
 
+class Talkative(FixtureEngine):
+    """Says a thousand lines to each, and no more."""
+
+    def on_line(self, line):
+        for number in range(1000):
+            self.say(f"info string {number}")
+
+
 class Mute(FixtureEngine):
     """Says nothing."""
 
@@ -111,6 +119,14 @@ def test_a_flood_ends_the_replay(monkeypatch):
     assert found.unclear == "a flood of output (after 3001 lines) before all was sent"
     found = replay(SUITE, Transcript(recording.lines[:1]), SimulatedTransport(Endless()), SUITE.limits, About())
     assert found.unclear == "a flood of output (after 3001 lines)"
+
+
+def test_much_is_no_flood_from_an_engine_that_is_spoken_to(monkeypatch):
+    monkeypatch.setattr(session, "MAX_LINES", 3000)
+    times = [Line(float(at), Direction.TO_ENGINE, "isready") for at in range(20)]
+    found = replay(SUITE, Transcript(times), SimulatedTransport(Talkative()), SUITE.limits, About())
+    assert len(found.transcript) > 4 * 3000
+    assert not any(line.is_ending for line in found.transcript)
 
 
 def test_an_engine_that_has_ended_is_sent_nothing_more_and_is_no_verdict():
