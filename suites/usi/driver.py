@@ -9,11 +9,13 @@ from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
     BestMove,
+    CopyProtection,
     IdAuthor,
     IdName,
     Info,
     OptionLine,
     ReadyOk,
+    Registration,
     UsiOk,
 )
 from conformance.suites.usi.record import verb_of
@@ -45,6 +47,11 @@ def is_bestmove(text: str) -> bool:
 def is_final(text: str) -> bool:
     """A `bestmove` or `checkmate`, well formed or not."""
     return verb_of(parse(text)) in ("bestmove", "checkmate")
+
+
+def is_message(text: str) -> bool:
+    """Anything of the protocol, well formed or not; no free text and no blank line."""
+    return not isinstance(parse(text), Unknown | Blank)
 
 
 def _after_engine(state: State, text: str) -> State:
@@ -100,7 +107,8 @@ class UsiDriver(Driver):
         return super().is_reply(text) or is_usiok(text)
 
     def is_protocol(self, text: str) -> bool:
-        return not isinstance(parse(text), Unknown | Blank)
+        """A message that may answer a command: copy protection and registration come when they are through."""
+        return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
 
     def tracker(self) -> Tracker:
         return TableTracker(State.BOOT, states.after_gui, _after_engine)

@@ -141,7 +141,7 @@ def _registration(line: str, words: list[str]) -> Message:
 def _option(line: str, words: list[str]) -> Message:
     if len(words) < 3 or words[1] != "name" or "type" not in words[2:]:
         return Malformed(line, "option", "an option is `option name NAME type TYPE ...`", "USI-OPT-01")
-    split = words.index("type", 2)
+    split = words.index("type", 3 if words[2:4] == ["type", "type"] else 2)  # an option may be called so
     name = " ".join(words[2:split])
     kind = words[split + 1] if len(words) > split + 1 else ""
     if not name:

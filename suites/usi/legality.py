@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.games.shogi import START, Game, Hypothesis, explain
+from conformance.games.shogi import START, Game, Hypothesis, Illegality, explain
 
 _STARTPOS_ROWS = {
     Hypothesis.LAST_MOVE_DROPPED: "USI-POS-02",
@@ -15,8 +15,13 @@ _SFEN_ROWS = {
     Hypothesis.SFEN_FIELD_IGNORED: "USI-POS-03",
     Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
 }
-#: A line of more moves than this may have been cut.
+#: A line of more moves than this may have been cut; one of more than `_SEVERAL` may not have been followed to its end.
 _LONG = 200
+_SEVERAL = 20
+#: What is wrong with the move of an engine that has other pieces on its board; all else are rules that it does not know.
+_OTHER_BOARD = (Illegality.NO_PIECE, Illegality.OPPONENTS_PIECE, Illegality.NOT_IN_HAND, Illegality.OCCUPIED)
+#: The same, if the move was legal at an earlier point of the line.
+_OLD_BOARD = (Illegality.WRONG_STEP, Illegality.OWN_PIECE_ON_TARGET, Illegality.BLOCKED)
 
 
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
@@ -30,6 +35,10 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     if hypothesis is not None:
         rows = _SFEN_ROWS if game.from_sfen else _STARTPOS_ROWS
         return rows[hypothesis], f"{move}: {illegality} ({hypothesis.value})"
-    if len(game.moves) > _LONG and any(position.is_legal(move) for position in game.positions):
+    was_legal = len(game.moves) > _SEVERAL and any(position.is_legal(move) for position in game.positions)
+    if len(game.moves) > _LONG and was_legal:
         return "USI-POS-07", f"{move}: {illegality} (legal earlier in the line)"
+    if (illegality in _OTHER_BOARD and len(game.moves) > _SEVERAL) or (illegality in _OLD_BOARD and was_legal):
+        row = "USI-POS-05" if game.from_sfen else "USI-POS-02"
+        return row, f"{move}: {illegality} (the line was not followed to its end)"
     return "USI-POS-01" if game == Game(START) else "USI-BM-02", f"{move}: {illegality}"

@@ -3,12 +3,14 @@
 import itertools
 import math
 
+from conformance.games.shogi import random_game
 from conformance.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.suite import suite
 
 #: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
+_IN_HAND = "startpos moves 7g7f 3c3d 8h2b+ 3a2b"
 
 
 @suite.dialogue("USI-GO-01", needs=("USI-HS-01", "USI-RDY-01"))
@@ -85,6 +87,15 @@ def answers_within_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-07"))
+def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
+    """After two hundred moves, too, the engine answers before its own time is gone."""
+    usi.ready(d)
+    game = " ".join(random_game(5, 200))
+    expect_within(d, f"startpos moves {game}", "go btime 500 wtime 500 byoyomi 500", 1000)
+    d.fence()
+
+
 def _expect_own_clock(d: Dialogue, position: str, go: str, ms: float) -> None:
     """The verdict: it is the side to move's clock that ends the search. What not even `stop` ends is a `go` that was lost."""
     try:
@@ -113,6 +124,7 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     for position, own, other in (("startpos", "b", "w"), ("startpos moves 7g7f", "w", "b")):
         expect_within(d, position, "go btime 500 wtime 500 binc 500 winc 500", 1000)
         expect_within(d, position, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
+    expect_within(d, QUIET, "go btime 0 wtime 0 binc 1000 winc 1000", 1000)
     d.fence()
 
 
@@ -146,16 +158,21 @@ def survives_extreme_clocks(d: Dialogue) -> None:
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
-    for moves in (("1g1f",), ("9i9h", "5i5h"), ("1g1f", "9g9f", "4g4f")):
-        d.send(f"position {QUIET}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
-        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-        if (move := bestmove_of(line)) and move not in moves:
-            d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
+    for moves in (("1g1f",), ("9i9h", "5i5h"), ("1g1f", "9g9f", "4g4f"), ("8h3c+",)):
+        _expect_one_of(d, QUIET, moves)
+    _expect_one_of(d, _IN_HAND, ("B*1h",))
     d.send("position startpos moves 7g7f", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
     if bestmove_of(line) == "resign":
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
+
+
+def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
+    d.send(f"position {position}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
+    if (move := bestmove_of(line)) and move not in moves:
+        d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
 @suite.dialogue("USI-GO-11")

@@ -2,7 +2,7 @@
 
 from conformance.obligations import flushes
 from conformance.session import Dialogue, Nonconformance
-from conformance.suites.usi.driver import is_usiok, usi
+from conformance.suites.usi.driver import is_message, is_usiok, usi
 from conformance.suites.usi.suite import suite
 from conformance.transcript import Direction
 
@@ -43,7 +43,7 @@ def second_usi_does_no_harm(d: Dialogue) -> None:
 @suite.dialogue("USI-HS-04")
 def says_nothing_before_usi(d: Dialogue) -> None:
     """Nothing of the protocol is sent before `usi`."""
-    d.silence(usi.is_protocol, "no protocol message before usi", for_ms=d.limits.quiet_ms)
+    d.silence(is_message, "no protocol message before usi", for_ms=d.limits.quiet_ms)
     d.send("usi")
     d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
 

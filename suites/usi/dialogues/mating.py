@@ -41,10 +41,20 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     line = d.expect(is_final, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
     if not _is_checkmate(line.text):
         d.fail("a checkmate line", f"`{line.text}`")
-    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms)
+    d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms / 2)
+    d.send("stop")
+    d.silence(_is_checkmate, "no second answer to a stop behind it", for_ms=d.limits.quiet_ms / 2)
     if not d.broken("USI-GO-01"):
         d.send(f"position {QUIET}", usi.brief(d))
         d.wait_for(is_final, within_ms=d.limits.search_ms)  # what comes is judged by the invariants
+    d.fence()
+
+
+@suite.dialogue("USI-MATE-01", needs=("USI-RES-01",))
+def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
+    """`go mate` ends with a `checkmate` line also where the side to move is mated itself."""
+    usi.ready(d)
+    _search(d, "P8a", 1000)
     d.fence()
 
 
@@ -73,7 +83,7 @@ def _judge(d: Dialogue, tag: str, answer: Checkmate, requirement: str) -> None:
 def mating_lines_mate(d: Dialogue) -> None:
     """A mating line is legal, gives check with every move of the attacker, and ends in mate."""
     usi.ready(d)
-    for tag in (*_MATES, "P12_1", "P12_2"):
+    for tag in (*_MATES, "P12_1", "P12_2", "X_mate_in_check"):
         _judge(d, tag, _search(d, tag, 1000), "USI-MATE-03")
     d.fence()
 

@@ -1,7 +1,7 @@
 """C3: setting options. Values are drawn from what the engine itself declares."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from conformance.messages import Malformed
 from conformance.session import Dialogue, NotApplicable
@@ -76,16 +76,29 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     d.fence()
 
 
+_WRONG: dict[OptionType, Callable[[OptionLine], tuple[str, ...]]] = {
+    OptionType.SPIN: lambda option: (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", ""),
+    OptionType.CHECK: lambda _: ("maybe", ""),
+    OptionType.COMBO: lambda _: ("No_Such_Value", ""),
+}
+_OF_A_KIND = 8
+
+
+def _safe(d: Dialogue, kind: OptionType) -> list[OptionLine]:
+    """The options of a type that can be set wrongly without asking for memory, processors or files."""
+    return [o for o in usi.declared(d) if o.type is kind and _cap(o) is None and not _OUTSIDE.search(o.name)]
+
+
 @suite.dialogue("USI-SET-03", needs=("USI-SET-01",))
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""
     usi.ready(d)
-    spins = [option for option in usi.declared(d) if option.type is OptionType.SPIN and _cap(option) is None]
-    if not spins:
-        raise NotApplicable("the engine declares no spin option that can be tried safely")
-    for option in spins[:8]:
-        for value in (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", "", option.default or "0"):
-            d.send(f"setoption name {option.name} value {value}".rstrip())
+    options = [option for kind in _WRONG for option in _safe(d, kind)[:_OF_A_KIND]]
+    if not options:
+        raise NotApplicable("the engine declares no option that can be tried safely")
+    for option in options:
+        for value in (*_WRONG[option.type](option), option.default or "0"):
+            d.send(f"setoption name {option.name} value {value}".removesuffix(" value "))
             d.send("isready")
             d.expect(is_readyok, f"readyok after {option.name} was set to `{value}`", within_ms=d.limits.ready_ms)
     d.fence()

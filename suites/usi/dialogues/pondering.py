@@ -163,6 +163,19 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("USI-PON-05", needs=("USI-PON-01",))
+def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
+    """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
+    usi.ready(d)
+    with offered(d):
+        d.send(f"position {QUIET}", "ponderhit")
+        d.fence()
+        d.send("go ponder btime 0 wtime 0 byoyomi 200")
+        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.quiet_ms)
+        usi.stop_and_expect(d)
+    d.fence()
+
+
 @suite.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""

@@ -1,6 +1,6 @@
 """C5: positions. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
 
-from conformance.games.shogi import Game, explain, material, parse_position, random_game
+from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
@@ -71,7 +71,11 @@ _LINES = (
     "2g2f 3c3d",
     "7g7f 3c3d 8h2b+ 3a2b B*5e",
     "7g7f 3c3d 8h2b+ 3a2b B*5e B*4d",  # the bishop that gote drops was captured promoted
+    "7g7f 3c3d 8h3c 5a6b 3c4d+",  # it promotes on its way out
+    "3g3f 1c1d 3f3e 1d1e 3e3d 9c9d 3d3c+ 9d9e P*3e",  # a promoted pawn is no pawn: no nifu
 )
+#: Games short enough for the smallest of buffers: what is lost there is lost whatever the length.
+_GAMES = tuple((seed, plies) for seed in (7, 8, 9) for plies in (60, 95))
 
 
 @suite.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
@@ -81,6 +85,28 @@ def plays_the_moves(d: Dialogue) -> None:
     for moves in _LINES:  # between two lines for gote stands one for sente: a refused line leaves the position before
         plays(d, f"startpos moves {moves}", "USI-POS-02", whatever=True, kept="USI-POS-06")
     d.fence()
+
+
+@suite.dialogue("USI-POS-02", needs=("USI-POS-01",))
+def plays_the_moves_of_whole_games(d: Dialogue) -> None:
+    """The moves of wild games are played, with drops, promotions and captures of all kinds."""
+    usi.ready(d)
+    for seed, plies in _GAMES:
+        game = Game(START, random_game(seed, plies))
+        move = _answer(d, str(game))
+        at = len(d.transcript) - 1
+        if _is_wrong(game, move) and not _is_wrong(game, _answer(d, f"sfen {game.position.sfen}")):
+            why = f"{move}: {blame(game, (), move)[1].partition(': ')[2]}; shown as an SFEN, the position is played rightly"
+            d.fail(f"a legal move in {game.position.sfen}", why, at=at)
+    d.fence()
+
+
+def _answer(d: Dialogue, position: str) -> str:
+    d.send(f"position {position}", usi.brief(d))
+    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms)) is None:
+        d.expect_alive(f"an engine that lives with `{position[:80]}`")
+        line = usi.reach_answer(d)
+    return bestmove_of(line)
 
 
 @suite.dialogue("USI-POS-03", needs=("USI-POS-01",))
@@ -120,13 +146,17 @@ def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
     d.fence()
 
 
+#: One board with another hand: the old hand has no move there that is legal.
+_SAME_BOARD = (_TAGS["X_hands"].position, _TAGS["X_hands"].position.replace("10Pg", "2Lg"))
+
+
 @suite.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""
     usi.ready(d)
     game = " ".join(random_game(3, 40))
     shown = (f"startpos moves {game}", _TAGS["P7a"].position, _TAGS["P9"].position, "startpos", _TAGS["P7b"].position)
-    for position in (*shown, "startpos moves 7g7f 3c3d 2g2f", "startpos moves 7g7f"):
+    for position in (*shown, "startpos moves 7g7f 3c3d 2g2f", "startpos moves 7g7f", *_SAME_BOARD):
         plays(d, position, "USI-POS-06")
     d.fence()
 
@@ -139,6 +169,21 @@ def takes_a_long_game(d: Dialogue) -> None:
     move = plays(d, position, "USI-POS-07", whatever=True, silence_counts=True)
     if move not in ("", "resign") and not parse_position(position).position.is_legal(move):
         d.fail("a legal move after 520 moves", f"{move}: the line was not read to its end")
+    d.fence()
+
+
+#: A GUI sends the whole game for every move: so many moves come together soon.
+_TIMES = 12
+
+
+@suite.dialogue("USI-POS-07", needs=("USI-POS-02",))
+def takes_a_long_game_again_and_again(d: Dialogue) -> None:
+    """A long line is taken as often as it is sent: no memory of earlier lines fills up."""
+    usi.ready(d)
+    position = f"startpos moves {' '.join(random_game(1, 520))}"
+    for _ in range(_TIMES):
+        d.send(f"position {position}")
+    plays(d, position, "USI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
 

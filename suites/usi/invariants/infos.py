@@ -1,6 +1,6 @@
 """C10: info lines, each by itself and in the order of a search."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from conformance.messages import Malformed
 from conformance.model import Finding, Seen
@@ -139,9 +139,9 @@ def permille_is_at_most_1000(record: Record) -> Judgements:
             yield Seen("USI-INFO-09")
 
 
-def _rising(record: Record, requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
+def _rising(searches: Iterable[Go], requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
     """Judge that a value never falls within a search, for each variation by itself."""
-    for go in record.searches:
+    for go in searches:
         highest: dict[int, int] = {}
         for heard, info in _infos(go):
             now, line = value(info), info.multipv or 1
@@ -157,14 +157,22 @@ def _rising(record: Record, requirement: str, key: str, value: Callable[[Info], 
 @suite.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
-    yield from _rising(record, "USI-INFO-10", "a time", lambda info: info.time)
-    yield from _rising(record, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
+    yield from _rising(record.searches, "USI-INFO-10", "a time", lambda info: info.time)
+    yield from _rising(record.searches, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
 
 
 @suite.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
-    yield from _rising(record, "USI-INFO-11", "a depth", _finished_depth)
+    for go in record.searches:
+        for judgement in _rising((go,), "USI-INFO-11", "a depth", _finished_depth):
+            if isinstance(judgement, Seen) or not _has_no_iterations(go):
+                yield judgement
+
+
+def _has_no_iterations(go: Go) -> bool:
+    """Whether a search prints the length of each variation for its depth, as tree-sampling engines do."""
+    return all(info.depth == len(info.pv) for _, info in _infos(go) if info.pv and info.depth is not None)
 
 
 def _finished_depth(info: Info) -> int | None:

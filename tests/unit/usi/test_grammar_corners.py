@@ -25,6 +25,7 @@ def test_the_value_of_a_string_goes_to_the_end_of_the_line(value):
         "option name S type combo default max var min var max",
         "option name S type combo default normal var Normal var Risky",
         "option name B type check default true ",
+        "option name type type check default true",
         "info depth 3 ",
         "bestmove 7g7f ",
         "info pv 7g7f tbhits 0",
