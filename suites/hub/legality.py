@@ -33,8 +33,7 @@ def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ())
     yield from _misread_moves(game)
     yield from _misread_board(game)
     yield from _misread_rules(game)
-    for other in reversed(earlier):
-        yield Misreading("HUB-POS-09", "legal in a position that was sent before", other.final)
+    yield from _left_over(game, earlier)
     for other in later:
         yield Misreading("HUB-STP-06", "legal in the position that was sent behind `stop`", other.final)
     yield Misreading("HUB-POS-09", "legal in the initial position", Position.from_hub(START, game.start.variant))
@@ -71,6 +70,47 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
             yield Misreading(row, "legal if only the last move was played", game.start.after(game.moves[-1]))
     for position in reversed(game.positions[1:-1]):
         yield Misreading(row, "legal earlier in the moves", position)
+    for place, move in enumerate(game.moves):
+        yield from _misread_move(game, place, move)
+
+
+def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
+    """What becomes of the line when one capture in it is taken for another one, or a promotion does not take place."""
+    before = game.positions[place]
+    for other in before.legal_moves:
+        if other != move and (other.origin, other.to) == (move.origin, move.to):
+            for position in _played_on(before.after(other), game.moves[place + 1 :]):
+                yield Misreading("HUB-POS-07", "legal after another capture with the same start and end", position)
+    board, man = str(game.final), str(before)[move.origin]
+    if man.islower() and board[move.to] == man.upper():
+        words = f"legal if the man that came to {move.to} had not become a king"
+        for position in _position(f"{board[: move.to]}e{board[move.to + 1 :]}", game.start.variant):
+            yield Misreading("HUB-POS-07", words, position)
+
+
+def _played_on(position: Position, moves: Sequence[Move]) -> Iterator[Position]:
+    for move in moves:
+        if not position.is_legal(move):
+            return
+        position = position.after(move)
+    yield position
+
+
+def _left_over(game: Game, earlier: Sequence[Game]) -> Iterator[Misreading]:
+    """What may be left of the positions that were sent before."""
+    for other in reversed(earlier):
+        yield Misreading("HUB-POS-09", "legal in a position that was sent before", other.final)
+    for other in reversed(earlier):
+        if other.moves and other.start == game.start:
+            for position in _played_on(other.final, game.moves[len(other.moves) :]):
+                yield Misreading("HUB-POS-09", "legal if the moves at the same places were not read again", position)
+        board = "".join(map(_crowned, str(game.final), str(other.final)))
+        for position in _position(board, game.start.variant):
+            yield Misreading("HUB-POS-09", "legal if the kings of a position sent before were kings still", position)
+
+
+def _crowned(now: str, before: str) -> str:
+    return before if before.isupper() and now == before.lower() else now
 
 
 def _misread_rules(game: Game) -> Iterator[Misreading]:

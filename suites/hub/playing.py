@@ -61,7 +61,10 @@ def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) 
 def still_plays(d: Dialogue, after: str) -> None:
     """The verdict: the engine lives and searches a good position, whatever it was sent before."""
     d.expect_alive(f"an engine that lives after {after}")
-    line = hub.think(d, ONE_CAPTURE)
+    try:
+        line = hub.think(d, ONE_CAPTURE)
+    except NotReached:
+        d.fail(f"after {after} an answer to `go think`", describe_end(d.dead) if d.dead else "silence")
     if not MOVE.fullmatch(move_of(line)):
         raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
     if not is_legal(CORPUS["P-ONECAP"].root, move_of(line)):

@@ -94,10 +94,12 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-QUI-01")
-def leaves_on_quit_when_idle(d: Dialogue) -> None:
+@suite.dialogue("HUB-QUI-01", cases=("after ready", "after a search"))
+def leaves_on_quit_when_idle(d: Dialogue, when: str) -> None:
     """`quit` ends an idle engine, without a crash."""
     hub.ready(d)
+    if when == "after a search":
+        hub.think(d, MIDDLE)
     d.send("quit")
     end = d.expect_exit("an engine that leaves on `quit`", within_ms=d.limits.quit_ms)
     if end.text.startswith("signal"):

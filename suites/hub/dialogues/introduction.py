@@ -8,8 +8,11 @@ from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReac
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
+from conformance.suites.hub.playing import CORPUS
 from conformance.suites.hub.suite import suite
 from conformance.transcript import Direction
+
+_START = CORPUS["P-START"].text
 
 
 @suite.dialogue("HUB-TR-01", "HUB-INI-01")
@@ -65,7 +68,7 @@ def own_values_are_accepted(d: Dialogue) -> None:
         d.pause(_REACTION_MS)
         d.expect_alive(f"an engine that lives after `{line}`, its own value")
     _expect_ready(d, "every parameter was set to its own value")
-    d.fence()
+    _expect_answer(d, "every parameter was set to its own value")
 
 
 #: How long an engine is watched after a line that has no answer.
@@ -84,6 +87,17 @@ def _declared(d: Dialogue, *types: ParamType) -> list[Param]:
 def _expect_ready(d: Dialogue, after: str) -> None:
     d.send("init")
     d.expect(is_ready, f"ready after {after}", within_ms=d.limits.ready_ms)
+
+
+def _expect_answer(d: Dialogue, after: str) -> None:
+    """The verdict: the engine still searches; some values do their harm only there."""
+    hub.set_up(d, _START, hub.brief(d))
+    d.send("go think")
+    try:
+        hub.bounded(d)
+    except NotReached:
+        d.fail(f"an answer to `go think` after {after}", describe_end(d.dead) if d.dead else "silence")
+    d.fence()
 
 
 def other_values(param: Param) -> list[str]:
@@ -107,14 +121,21 @@ def _near_values(param: Param) -> list[str]:
 
 
 _TYPES = {kind.value: kind for kind in (ParamType.BOOL, ParamType.INT, ParamType.REAL, ParamType.ENUM)}
+#: The last value of a parameter is the one that is searched with, so both ends of a range take their turn.
+_DOMAINS = {
+    **{name: (kind, 1) for name, kind in _TYPES.items()},
+    "int, lowest": (ParamType.INT, -1),
+    "real, lowest": (ParamType.REAL, -1),
+}
 
 
-@suite.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_TYPES))
-def other_values_are_accepted(d: Dialogue, kind: str) -> None:
+@suite.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_DOMAINS))
+def other_values_are_accepted(d: Dialogue, domain: str) -> None:
     """Every parameter accepts the other values of its declared domain."""
     hub.greet(d)
-    for param in _declared(d, _TYPES[kind]):
-        for value in other_values(param):
+    kind, step = _DOMAINS[domain]
+    for param in _declared(d, kind):
+        for value in other_values(param)[::step]:
             line, since = hub.setting(param, value), len(d.transcript)
             d.send(line)
             d.pause(_REACTION_MS)
@@ -122,7 +143,7 @@ def other_values_are_accepted(d: Dialogue, kind: str) -> None:
             for index in errors_in(d, since):
                 d.fail(f"`{line}` accepted, a value that it declares", f"`{d.transcript.lines[index].text}`", at=index)
     _expect_ready(d, f"every {kind} was set to another value")
-    d.fence()
+    _expect_answer(d, f"every {kind} was set to another value")
 
 
 @suite.dialogue("HUB-INI-10")

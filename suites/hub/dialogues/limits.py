@@ -174,18 +174,24 @@ def keeps_a_clock_with_increment(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-07", needs=("HUB-GO-02",))
-def infinite_ends_by_stop(d: Dialogue) -> None:
+#: A search that has much to do, and such as come to their end soon.
+_ANALYSED = ("P-MID", "P-WINCAP", "P-ONEQUIET", "P-BLOCK")
+
+
+@suite.dialogue("HUB-LVL-07", needs=("HUB-GO-02",), cases=_ANALYSED)
+def infinite_ends_by_stop(d: Dialogue, name: str) -> None:
     """Under `level infinite` the search is ended by `stop`, or sooner by the engine itself."""
     hub.ready(d)
-    hub.start_long_search(d)
-    d.pause(600)
+    hub.set_up(d, CORPUS[name].text, "infinite")
+    d.send("go analyze")
+    d.pause(_ANALYSIS_MS)
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, "done after `level infinite` and `stop`", within_ms=d.limits.stop_ms)
     d.fence()
 
 
+_ANALYSIS_MS = 900
 _DECIMALS = ("time=2.0", "time=2.500 inc=0")
 
 

@@ -72,12 +72,15 @@ _KINDS = {
     "promotion": ("P-PROMO", "7-1 45-50"),
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
     "moves of kings": ("P-REP", "38-15 5-41 48-26"),
+    "promotion by a capture": ("P-PROMO-CAPTURE", "12x1x7 24-29"),
+    "first of two captures with the same ends": ("P-AMBIG", "5x25x10x29x30"),
+    "second of two captures with the same ends": ("P-AMBIG", "5x25x10x30x38"),
     "capture that ends where it began": ("P-CIRC", "38x38x22x23x32x33"),
     "capture by a king that ends where it began": ("P-CIRCK-REPLY", "3x3x12x14x39x42 16-21"),
 }
 
 
-@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05",), cases=tuple(_KINDS))
+@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`."""
     hub.ready(d)
@@ -101,6 +104,16 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.send(f'pos pos={_START} moves="32-28"')
     plays(d, "P-ONECAP", "HUB-POS-09")
     plays(d, "P-START", "HUB-POS-09")
+    d.fence()
+
+
+@suite.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"))
+def nothing_is_left_of_the_old_position(d: Dialogue) -> None:
+    """A new `pos` leaves nothing of the old one: neither its kings nor its first moves."""
+    hub.ready(d)
+    kings = CORPUS["P-KINGCAP"].text
+    for position, moves in ((kings, ""), (kings[0] + kings[1:].lower(), ""), (_START, "32-28"), (_START, "31-26 19-23")):
+        plays_line(d, position, moves, "HUB-POS-09", whatever=True)
     d.fence()
 
 

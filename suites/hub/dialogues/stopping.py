@@ -22,6 +22,19 @@ def stop_ends_a_search(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"))
+def stop_directly_behind_a_hit(d: Dialogue) -> None:
+    """A `stop` directly behind `ponder-hit` ends the search as well."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, "time=600")
+    d.send("go ponder")
+    d.pause(200)
+    hub.not_over(d)
+    d.send_together("ponder-hit", "stop")
+    d.expect(is_done, "done after `ponder-hit` and `stop` in one write", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
 _ROUNDS = 4
 
 

@@ -8,12 +8,20 @@ from conformance.suites.hub.playing import CORPUS, plays, plays_line
 from conformance.suites.hub.suite import suite
 
 
-def _ready_for(d: Dialogue, variant: Variant) -> None:
-    """Get the engine ready for a variant; raises NotApplicable where it has none of that name."""
+def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
+    """Get the engine ready for a variant, another parameter being set to its own value behind it unless `is_last`.
+
+    Raises NotApplicable where the engine has no such variant, or no other parameter.
+    """
     hub.greet(d)
     if not any(param.name == "variant" and variant in (param.values or ()) for param in hub.declared(d)):
         raise NotApplicable(f"the engine does not offer the variant {variant}")
     d.send(f"set-param name=variant value={variant}")
+    if not is_last:
+        others = [param for param in hub.declared(d) if param.name != "variant" and param.value is not None]
+        if not others:
+            raise NotApplicable("the engine declares no other parameter")
+        d.send(hub.setting(others[0], others[0].value or ""))
     hub.init(d)
 
 
@@ -69,6 +77,14 @@ def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
     for _ in range(2):
         d.send("new-game")
         plays(d, name, "HUB-NEW-03", whatever=True, silence_counts=True)
+    d.fence()
+
+
+@suite.dialogue("HUB-INI-09", needs=("HUB-VAR-01", "HUB-VAR-03"), cases=tuple(_TELLING))
+def a_value_outlives_other_parameters(d: Dialogue, variant: Variant) -> None:
+    """A value that was set holds when other parameters are set after it."""
+    _ready_for(d, variant, is_last=False)
+    plays(d, _TELLING[variant][0], "HUB-INI-09", whatever=True, silence_counts=True)
     d.fence()
 
 

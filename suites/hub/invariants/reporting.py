@@ -150,9 +150,13 @@ def _same(first: str, second: str) -> bool:
 
 @suite.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))
 def no_depth_beyond_the_limit(record: Record) -> Judgements:
-    """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed."""
+    """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed.
+
+    Nor is one that ponders: how deep it goes before the hit is its own affair.
+    """
     for search in record.searches:
-        limit = None if search.level is None or not search.ended_by_itself else search.level.depth
+        is_bound = search.level is not None and search.ended_by_itself and search.mode != "ponder"
+        limit = search.level.depth if search.level is not None and is_bound else None
         for heard, info in _infos(search):
             if limit is None or info.depth is None:
                 continue
