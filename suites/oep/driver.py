@@ -28,6 +28,8 @@ LONG_MIDGAME = str(MidgameSearch(_START, -64, 64, 60, 100))
 LONG_ENDGAME = str(EndgameSearch(_MIDDLE, -64, 64, 100))
 #: Without `get-version`, what has not been said after this time (ms) will not be said.
 _INSTEAD_OF_VERSION_MS = 500
+#: A second `ready.` to a search and the stop that ends it comes within this time (ms), if it comes.
+SECOND_READY_MS = 1_000
 #: What comes so soon (ms) behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
 SETTLING_MS = 5
 
@@ -160,12 +162,12 @@ class OepDriver(Driver):
         if self.newest(d).ended is not None:
             raise Inconclusive("the search ended by itself before it was disturbed")
 
-    def halt(self, d: Dialogue) -> Line:
+    def halt(self, d: Dialogue) -> None:
         """Stop the running search, and reach the `ready.`; a second one may come as well."""
         d.send(STOP)
-        line = d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
-        d.pause(d.limits.reply_window_ms)
-        return line
+        d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
+        if d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
+            d.pause(d.limits.reply_window_ms)
 
     def gather(self, d: Dialogue, wanted: Wanted, count: Callable[[], int], due: int) -> None:
         """Wait until `count` gives what is due, for as long as one answer follows another; raises Inconclusive."""

@@ -48,8 +48,9 @@ class Search:
 
     `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
     the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
-    answered, `has_fractions` that its window was written with decimals, `is_asked` that questions came while it ran,
-    `is_cut` that quit or the end of input did, `is_behind_stop` that the command before it was a stop.
+    answered, or behind an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
+    window was written with decimals, `is_asked` that questions came while it ran, `is_cut` that quit or the end of
+    input did, `is_behind_stop` that the command before it was a stop.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
     statistics.
     """
@@ -195,7 +196,8 @@ class _Reader:
         earlier = tuple(other for other in known if other != position)[:_REMEMBERED]
         dropped = before[-1].position if before and before[-1].stop_at is not None else None
         dropped = dropped if dropped != position else None
-        return Search(index, at, request, position, earlier, dropped, self._state.owed > 0, has_fractions)
+        is_queued = self._state.owed > 0 or self._command == "empty-hash"
+        return Search(index, at, request, position, earlier, dropped, is_queued, has_fractions)
 
     def _from_engine(self, index: int, at: float, text: str) -> None:
         message = parse(text)

@@ -12,7 +12,7 @@ from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
 
 _CORPUS = positions.load()
 _AT = {name: entry.text for name, entry in _CORPUS.items()}
-_SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS")
+_SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS", "P-WIPING")
 #: Alpha and beta above, below and around the true value: first those whose answers are bounds, which a table may keep wrongly.
 _WINDOWS = ((2, 4), (-4, -2), (-1, 0), (0, 1), (-1, 1))
 
@@ -43,10 +43,21 @@ def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
     for name in ("P-END6", "P-END8"):
-        value = _CORPUS[name].value or 0
-        for low, high in _WINDOWS:
-            _solve(d, "OEP-END-02", _AT[name], value + low, value + high)
-        _solve(d, "OEP-END-02", _AT[name])
+        _solve_in_windows(d, name)
+
+
+@suite.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
+def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
+    """The same where the side to move has to pass: behind it the window is the other side's."""
+    oep.ready(d)
+    _solve_in_windows(d, "P-ONE1/O")
+
+
+def _solve_in_windows(d: Dialogue, name: str) -> None:
+    value = _CORPUS[name].value or 0
+    for low, high in _WINDOWS:
+        _solve(d, "OEP-END-02", _AT[name], value + low, value + high)
+    _solve(d, "OEP-END-02", _AT[name])
 
 
 @suite.dialogue("OEP-END-04", needs=(*SEARCHES, "OEP-END-01"))
@@ -59,6 +70,8 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
             d.fail(f"a result at precision {precision}", "ready. alone")
+    d.pause(d.limits.reply_window_ms)
+    oep.search(d, EndgameSearch(_AT["P-END8"], -64, 64, 100))  # nothing of what was pruned may be left in the tables
 
 
 @suite.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from conformance.games.othello import Position
-from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
 from conformance.suites.oep.driver import (
@@ -13,6 +13,7 @@ from conformance.suites.oep.driver import (
     GET_INFOS,
     GET_VERSION,
     LONG_ENDGAME,
+    LONG_MIDGAME,
     is_ok,
     is_ready,
     is_result,
@@ -21,7 +22,7 @@ from conformance.suites.oep.driver import (
     oep,
 )
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.messages import MidgameSearch
+from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.record import Search
 from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
 from conformance.transcript import Direction
@@ -29,6 +30,8 @@ from conformance.transcript import Direction
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
 _OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
+#: How long (ms) two searches count nodes to be compared, and by what factor the times differ at least, as they are measured.
+_LONG_COUNT_MS, _SHORT_COUNT_MS, _COUNT_RATIO = 1_200, 20, 4
 #: Milliseconds between two questions to a search that is to go on, and how many are asked at most.
 _GAP_MS, _MOST_QUESTIONS = 50, 200
 
@@ -189,6 +192,35 @@ def statistics_begin_with_the_search(d: Dialogue) -> None:
             d.pause(d.limits.reply_window_ms)
         oep.still_searching(d)
         oep.halt(d)
+
+
+def _counted(d: Dialogue) -> tuple[int, float, int] | None:
+    """Ask a search for its statistics: nodes, the seconds since it began, index; None where it has none."""
+    d.send(GET_INFOS)
+    line = d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
+    message = parse(line.text)
+    return (message.nodes, line.at - oep.newest(d).at, len(d.transcript) - 1) if isinstance(message, Infos) else None
+
+
+@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", "OEP-INF-05", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
+def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
+    """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
+    oep.ready(d)
+    request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
+    for ms in (200, _LONG_COUNT_MS):  # the first one warms up
+        oep.begin(d, request, ms)
+        before = _counted(d)
+        oep.still_searching(d)
+        oep.halt(d)
+    oep.begin(d, request, _SHORT_COUNT_MS)
+    after = _counted(d)
+    if before is None or after is None:
+        raise NotApplicable("no number of nodes was told")
+    if after[1] > before[1] / _COUNT_RATIO:
+        raise Inconclusive(f"nodes after {after[1]:.2f} s and {before[1]:.2f} s are not compared")
+    if after[0] > before[0] > 0:
+        expected = f"nodes counted from the beginning of the search: fewer than the {before[0]} of the one before it"
+        d.fail(expected, f"{after[0]} nodes after {after[1]:.2f} s, {before[0]} after {before[1]:.2f} s before", at=after[2])
 
 
 @suite.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))

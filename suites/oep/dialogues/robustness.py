@@ -7,6 +7,7 @@ from conformance.suites.oep.driver import (
     EMPTY_HASH,
     GET_VERSION,
     NEW_POSITION,
+    SECOND_READY_MS,
     STOP,
     is_ok,
     is_ready,
@@ -33,8 +34,24 @@ def _goes_on(d: Dialogue, after: str) -> None:
     d.send_illegal(STOP)
     d.wait_for(is_ready, within_ms=d.limits.stop_ms)
     d.send_illegal(GET_VERSION)
-    d.expect(is_version, f"version: after {after}", within_ms=d.limits.command_ms)
+    if d.wait_for(is_version, within_ms=SECOND_READY_MS) is None:  # asked while a search that was stopped came to its end
+        d.send_illegal(GET_VERSION)
+        d.expect(is_version, f"version: after {after}", within_ms=d.limits.command_ms)
     d.wait_for(is_ready, within_ms=_SOON_MS)
+
+
+def _is_reply(text: str) -> bool:
+    return parse(text).verb in {"ready", "ok", "node"}
+
+
+def _knows_that_it_is_idle(d: Dialogue, after: str) -> None:
+    """The verdict: what was refused is not taken for a search that still runs."""
+    d.pause(d.limits.reply_window_ms)
+    d.send_illegal(EMPTY)
+    line = d.wait_for(_is_reply, within_ms=d.limits.command_ms)
+    if line is None or is_ready(line.text) or d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
+        return  # silence is judged elsewhere
+    d.fail(f"ready. to an empty line after {after} and stop, for nothing is searched", f"`{line.text}`")
 
 
 def _shown(line: str) -> str:
@@ -89,7 +106,7 @@ _BROKEN_BOARDS = (
 )
 
 
-@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
+@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
 def survives_broken_positions(d: Dialogue) -> None:
     """A broken position neither ends the engine nor starts a search without end."""
     oep.ready(d)
@@ -97,6 +114,7 @@ def survives_broken_positions(d: Dialogue) -> None:
         for line in (f"{_MIDGAME} {text} -64 64 4 100", f"{_ENDGAME} {text} -64 64 100"):
             d.send_illegal(line)
             _goes_on(d, _shown(line))
+    _knows_that_it_is_idle(d, "broken positions")
 
 
 _BROKEN_PARAMETERS = (
@@ -115,13 +133,14 @@ _BROKEN_PARAMETERS = (
 )
 
 
-@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
+@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
 def survives_broken_parameters(d: Dialogue) -> None:
     """Missing parameters and letters for numbers neither end the engine nor start a search that cannot be stopped."""
     oep.ready(d)
     for line in _BROKEN_PARAMETERS:
         d.send_illegal(line)
         _goes_on(d, _shown(line))
+    _knows_that_it_is_idle(d, "broken parameters")
 
 
 _ODD_NUMBERS = (

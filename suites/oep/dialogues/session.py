@@ -12,12 +12,13 @@ from conformance.suites.oep.driver import (
     LONG_MIDGAME,
     NEW_POSITION,
     QUIT,
+    STOP,
     is_ready,
     is_version,
     oep,
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.suite import HASH, SEARCHES, SYNC, suite
+from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
 from conformance.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
@@ -92,6 +93,20 @@ def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
         oep.expect_ready(d, "ready. to the get-version behind empty-hash")
 
 
+@suite.dialogue("OEP-HSH-03", needs=SEARCHES)
+def searches_behind_empty_hash_are_answered(d: Dialogue) -> None:
+    """A search behind `empty-hash` is answered like any other, of both kinds, when the table has been used."""
+    oep.ready(d)
+    endgames = [EndgameSearch(_AT[name], -64, 64, 100) for name in ("P-END6", "P-END4")]
+    midgames = [MidgameSearch(_AT[name], -64, 64, 3, 100) for name in ("P-MID20", "P-START")]
+    for first, request in (endgames, midgames):
+        oep.search(d, first)
+        d.send(EMPTY_HASH, str(request))
+        d.expect(is_ready, f"a result and ready. to `{request}` behind empty-hash", within_ms=d.limits.search_ms)
+        if not oep.newest(d).results:
+            d.fail(f"a result to `{request}` behind empty-hash", "ready. alone")
+
+
 @suite.dialogue("OEP-HSH-01", needs=("OEP-HSH-03", "OEP-EMP-01"))
 def empty_hash_is_not_answered(d: Dialogue) -> None:
     """`empty-hash` is not answered: a GUI that counts `ready.` would be off by one."""
@@ -143,13 +158,24 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit right behind the request of a search", within_ms=d.limits.quit_ms)
 
 
+@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
+def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
+    """`quit` in the same write as the stop of a search ends the engine."""
+    oep.ready(d)
+    oep.begin(d)
+    d.send_together(STOP, QUIT)
+    d.expect_exit("an engine that leaves on quit right behind the stop of a search", within_ms=d.limits.quit_ms)
+
+
 @suite.dialogue("OEP-QUI-01", needs=SEARCHES)
 def leaves_on_quit_after_a_search(d: Dialogue) -> None:
-    """`quit` ends an engine that has searched and is idle."""
+    """`quit` ends an engine that has searched and is idle, without a crash."""
     oep.ready(d)
     oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     d.send(QUIT)
-    d.expect_exit("an engine that leaves on quit after a search", within_ms=d.limits.quit_ms)
+    end = d.expect_exit("an engine that leaves on quit after a search", within_ms=d.limits.quit_ms)
+    if end.text.startswith("signal"):
+        d.fail("a clean end on quit after a search", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
 
 @suite.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",))

@@ -1,5 +1,7 @@
 """C6: `stop`. Whether search and stop have one `ready.` or two is left open by the source: both pass everywhere here."""
 
+from itertools import takewhile
+
 from conformance.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
@@ -8,6 +10,7 @@ from conformance.suites.oep.driver import (
     GET_INFOS,
     LONG_ENDGAME,
     LONG_MIDGAME,
+    SECOND_READY_MS,
     STOP,
     is_ready,
     is_result,
@@ -42,6 +45,9 @@ def _is_idle(d: Dialogue, question: str, when: str) -> None:
     name = question or "an empty line"
     d.send(question)
     line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+    if not is_ready(line.text) and d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
+        d.send(question)  # the search itself had still to say that it is over
+        line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
     if not is_ready(line.text):
         d.fail(f"ready. to {name} {when}, for nothing is searched", f"`{line.text}`")
 
@@ -94,6 +100,10 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     oep.ready(d)
     oep.begin(d, _KINDS[kind])
     oep.halt(d)
+    said = [(i, line.text) for i, line in enumerate(d.transcript.lines) if line.direction is Direction.FROM_ENGINE]
+    for index, text in takewhile(lambda entry: not is_ready(entry[1]), reversed(said)):
+        if is_result(text):
+            d.fail("no result after the ready. that follows stop", f"`{text[:120]}`", at=index)
     d.silence(is_result, "no result after the ready. that follows stop", for_ms=_LATE_MS)
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")

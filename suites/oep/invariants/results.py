@@ -27,11 +27,11 @@ def results_have_all_fields(record: Record) -> Judgements:
             continue
         why = next((fault.reason for fault in faults(result) if fault.requirement == "OEP-SEA-04"), f"no {missing[0]}")
         yield Finding("OEP-SEA-04", "the fields of the examples, in their order", f"{why}: {quoted(heard)}", heard.index)
-    for search, heard, result in readable(record):
-        if _reading(record) == _BLACKS_VIEW and _has_foreign_letter(search, result):
-            actual = f"black's view with a B, always: {quoted(heard)}"
-            yield Finding("OEP-SEA-04", f"bounds with the letter {search.letter} of the side to move", actual, heard.index)
-            break
+    foreign = [(heard, search) for search, heard, result in readable(record) if _has_foreign_letter(search, result)]
+    if foreign and _reading(record) == _BLACKS_VIEW:
+        heard, search = foreign[0]
+        actual = f"black's view with a B, always: {quoted(heard)}"
+        yield Finding("OEP-SEA-04", f"bounds with the letter {search.letter} of the side to move", actual, heard.index)
 
 
 def _blamed(record: Record, requirement: str) -> Judgements:
@@ -155,6 +155,7 @@ def _reading(record: Record) -> str:
 @suite.invariant("OEP-SEA-11", evidence=(results.many_windows_are_answered, results.bounds_have_the_letter_of_their_side))
 def bounds_are_well_formed(record: Record) -> Judgements:
     """Both bounds carry the letter of the side to move, lie between -64 and 64, and are in order."""
+    reading = ""
     for search, heard, result in readable(record):
         if result.lower is None or result.upper is None:
             continue
@@ -165,7 +166,7 @@ def bounds_are_well_formed(record: Record) -> Judgements:
             )
         elif not _has_foreign_letter(search, result):
             yield Seen("OEP-SEA-11")
-        elif _reading(record) == _WRONG_LETTER:
+        elif (reading := reading or _reading(record)) == _WRONG_LETTER:
             actual = f"`{result.lower} <= v <= {result.upper}`"
             yield Finding("OEP-SEA-11", f"bounds with the letter {search.letter} of the side to move", actual, heard.index)
 
