@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from conformance.games import hive
 from conformance.games.hive import Game
 from conformance.suites.uhp import following
-from conformance.suites.uhp.messages import Undo
+from conformance.suites.uhp.messages import NewGame, Undo
 from conformance.suites.uhp.record import Exchange, Record
 
 
@@ -77,7 +77,7 @@ def _row_of(exchange: Exchange, game: Game) -> str:
     if exchange.verb == "bestmove":
         return "UHP-BEST-02"
     if isinstance(exchange.message, Undo):
-        return "UHP-UNDO-03" if following.undo_row(game, 1) == "UHP-UNDO-03" else "UHP-UNDO-01"
+        return following.undo_row(game, exchange.message.count or 1)
     return ""
 
 
@@ -97,10 +97,17 @@ def _row_of_refusal(exchange: Exchange) -> str:
     return _REFUSALS.get(word, "UHP-ERR-02")
 
 
+def _drops_expansions(exchange: Exchange) -> bool:
+    """Whether this is a bare `newgame` behind a game with expansions."""
+    is_bare = isinstance(exchange.message, NewGame) and exchange.message.game is None
+    return is_bare and exchange.game is not None and exchange.game.final.game_type is not hive.GameType.BASE
+
+
 def between(record: Record, before: MoveList, now: MoveList) -> str:
     """The row of the last thing between two lists of the same game."""
     passed = record.exchanges[before.place + 1 : now.place]
-    if any(each.verb == "newgame" and not each.error for each in passed):
-        return "UHP-LIFE-07"
+    begun = [each for each in passed if isinstance(each.message, NewGame) and not each.error]
+    if begun:
+        return "UHP-NEW-06" if _drops_expansions(begun[-1]) else "UHP-LIFE-07"
     rows = [row for each in passed if each.game is not None and (row := _row_of(each, each.game))]
     return rows[-1] if rows else "UHP-VM-06"

@@ -1,8 +1,9 @@
 """C6: `bestmove` by depth and by time, in odd positions, and with limits that are none."""
 
-from conformance.games.hive import format_move
+from conformance.games.hive import Game, GameType, format_move, replay
 from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.options import settable, valid_values
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, is_ok, uhp
@@ -53,6 +54,50 @@ def answers_with_legal_moves(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
+@suite.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
+def answers_where_every_move_loses(d: Dialogue) -> None:
+    """Where every move loses `bestmove` is still answered by one."""
+    player = _player(d)
+    player.load(corpus.game("H36"))
+    think(d, player, 2)
+    uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-BEST-01")
+
+
+#: An opening that no book has: what an engine keeps by the number of the ply, or from its last search, does not fit here.
+_OPENING = r"wG1;bG1 \wG1;wA1 wG1\;bA1 -bG1;wQ wG1-;bQ \bG1;wA1 wQ-;bA1 -bQ"
+
+
+@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
+def follows_the_game(d: Dialogue) -> None:
+    """`bestmove` knows the game as it is: when others move than it thought, and after `undo`."""
+    player = _player(d)
+    game = replay(GameType.BASE, _OPENING.split(";"))
+    player.new()
+    for length in range(1, len(game.moves), 2):
+        player.follow(Game(game.positions[: length + 1], game.moves[:length]))
+        think(d, player)
+        uhp.ask(d, "validmoves", illegal=True)
+    player.follow(game)
+    player.undo()
+    think(d, player)
+    uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-BEST-01")
+
+
+@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-OPT-08"))
+def follows_the_game_past_options(d: Dialogue) -> None:
+    """`bestmove` still knows the game when an option was set."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    uhp.ask(d, "validmoves", illegal=True)
+    for option in settable(d)[:2]:
+        for value in (valid_values(option)[0], option.value):
+            uhp.ask(d, f"options set {option.name} {value}", illegal=True)
+    think(d, player)
+    settle(d, "UHP-BEST-01")
+
+
 @suite.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
 def does_not_play_its_move(d: Dialogue) -> None:
     """`bestmove` does not play the move that it names."""
@@ -87,7 +132,26 @@ def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01"))
+_LIMIT_MS = 2000
+#: An engine that thinks for half a second or longer of its two is still searching when the first limit runs out.
+_SEARCHES = 4
+
+
+@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-BEST-03"))
+def outlives_an_earlier_limit(d: Dialogue) -> None:
+    """A search is answered by a move though the limit of an earlier one, which ended early, runs out in the meantime."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    uhp.ask(d, "validmoves", illegal=True)
+    end = d.now_ms() + _LIMIT_MS
+    for _ in range(_SEARCHES):
+        uhp.ask(d, "bestmove time 00:00:02", illegal=True, row="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
+        if d.now_ms() > end:
+            break
+    settle(d, "UHP-BEST-01")
+
+
+@suite.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01", "08:09:08"))
 def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
     """A limit with minutes or hours in it is accepted."""
     player = _player(d)
@@ -102,12 +166,15 @@ def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
         d.fail(f"a search of at most {limit}", f"`{said[0]}`", at=heard)
 
 
-@suite.dialogue("UHP-BEST-06", needs=("UHP-BEST-03",))
+@suite.dialogue("UHP-BEST-06", needs=("UHP-BEST-01", "UHP-BEST-03"))
 def takes_a_limit_of_zero(d: Dialogue) -> None:
-    """A time limit of zero is answered at once."""
+    """A time limit of zero is answered at once, by a move or an error."""
     player = _player(d)
     player.load(corpus.game("H0a"))
-    uhp.demand(d, "bestmove time 00:00:00", "UHP-BEST-06", illegal=True)
+    answer = uhp.demand(d, "bestmove time 00:00:00", "UHP-BEST-06", illegal=True)
+    last = answer.reply.messages[-1] if answer.reply.messages else None
+    if not answer.error and not isinstance(last, BestMove):
+        d.fail("a move or an error after `bestmove time 00:00:00`", answer.words, at=answer.index)
     d.fence()
 
 
@@ -123,7 +190,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
     d.fence()
 
 
-_NO_LIMITS = ("depth", "depth -1", "depth x", "time 5", "foo 1")
+_NO_LIMITS = ("depth", "depth -1", "depth x", "time soon", "foo 1")
 
 
 @suite.dialogue("UHP-BEST-09")

@@ -3,6 +3,7 @@
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.play import would_be
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import parse
@@ -18,7 +19,7 @@ def starts_a_base_game(d: Dialogue) -> None:
     answer = uhp.demand(d, "newgame", "UHP-NEW-01")
     if answer.error or answer.is_empty:
         d.fail("Base;NotStarted;White[1]", answer.words)
-    d.fence()
+    settle(d, "UHP-NEW-01")
 
 
 @suite.dialogue("UHP-NEW-02", "UHP-NEW-03")
@@ -69,7 +70,7 @@ def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
     d.fence()
 
 
-_NO_TYPES = ("Base+", "Base+X", "Base+MM", "base", "Base+M+L", "Bogus")
+_NO_TYPES = ("Base+", "Base+X", "Base+MM", "Base+M+L", "Bogus")
 
 
 @suite.dialogue("UHP-NEW-05", needs=("UHP-VM-06",))
@@ -78,6 +79,10 @@ def refuses_what_is_no_type(d: Dialogue) -> None:
     player = _started(d)
     for text in _NO_TYPES:
         _expect_refusal(d, uhp.demand(d, f"newgame {text}", "UHP-NEW-05", illegal=True), player, "UHP-NEW-05")
+    answer = uhp.demand(d, "newgame base", "UHP-NEW-05", illegal=True)
+    # The page is silent on letters large and small: an engine that takes them for the same is to answer in the known ones.
+    if answer.lines != (str(Game.new()),):
+        _expect_refusal(d, answer, player, "UHP-NEW-05")
     d.fence()
 
 
@@ -91,6 +96,19 @@ def throws_the_running_game_away(d: Dialogue) -> None:
         answer = uhp.demand(d, line, "UHP-NEW-06")
         if answer.error or answer.is_empty:
             d.fail("a new game", answer.words)
+        uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-NEW-06")
+
+
+@suite.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
+def throws_expansions_away(d: Dialogue) -> None:
+    """`newgame` alone takes the expansion pieces of the game before it out of the hands."""
+    uhp.ready(d)
+    largest = max(uhp.types(d), key=len)
+    if largest == GameType.BASE:
+        raise NotApplicable("no expansions are announced")
+    for line in ("newgame Base", f"newgame {largest}", "newgame"):
+        uhp.demand(d, line, "UHP-NEW-06", illegal=True)
         uhp.ask(d, "validmoves", illegal=True)
     settle(d, "UHP-NEW-06")
 
@@ -157,6 +175,20 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
     answer = uhp.demand(d, "undo", "UHP-NEW-08", illegal=True)
     if answer.error and not d.broken("UHP-UNDO-01"):
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
+
+
+@suite.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
+def closes_a_loaded_game(d: Dialogue) -> None:
+    """A game that was over when it was loaded does not go on."""
+    uhp.ready(d)
+    game = corpus.game("H20")
+    loaded = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+    if loaded.told is None or not loaded.told.state.is_over:
+        raise NotApplicable(f"the engine does not load the game as one that is over: {loaded.words}")
+    answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
+    if answer.told is not None and len(answer.told.moves) > len(game.moves):
+        d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
+    d.fence()
 
 
 @suite.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))

@@ -31,6 +31,14 @@ def _names(d: Dialogue) -> list[OptionLine]:
     return list(found.values())
 
 
+def settable(d: Dialogue) -> list[OptionLine]:
+    """Those options that have a value of their range, so that it can be set again; none where there are no options."""
+    try:
+        return [option for option in _names(d) if option.accepts(option.value)]
+    except (NotApplicable, NotReached):
+        return []
+
+
 @suite.dialogue("UHP-OPT-01")
 def lists_its_options(d: Dialogue) -> None:
     """`options` lists each option on a line of its own."""
@@ -65,18 +73,23 @@ def gets_single_options(d: Dialogue) -> None:
 # ---- Values
 
 
+#: An upper bound that an engine can live with, even as a number of threads or of megabytes.
+_MODEST = 64
+
+
 def valid_values(option: OptionLine) -> list[str]:
     """Values to set, modest ones: an engine might take the largest of all at its word."""
     if option.type is OptionType.BOOL:
         return ["True", "False"]
     if option.type is OptionType.ENUM:
         return list(option.values)
-    low = read_number(option.type, option.minimum or "")
+    low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
     value = read_number(option.type, option.value)
     if low is None or value is None:
         return []
     middle = (low + value) // 2 if option.type is OptionType.INT else (low + value) / 2
-    return [option.minimum or "", str(middle)]
+    greatest = [option.maximum or ""] if high is not None and high <= _MODEST else []
+    return [option.minimum or "", str(middle), *greatest]
 
 
 def invalid_values(option: OptionLine) -> list[str]:
@@ -86,7 +99,8 @@ def invalid_values(option: OptionLine) -> list[str]:
     if option.type is OptionType.ENUM:
         return ["NoSuchValue"]
     low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
-    return [str(bound) for bound in (low is not None and low - 1, high is not None and high + 1) if bound is not False] + ["abc"]
+    beyond = [str(bound) for bound in (low is not None and low - 1, high is not None and high + 1) if bound is not False]
+    return [*beyond, "99999999999999999999", "abc"]
 
 
 def is_same(option: OptionLine, first: str, second: str) -> bool:
@@ -120,14 +134,50 @@ def sets_options(d: Dialogue) -> None:
     """`options set` stores a value of the range, returns the line, and leaves other options alone."""
     uhp.ready(d)
     options = [option for option in _names(d) if option.accepts(option.value)]
+    before = {option.name: option for option in options}
     for option in options[:8]:
         for value in valid_values(option)[:6]:
             _set(d, option, value)
-            for other in _options(d):
-                due = next((each for each in options if each.name == other.name != option.name), None)
-                if due is not None and not is_same(due, other.value, due.value):
+            now = {each.name: each for each in _options(d)}
+            for name, due in before.items():
+                other = now.get(name, due)
+                if name != option.name and not is_same(due, other.value, due.value) and not _may_follow(option, value, other):
                     d.fail(f"`{due}`, for only {option.name} was set", f"`{other}`")
+            before = {name: now.get(name, due) for name, due in before.items()}
         _set(d, option, option.value)
+        before = {each.name: each for each in _options(d) if each.name in before}
+    d.fence()
+
+
+_NUMBERS = (OptionType.INT, OptionType.DOUBLE)
+
+
+def _may_follow(option: OptionLine, value: str, other: OptionLine) -> bool:
+    """Whether another option may have changed with this one.
+
+    A choice may stand for the values of others (a style of play), and a number may push one along (a least number and a
+    greatest).
+    """
+    if option.type not in _NUMBERS:
+        return other.accepts(other.value)
+    return other.type in _NUMBERS and is_same(other, other.value, value)
+
+
+@suite.dialogue("UHP-OPT-05", needs=("UHP-OPT-04", "UHP-NEW-01"))
+def keeps_options_over_games(d: Dialogue) -> None:
+    """What was set before `newgame` is still set in the game."""
+    uhp.ready(d)
+    for option in [option for option in _names(d) if option.accepts(option.value)][:8]:
+        other = next((value for value in valid_values(option) if not is_same(option, value, option.value)), None)
+        if other is None:
+            continue
+        _set(d, option, other)
+        uhp.ask(d, "newgame Base", illegal=True)
+        got = uhp.ask(d, f"options get {option.name}", illegal=True)
+        stored = _value_in(got, option)
+        if stored is not None and not is_same(option, stored, other):
+            d.fail(f"the value {other}, which was set before `newgame`", got.words, at=got.index)
+        uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
     d.fence()
 
 

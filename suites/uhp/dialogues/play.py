@@ -234,13 +234,13 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
     for game in supported(d, [corpus.game(name) for name in ("H20", "H24", "H21")]):
         player.load(game)
         uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
-        for text in (_would_be(player.position), "pass"):
+        for text in (would_be(player.position), "pass"):
             answer = player.refused(text, "UHP-PLAY-11")
             expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
     d.fence()
 
 
-def _would_be(position: Position) -> str:
+def would_be(position: Position) -> str:
     """A move that only the end of the game forbids: a piece of the side to move is placed at the rim."""
     free = Position(position.game_type, position.stacks, position.ply, position.moved)
     for place, stack in sorted(position.stacks.items()):

@@ -80,6 +80,14 @@ def takes_crlf(d: Dialogue) -> None:
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
 
 
+@suite.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-LIFE-01"))
+def leaves_on_exit_with_crlf(d: Dialogue) -> None:
+    """`exit` is understood with CR LF behind it."""
+    uhp.ready(d)
+    d.send_illegal("exit", end="\r\n")
+    d.expect_exit("an engine that leaves on `exit` with CR LF", within_ms=d.limits.quit_ms)
+
+
 _TOGETHER = (
     "newgame Base", "play wS1", "play bS1 wS1-", "undo", "play bG1 wS1-", "undo 2", "play wA1", "info", "newgame Base"
 )  # fmt: skip

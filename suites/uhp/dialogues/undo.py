@@ -49,6 +49,13 @@ def takes_back_several_moves(d: Dialogue) -> None:
     """`undo n` takes n moves back, down to the empty board."""
     player = _player(d)
     game = supported(d, [corpus.game("H17b"), corpus.game("H8")])[0]
+    player.load(game)
+    before = player.moves()
+    for _ in range(2):
+        player.play(_moving(player.game))
+    with on_trial(d, "UHP-UNDO-02", expected="`undo 2` obeyed"):
+        player.undo(2)
+    expect_same_moves(d, player, before.moves, "UHP-UNDO-02", "the same moves as before the moves that were taken back")
     for counts in ((2, 3), (len(game.moves),)):
         player.load(game)
         for count in counts:
@@ -74,13 +81,17 @@ def takes_back_what_is_special(d: Dialogue) -> None:
     d.fence()
 
 
+#: A number that no machine word holds.
+_HUGE = "99999999999999999999"
+
+
 @suite.dialogue("UHP-UNDO-04", needs=("UHP-VM-06",))
 def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     """An `undo` of more moves than there are, or of no positive number, is refused and changes nothing."""
     player = _player(d)
     player.load(corpus.game("H2"))
     before = player.moves()
-    for text in ("99", "-1", "abc", "3", "1x"):
+    for text in ("99", "-1", "abc", "3", "1x", _HUGE):
         answer = uhp.demand(d, f"undo {text}", "UHP-UNDO-04", illegal=True)
         player.disturbed("UHP-UNDO-04")
         expect_error(d, answer, "UHP-UNDO-04", f"there are {len(player.game.moves)} moves to undo")

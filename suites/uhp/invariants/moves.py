@@ -44,7 +44,9 @@ _WORDS = {
     "UHP-ERR-02": "a command that was refused",
     "UHP-OPT-08": "options set",
     "UHP-UNDO-01": "undo",
+    "UHP-UNDO-02": "undo",
     "UHP-UNDO-03": "undo",
+    "UHP-NEW-06": "a bare newgame",
     "UHP-LIFE-07": "another game",
 }
 _CHANGED = tuple(_WORDS)
@@ -101,8 +103,10 @@ def lists_nothing_after_the_end(record: Record) -> Judgements:
         errors.errors_change_nothing,
         options.setting_leaves_the_game_alone,
         undo.takes_back_one_move,
+        undo.takes_back_several_moves,
         undo.takes_back_what_is_special,
         life.plays_many_games,
+        newgame.throws_expansions_away,
     ),
 )
 def the_same_game_has_the_same_moves(record: Record) -> Judgements:
