@@ -35,13 +35,14 @@ def stop_directly_behind_a_hit(d: Dialogue) -> None:
     d.fence()
 
 
-_ROUNDS = 4
+#: How often each mode is stopped at once.
+_ROUNDS = {"analyze": 4, "think": 4, "ponder": 2}
 
 
 @suite.dialogue(
     "HUB-STP-02",
-    needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"),
-    cases=("analyze", "think"),
+    needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"),
+    cases=tuple(_ROUNDS),
 )
 def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
     """A `stop` directly behind `go` is answered with one legal move."""
@@ -49,7 +50,7 @@ def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
     level = "infinite" if mode == "analyze" else "time=600"
     if not MOVE.fullmatch(move_of(hub.think(d, MIDDLE))):
         raise NotReached("HUB-GO-04", "the engine gives no move at all")
-    for number in range(_ROUNDS):
+    for number in range(_ROUNDS[mode]):
         position = (MIDDLE, _START)[number % 2]
         d.send_together(f"pos pos={position}", f"level {level}", f"go {mode}", "stop")
         line = d.expect(is_done, f"done to `go {mode}` and `stop` in one write", within_ms=d.limits.stop_ms)

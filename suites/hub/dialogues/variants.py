@@ -4,7 +4,7 @@ from conformance.games.draughts import Variant
 from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.legality import is_line
-from conformance.suites.hub.playing import CORPUS, plays, plays_line
+from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line
 from conformance.suites.hub.suite import suite
 
 
@@ -57,6 +57,14 @@ def knows_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+def stays_with_frisian_draughts(d: Dialogue) -> None:
+    """The variant that was chosen holds when another parameter is set after it."""
+    _ready_for(d, Variant.FRISIAN, is_last=False)
+    plays(d, "P-FRIS1", "HUB-VAR-03")
+    d.fence()
+
+
 @suite.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_losing_draughts(d: Dialogue) -> None:
     """With variant losing, the greatest capture stays compulsory."""
@@ -80,11 +88,12 @@ def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-INI-09", needs=("HUB-VAR-01", "HUB-VAR-03"), cases=tuple(_TELLING))
-def a_value_outlives_other_parameters(d: Dialogue, variant: Variant) -> None:
-    """A value that was set holds when other parameters are set after it."""
-    _ready_for(d, variant, is_last=False)
-    plays(d, _TELLING[variant][0], "HUB-INI-09", whatever=True, silence_counts=True)
+@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08", "HUB-VAR-03"))
+def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
+    """With variant frisian, captures along rows and files are accepted in `moves`."""
+    _ready_for(d, Variant.FRISIAN)
+    d.send(f"pos pos={MARK}")
+    plays_line(d, CORPUS["P-FRIS1"].text, "33x13x23 5-10", "HUB-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
 
