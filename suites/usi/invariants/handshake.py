@@ -88,9 +88,9 @@ def identity_before_options(record: Record) -> Judgements:
 
 @suite.invariant("USI-ID-04")
 def names_are_ascii(record: Record) -> Judgements:
-    """The engine's name and author, and options with their values, are 7-bit ASCII."""
+    """The engine's name, and options with their values, are 7-bit ASCII."""
     for heard in _complete(record):
-        if isinstance(heard.message, IdName | IdAuthor | OptionLine):
+        if isinstance(heard.message, IdName | OptionLine):
             if str(heard.message).isascii():
                 yield Seen("USI-ID-04")
             else:
