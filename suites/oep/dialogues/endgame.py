@@ -6,7 +6,7 @@ from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import is_right
-from conformance.suites.oep.messages import EndgameSearch
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.suite import SEARCHES, suite
 from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
 
@@ -72,6 +72,8 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
             d.fail(f"a result at precision {precision}", "ready. alone")
     d.pause(d.limits.reply_window_ms)
     oep.search(d, EndgameSearch(_AT["P-END8"], -64, 64, 100))  # nothing of what was pruned may be left in the tables
+    oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 3, 73))
+    oep.search(d, EndgameSearch(_AT["P-WON"], -64, 64, 100))  # nor may the precision
 
 
 @suite.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
