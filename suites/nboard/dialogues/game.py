@@ -31,6 +31,9 @@ def plays_the_moves_of_a_game(d: Dialogue) -> None:
         if game.final.is_over or game.final.must_pass or PASS in game.moves:
             continue
         plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
+    d.send(written(_TAGS["P-B1"].game), "set depth 3")
+    nboard.sync(d)
+    plays(d, "NB-GAM-02", "in P-B1, with `set depth` behind `set game`")
     d.fence()
 
 
@@ -53,6 +56,17 @@ def honours_the_side_to_move(d: Dialogue) -> None:
     nboard.greet(d)
     for name, board in _boards():
         plays_in(d, Game(board), "NB-GAM-03", f"in {name}")
+    d.fence()
+
+
+@suite.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
+def plays_games_that_white_begins(d: Dialogue) -> None:
+    """The moves of a game are played in their order, also where the board that was set up has white to move first."""
+    nboard.greet(d)
+    for tag in ("P-WFIRST", "P-B3"):
+        for plies in (1, 2, 3):
+            game = random_game(2, plies, _TAGS[tag].root)
+            plays_in(d, game, "NB-GAM-02", f"after {' '.join(game.moves)} in {tag} as a board, white to move first")
     d.fence()
 
 

@@ -1,7 +1,7 @@
 """C5, first half: what `go` answers."""
 
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
-from conformance.session import Dialogue, NotReached, describe_end
+from conformance.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
@@ -93,6 +93,21 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
     d.fence()
 
 
+@suite.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-MOV-01"))
+def passes_after_a_move(d: Dialogue) -> None:
+    """The pass is the engine's answer also where the position has come about by `move`: it has not passed by itself."""
+    nboard.ready(d)
+    tag = _TAGS["P-PASS8"]
+    d.send(*(f"move {move}" for move in tag.game.moves))
+    nboard.sync(d)
+    what = f"after {' '.join(tag.game.moves)} by `move`, where the side to move has to pass"
+    move = plays(d, "NB-GO-04", what, silence_counts=True)
+    if move != PASS:
+        at = suite.read(d.transcript).works[-1].answers[0].index
+        d.fail("=== PA in P-PASS8, reached by `move`", wrong_move(tag.root, move), at=at)
+    d.fence()
+
+
 #: Endings with one result, of more than two disks.
 _ENDINGS = ("P-END2", "P-END4", "P-END6", "P-WON")
 
@@ -143,15 +158,15 @@ def go_shows_its_thinking(d: Dialogue) -> None:
         d.fail("search, book or nodestats lines before ===", "none in a whole search at depth 6")
 
 
-@suite.dialogue(
-    "NB-SES-01", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GO-02", "NB-MOV-01", "NB-MOV-03", "NB-GO-04", "NB-GO-05")
-)
-def plays_a_whole_game(d: Dialogue) -> None:
+_WHOLE = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GO-02", "NB-MOV-01", "NB-MOV-03", "NB-GO-04", "NB-GO-05")
+
+
+@suite.dialogue("NB-SES-01", needs=_WHOLE, cases=("black", "white"))
+def plays_a_whole_game(d: Dialogue, colour: str) -> None:
     """A whole game, fed move by move as a GUI does it, is played with legal answers to its end."""
     nboard.ready(d)
-    for seed in (5, 12):
-        nboard.set_up(d, Game(), depth=1)
-        _play_out(d, seed)
+    nboard.set_up(d, Game(), depth=1)
+    _play_out(d, 5 if colour == "black" else 12)
     d.fence()
 
 
@@ -171,6 +186,8 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     """Ask the engine for its move; the verdict is that it is legal."""
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+    if line is None and d.dead is not None and d.dead.text.startswith("flood"):
+        raise Inconclusive(f"the engine has said more in {number} moves than is listened to")
     if line is None:
         d.fail(f"an answer to go after {number} moves", describe_end(d.dead) if d.dead else "silence")
     at = len(d.transcript) - 1

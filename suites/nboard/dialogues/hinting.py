@@ -1,12 +1,14 @@
 """C6: `hint`. A hint has no last line: it is given time, and ended by a ping."""
 
 from conformance.games.othello import PASS, Game
-from conformance.session import Dialogue, NotReached
+from conformance.messages import Malformed
+from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
 from conformance.suites.nboard.driver import MIDDLE, answer_of, evaluations, headers, is_evaluation, is_role_line, nboard, written
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.record import is_torn
 from conformance.suites.nboard.suite import suite
 
 _TAGS = positions.load()
@@ -17,10 +19,12 @@ _SET = ("NB-HNT-01", "NB-GAM-02")
 def hint_is_answered(d: Dialogue) -> None:
     """`hint 1` brings at least one `search` or `book` line."""
     nboard.greet(d)
-    for tag in ("P-START", "P-MID20", "P-END6"):
-        nboard.set_up(d, _TAGS[tag].game, depth=3)
+    for tag, is_again in (("P-START", False), ("P-START", True), ("P-MID20", False), ("P-END6", False), ("P-END6", True)):
+        if not is_again:
+            nboard.set_up(d, _TAGS[tag].game, depth=3)
         d.send("hint 1")
-        d.expect(is_evaluation, f"a search or book line to hint 1 in {tag}", within_ms=d.limits.search_ms)
+        what = f"a search or book line to {'the second ' if is_again else ''}hint 1 in {tag}"
+        d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
         nboard.settle(d, is_role_line)
         nboard.sync(d)
     d.transcript.settled = True
@@ -34,6 +38,54 @@ def hints_in_many_positions(d: Dialogue) -> None:
         nboard.set_up(d, _TAGS[tag].game, depth=3)
         nboard.hint(d, min(2, len(_TAGS[tag].legal)))
     d.fence()
+
+
+_FOLLOWED = ("NB-HNT-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
+
+
+@suite.dialogue("NB-HNT-02", needs=(*_FOLLOWED, "NB-MOV-01"))
+def hints_follow_the_moves(d: Dialogue) -> None:
+    """After `move` a hint is about the new position, whatever hints were given before."""
+    nboard.ready(d)
+    _hints_at_hand(d, 1, "in the start position")
+    for number in (1, 3):
+        for tag in ("P-B1", "P-B2"):
+            move = _TAGS[tag].game.moves[-1]
+            d.send(f"move {move}")
+            nboard.sync(d)
+            _hints_at_hand(d, number, f"after a hint and `move {move}`")
+        nboard.set_up(d, Game())
+    d.fence()
+
+
+@suite.dialogue("NB-HNT-02", needs=_FOLLOWED)
+def hints_are_about_the_new_game(d: Dialogue) -> None:
+    """After `set game` a hint is about the new position, whatever hints were given before."""
+    nboard.ready(d)
+    for number in (1, 2):
+        for tag in ("P-START", "P-B1", "P-B2"):
+            nboard.set_up(d, _TAGS[tag].game)
+            _hints_at_hand(d, number, f"in {tag}, after a hint in another game")
+    d.fence()
+
+
+def _hints_at_hand(d: Dialogue, number: int, what: str) -> None:
+    """Ask for a hint; the verdict is that its lines can be read, with no moves of a position before."""
+    d.send(f"hint {number}")
+    d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
+    nboard.settle(d, is_role_line)
+    nboard.sync(d)
+    work = suite.read(d.transcript).works[-1]
+    position = work.position
+    assert position is not None, "a dialogue has sent a game that cannot be played"
+    for heard in work.heard:
+        message = heard.message
+        if isinstance(message, Malformed) and message.requirement == "NB-HNT-02" and not is_torn(heard.text):
+            d.fail("a line that can be read", f"`{heard.text}`: {message.reason}", at=heard.index)
+    for heard, found in work.evaluations:
+        if not position.is_legal(found.move) and any(before.is_legal(found.move) for before in work.earlier):
+            expected = f"a line that begins with a move that is legal {what}: {' '.join(position.legal_moves)}"
+            d.fail(expected, f"`{heard.text}`, which is of the position before", at=heard.index)
 
 
 def _moves(found: list[Evaluation]) -> list[str]:
@@ -139,14 +191,19 @@ def hint_does_not_change_the_board(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-13", needs=_SET)
+@suite.dialogue("NB-HNT-13", needs=(*_SET, "NB-GO-01"))
 def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
     nboard.greet(d)
     nboard.set_up(d, MIDDLE.game, depth=6)
     depths = {evaluation.depth for evaluation in nboard.hint(d)}
     if len(depths) == 1:
-        d.fail("lines of several depths for a hint at depth 6", f"lines of depth {depths.pop()} only")
+        since = len(d.transcript)
+        nboard.set_up(d, MIDDLE.game, depth=6)
+        nboard.go(d)
+        if len({evaluation.depth for evaluation in evaluations(d, since)}) < 2:
+            raise NotApplicable("whether the engine deepens its searches step by step cannot be told")
+        d.fail("lines of several depths for a hint at depth 6, as for go", f"lines of depth {depths.pop()} only")
     d.fence()
 
 

@@ -98,12 +98,15 @@ def survives_extreme_depths(d: Dialogue) -> None:
 def takes_any_contempt(d: Dialogue) -> None:
     """`set contempt` with values from -100 to 100 is taken, or ignored, without an answer."""
     nboard.ready(d)
+    nboard.set_up(d, _TAGS["P-B1"].game)
     for contempt in (100, -100, 0):
         d.send(f"set contempt {contempt}")
         d.silence(is_role_line, "no answer to `set contempt`", for_ms=d.limits.quiet_ms / 2)
         d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
+    nboard.sync(d)
+    plays(d, "NB-CTM-01", "after set contempt in P-B1")
     nboard.set_up(d, _TAGS["P-EX"].game)
-    plays(d, "NB-CTM-01", "after set contempt")
+    plays(d, "NB-CTM-01", "after set contempt and set game")
     d.fence()
 
 

@@ -145,7 +145,7 @@ _ROUNDS = 40
 @suite.dialogue("NB-TR-10", needs=("NB-PNG-04",))
 def lines_stay_whole(d: Dialogue) -> None:
     """Lines stay whole when pings are answered in the middle of a search."""
-    nboard.greet(d)
+    nboard.ready(d)
     d.send(f"set depth {LONG_DEPTH}")
     since = len(d.transcript)
     for number in range(201, 201 + _ROUNDS):
