@@ -31,7 +31,7 @@ _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
 _OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
 #: How long (ms) two searches count nodes to be compared, and by what factor the times differ at least, as they are measured.
-_LONG_COUNT_MS, _SHORT_COUNT_MS, _COUNT_RATIO = 1_200, 20, 4
+_LONG_COUNT_MS, _SHORT_COUNT_MS, _COUNT_RATIO = 1_200, 20, 3
 #: Milliseconds between two questions to a search that is to go on, and how many are asked at most.
 _GAP_MS, _MOST_QUESTIONS = 50, 200
 
