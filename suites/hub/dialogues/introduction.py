@@ -6,13 +6,10 @@ from conformance.lines import visible
 from conformance.obligations import flushes
 from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
 from conformance.suites.hub.arguments import integer
-from conformance.suites.hub.driver import errors_in, hub, is_pong, is_ready, is_role, is_wait
+from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
-from conformance.suites.hub.playing import CORPUS
 from conformance.suites.hub.suite import suite
 from conformance.transcript import Direction
-
-_START = CORPUS["P-START"].text
 
 
 @suite.dialogue("HUB-TR-01", "HUB-INI-01")
@@ -91,7 +88,7 @@ def _expect_ready(d: Dialogue, after: str) -> None:
 
 def _expect_answer(d: Dialogue, after: str) -> None:
     """The verdict: the engine still searches; some values do their harm only there."""
-    hub.set_up(d, _START, hub.brief(d))
+    hub.set_up(d, MIDDLE, hub.brief(d))
     d.send("go think")
     try:
         hub.bounded(d)

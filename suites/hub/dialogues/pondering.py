@@ -60,7 +60,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     """After `ponder-hit` the search becomes a normal one and ends by its level."""
     hub.ready(d)
     level = hub.move_time(d, 0.5)
-    hub.set_up(d, _START, level, "32-28")
+    hub.set_up(d, MIDDLE, level)  # in no book, from which an engine plays at once whatever the level
     d.send("go think")
     if d.wait_for(is_done, within_ms=2000 + d.limits.grace_ms) is None:
         raise Inconclusive("the engine does not end a search by `level move-time`, which is optional")
@@ -74,14 +74,14 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
     """After `ponder-hit` a limit of depth ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)
     for go in ("go think", "go ponder"):
-        hub.set_up(d, _START, "depth=2", "32-28")
+        hub.set_up(d, MIDDLE, "depth=2")
         d.send(go)
         d.pause(200)
         if hub.over(d):
             continue
         if go == "go ponder":
             d.send("ponder-hit")
-            d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=d.limits.search_ms)
+            d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=d.limits.command_ms)
         elif d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
             raise Inconclusive("the engine does not end a search by `level depth`, which is optional")
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
