@@ -2,13 +2,16 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 from conformance.catalogue import load
-from conformance.loading import PROTOCOLS
+from conformance.loading import PROTOCOLS, load_suite
+from conformance.suite import CheckKind
 
 SUITES = Path(__file__).parents[3] / "suites"
 LEVELS = Path(__file__).with_name("levels.txt")
@@ -54,6 +57,17 @@ def test_rows_and_their_levels_do_not_change_unnoticed():
     assert [
         in_short(row) for catalogue in catalogues for row in catalogue.requirements.values()
     ] == LEVELS.read_text().splitlines()
+
+
+@each_protocol
+def test_no_dialogue_waits_for_itself(protocol):
+    """Dialogues that need each other are held in some order or other, and what is broken is told twice."""
+    needs = defaultdict(set)
+    for check in load_suite(protocol).checks.values():
+        if check.kind is CheckKind.DIALOGUE:
+            for row in check.requirements:
+                needs[row].update(check.needs)
+    assert list(TopologicalSorter(needs).static_order())
 
 
 @each_row
