@@ -252,7 +252,7 @@ class Campaign:
                 yield from self._one(check)
             return
         done: Outcomes = queue.Queue()
-        waiting = _in_order(checks)
+        waiting = _longest_chains_first(checks)
         running: list[Check] = []
         late: list[Held] = []
         with ThreadPoolExecutor(jobs) as pool:
@@ -377,6 +377,16 @@ def _in_order(checks: list[Check]) -> list[Check]:
         ordered += ready
         waiting = [check for check in waiting if check not in ready]
     return ordered
+
+
+def _longest_chains_first(checks: list[Check]) -> list[Check]:
+    """Sort checks by how many others wait for them one behind the other; otherwise as `_in_order`."""
+    ordered = _in_order(checks)
+    chains: dict[str, int] = {}
+    for check in reversed(ordered):
+        behind = (chains.get(other.name, 0) for other in ordered if set(check.requirements) & set(other.needs))
+        chains[check.name] = 1 + max(behind, default=0)
+    return sorted(ordered, key=lambda check: -chains[check.name])
 
 
 def _undecided(check: Check, waiting: list[Check]) -> bool:

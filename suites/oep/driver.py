@@ -63,6 +63,19 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
+def _was_told_once(d: Dialogue) -> bool:
+    """Whether between some `stop` and what the GUI sent next there was one `ready.` only."""
+    told: int | None = None
+    for line in d.transcript:
+        if line.direction is Direction.TO_ENGINE:
+            if told == 1:
+                return True
+            told = 0 if line.text == STOP else None
+        elif told is not None and line.direction is Direction.FROM_ENGINE:
+            told += is_ready(line.text)
+    return False
+
+
 class OepDriver(Driver):
     """OEP for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -163,10 +176,14 @@ class OepDriver(Driver):
             raise Inconclusive("the search ended by itself before it was disturbed")
 
     def halt(self, d: Dialogue) -> None:
-        """Stop the running search, and reach the `ready.`; a second one may come as well."""
+        """Stop the running search, and reach the `ready.`; a second one may come as well.
+
+        An engine that has said only one to an earlier stop is not waited for so long again.
+        """
         d.send(STOP)
         d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
-        if d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
+        within_ms = d.limits.reply_window_ms if _was_told_once(d) else SECOND_READY_MS
+        if d.wait_for(is_ready, within_ms=within_ms) is not None:
             d.pause(d.limits.reply_window_ms)
 
     def gather(self, d: Dialogue, wanted: Wanted, count: Callable[[], int], due: int) -> None:

@@ -59,7 +59,7 @@ _SEARCHES = {
     "ponder, after the hit": ("time=600", "go ponder", "ponder-hit"),
 }
 #: How long (ms) each search has lasted at its ping: they differ, for an engine may end all its searches after one time.
-_AFTER_MS = (300, 150, 450)
+_AFTER_MS = (150, 300, 450)
 
 
 @suite.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))

@@ -179,7 +179,7 @@ def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
     return sum(index < result for index in found), sum(index > result for index in found)
 
 
-@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", "OEP-INF-05", *STOPS, "OEP-STP-04"))
+@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"))
 def statistics_begin_with_the_search(d: Dialogue) -> None:
     """Nodes and time are counted from the beginning of each search."""
     oep.ready(d)
@@ -202,7 +202,7 @@ def _counted(d: Dialogue) -> tuple[int, float, int] | None:
     return (message.nodes, line.at - oep.newest(d).at, len(d.transcript) - 1) if isinstance(message, Infos) else None
 
 
-@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", "OEP-INF-05", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
+@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
 def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
     oep.ready(d)
