@@ -60,7 +60,7 @@ def _solve_in_windows(d: Dialogue, name: str) -> None:
     _solve(d, "OEP-END-02", _AT[name])
 
 
-@suite.dialogue("OEP-END-04", needs=(*SEARCHES, "OEP-END-01"))
+@suite.dialogue("OEP-END-04", needs=SEARCHES)
 def lower_precision_is_accepted(d: Dialogue) -> None:
     """A precision below 100 is accepted and gives a result."""
     oep.ready(d)
@@ -70,10 +70,16 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
             d.fail(f"a result at precision {precision}", "ready. alone")
-    d.pause(d.limits.reply_window_ms)
-    oep.search(d, EndgameSearch(_AT["P-END8"], -64, 64, 100))  # nothing of what was pruned may be left in the tables
+
+
+@suite.dialogue("OEP-END-01", needs=(*SEARCHES, "OEP-END-04"))
+def pruning_leaves_no_trace(d: Dialogue) -> None:
+    """After searches that may prune, exact values are exact: neither the tables nor the precision are kept."""
+    oep.ready(d)
+    oep.search(d, EndgameSearch(_AT["P-END8"], -64, 64, 73))
+    _solve(d, "OEP-END-01", _AT["P-END8"])
     oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 3, 73))
-    oep.search(d, EndgameSearch(_AT["P-WON"], -64, 64, 100))  # nor may the precision
+    _solve(d, "OEP-END-01", _AT["P-WON"])
 
 
 @suite.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
