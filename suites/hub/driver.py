@@ -126,8 +126,18 @@ class HubDriver(Driver):
         return is_pong(text)
 
     def start_long_search(self, d: Dialogue) -> None:
-        self.set_up(d, MIDDLE, "infinite")
-        d.send("go analyze")
+        self.start_long(d, "analyze")
+
+    def start_long(self, d: Dialogue, mode: str) -> None:
+        """Begin a search that is not over soon; `mode` is think, analyze or ponder."""
+        self.set_up(d, MIDDLE, "infinite" if mode == "analyze" else "time=600")
+        d.send(f"go {mode}")
+
+    def search_on(self, d: Dialogue, mode: str, *, ms: float) -> None:
+        """Let a long search run for `ms`; raises Inconclusive when it has ended by then."""
+        self.start_long(d, mode)
+        d.pause(ms)
+        self.not_over(d)
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
         self.set_up(d, MIDDLE, f"move-time={ms / 1000:g}")

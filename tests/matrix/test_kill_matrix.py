@@ -108,9 +108,9 @@ def test_explorations_find_what_depends_on_history_and_shrink_it(protocol, engin
 
 @cases(lambda engine: not engine.trips)
 def test_explorations_find_nothing_in_engines_that_conform(protocol, engine):
-    explored = explore(protocol, engine, PROOFS[protocol].clean_examples)
-    # Some sessions take a turn in which they cannot go on as drawn; nearly all come to their end.
-    assert any(r.measured >= 0.9 * PROOFS[protocol].clean_examples for r in explored)
+    # Some sessions take a turn in which they cannot go on as drawn: begin more than have to come to their end.
+    explored = explore(protocol, engine, PROOFS[protocol].clean_examples * 10 // 9)
+    assert any(r.measured >= PROOFS[protocol].clean_examples for r in explored)
     assert not [r for r in explored if r.outcome in (Outcome.FAIL, Outcome.ERROR)]
 
 

@@ -115,15 +115,11 @@ def leaves_on_quit_before_init(d: Dialogue, when: str) -> None:
     d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms)
 
 
-_SEARCHES = {"think": "time=600", "analyze": "infinite", "ponder": "time=600"}
-
-
-@suite.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=tuple(_SEARCHES))
+@suite.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "analyze", "ponder"))
 def leaves_on_quit_when_searching(d: Dialogue, mode: str) -> None:
     """`quit` during a search ends the engine too."""
     hub.ready(d)
-    hub.set_up(d, MIDDLE, _SEARCHES[mode])
-    d.send(f"go {mode}")
+    hub.start_long(d, mode)
     d.pause(300)
     d.send_illegal("quit")
     d.expect_exit("an engine that leaves on `quit` in a search", within_ms=d.limits.quit_ms)
@@ -175,8 +171,7 @@ def leaves_on_end_of_input_at_any_time(d: Dialogue, when: str) -> None:
     within = d.limits.quit_ms
     if when == "pondering":
         hub.ready(d)
-        hub.set_up(d, MIDDLE, "time=600")
-        d.send("go ponder")
+        hub.start_long(d, "ponder")
         d.pause(300)
     elif when != "before hub":
         hub.greet(d)

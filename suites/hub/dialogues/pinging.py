@@ -111,9 +111,7 @@ _STORM = 100
 def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     """Many pings during a search are all answered and do not end it."""
     hub.ready(d)
-    hub.start_long_search(d)
-    d.pause(200)
-    hub.not_over(d)
+    hub.search_on(d, "analyze", ms=200)
     since = len(d.transcript)
     for _ in range(_STORM):
         d.send("ping")

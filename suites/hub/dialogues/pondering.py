@@ -150,10 +150,7 @@ def ponder_hit_directly_behind_go(d: Dialogue) -> None:
 def plays_on_after_a_miss(d: Dialogue) -> None:
     """After a wrong guess, `stop` and the new search each get the answer that belongs to them."""
     hub.ready(d)
-    hub.set_up(d, MIDDLE, "time=600")
-    d.send("go ponder")
-    d.pause(300)
-    hub.not_over(d)
+    hub.search_on(d, "ponder", ms=300)
     then_search(d, "HUB-PON-05")
 
 
@@ -198,10 +195,7 @@ def _ponders_on(d: Dialogue) -> bool:
 def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
     """`ponder-hit` in a search that does not ponder is ignored."""
     hub.ready(d)
-    hub.set_up(d, MIDDLE, "time=600" if mode == "think" else "infinite")
-    d.send(f"go {mode}")
-    d.pause(300)
-    hub.not_over(d)
+    hub.search_on(d, mode, ms=300)
     d.send_illegal("ponder-hit")
     d.pause(d.limits.reply_window_ms)
     d.expect_alive(f"an engine that lives after `ponder-hit` in `go {mode}`")

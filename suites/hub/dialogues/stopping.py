@@ -13,10 +13,7 @@ _START = CORPUS["P-START"].text
 def stop_ends_a_search(d: Dialogue) -> None:
     """`stop` ends a search with its `done`."""
     hub.ready(d)
-    hub.set_up(d, MIDDLE, "time=600")
-    d.send("go think")
-    d.pause(300)
-    hub.not_over(d)
+    hub.search_on(d, "think", ms=300)
     d.send("stop")
     d.expect(is_done, "done after `stop`", within_ms=d.limits.stop_ms)
     d.fence()
@@ -26,10 +23,7 @@ def stop_ends_a_search(d: Dialogue) -> None:
 def stop_directly_behind_a_hit(d: Dialogue) -> None:
     """A `stop` directly behind `ponder-hit` ends the search as well."""
     hub.ready(d)
-    hub.set_up(d, MIDDLE, "time=600")
-    d.send("go ponder")
-    d.pause(200)
-    hub.not_over(d)
+    hub.search_on(d, "ponder", ms=200)
     d.send_together("ponder-hit", "stop")
     d.expect(is_done, "done after `ponder-hit` and `stop` in one write", within_ms=d.limits.stop_ms)
     d.fence()
@@ -64,9 +58,7 @@ def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
 def further_stops_are_ignored(d: Dialogue) -> None:
     """Further `stop` commands bring no further `done`."""
     hub.ready(d)
-    hub.start_long_search(d)
-    d.pause(300)
-    hub.not_over(d)
+    hub.search_on(d, "analyze", ms=300)
     d.send_together("stop", "stop", "stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
     d.silence(is_done, "one done to three stops", for_ms=d.limits.reply_window_ms)
@@ -134,9 +126,7 @@ def _natural(d: Dialogue) -> float:
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
-    hub.start_long_search(d)
-    d.pause(300)
-    hub.not_over(d)
+    hub.search_on(d, "analyze", ms=300)
     then_search(d, "HUB-STP-06")
 
 

@@ -2,7 +2,7 @@
 
 from conformance import obligations
 from conformance.session import Dialogue, Inconclusive
-from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready, is_role, is_wait
+from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.suite import suite
 from conformance.transcript import Line
@@ -116,10 +116,7 @@ def ignores_unknown_arguments(d: Dialogue) -> None:
     d.send(f"new-game {_JUNK}", f"pos pos={MARK}")
     d.send(f"pos pos={ONE_CAPTURE} {_JUNK}", f"level {hub.brief(d)} {_JUNK}", f"go think {_JUNK}")
     answers(d, "HUB-SYN-09", whatever=True, silence_counts=True)
-    hub.set_up(d, MIDDLE, "time=600")
-    d.send("go think")
-    d.pause(100)
-    hub.not_over(d)
+    hub.search_on(d, "think", ms=100)
     d.send(f"stop {_JUNK}")
     d.expect(is_done, "done after `stop` with unknown arguments", within_ms=d.limits.stop_ms)
     d.fence()
@@ -149,9 +146,7 @@ def ignores_unknown_commands_in_a_search(d: Dialogue) -> None:
 
 def _ends_by_unknown(d: Dialogue, after_ms: int) -> Line | None:
     """The `done` that comes directly behind an unknown command, or None when the search goes on."""
-    hub.start_long_search(d)
-    d.pause(after_ms)
-    hub.not_over(d)
+    hub.search_on(d, "analyze", ms=after_ms)
     d.send("frobnicate")
     line = d.wait_for(is_done, within_ms=_AT_ONCE_MS)
     d.expect_alive("an engine that lives after `frobnicate` in a search")
