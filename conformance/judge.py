@@ -1,5 +1,6 @@
 """Transcript -> findings. Pure: the same for a dialogue just held, an exploration, and a recording read from a file."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +18,11 @@ class Judgement:
     seen: frozenset[str]
 
 
-def judge(suite: Suite[Any], transcript: Transcript) -> list[Judgement]:
-    """Run every invariant of a suite over one transcript."""
+def judge(suite: Suite[Any], transcript: Transcript, rows: Collection[str] = ()) -> list[Judgement]:
+    """Run every invariant of a suite over one transcript, or only those that judge one of `rows`."""
     record = suite.read(transcript)
-    return [_run(check, record) for check in suite.of_kind(CheckKind.INVARIANT)]
+    checks = suite.of_kind(CheckKind.INVARIANT)
+    return [_run(check, record) for check in checks if not rows or not set(rows).isdisjoint(check.requirements)]
 
 
 def _run(check: Check, record: Any) -> Judgement:

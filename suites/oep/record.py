@@ -192,12 +192,22 @@ class _Reader:
     def _search(self, index: int, at: float, request: Request, *, has_fractions: bool) -> Search:
         before = self._record.searches
         position = position_of(request.position)
-        known = dict.fromkeys(other.position for other in reversed(before) if other.position)
-        earlier = tuple(other for other in known if other != position)[:_REMEMBERED]
+        earlier = self._earlier(position)
         dropped = before[-1].position if before and before[-1].stop_at is not None else None
         dropped = dropped if dropped != position else None
         is_queued = self._state.owed > 0 or self._command == "empty-hash"
         return Search(index, at, request, position, earlier, dropped, is_queued, has_fractions)
+
+    def _earlier(self, position: Position | None) -> tuple[Position, ...]:
+        """Other positions that were searched before, the newest first."""
+        earlier: list[Position] = []
+        for search in reversed(self._record.searches):
+            other = search.position
+            if other is not None and other != position and other not in earlier:
+                earlier.append(other)
+                if len(earlier) == _REMEMBERED:
+                    break
+        return tuple(earlier)
 
     def _from_engine(self, index: int, at: float, text: str) -> None:
         message = parse(text)

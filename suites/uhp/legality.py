@@ -158,7 +158,8 @@ def tells_endings_apart(seen: Iterable[tuple[Position, GameState]]) -> bool:
     """Whether these positions show every switch about the end of the game."""
     left = set(ENDINGS)
     for position, _ in seen:
-        left -= {switch for switch in left if position.state_under(Rules.bending(switch)) is not position.state}
+        if position.state is not GameState.IN_PROGRESS:  # no switch ends a game that is not over
+            left -= {switch for switch in left if position.state_under(Rules.bending(switch)) is not position.state}
     return not left
 
 

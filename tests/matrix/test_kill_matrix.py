@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from conformance import checking
 from conformance.campaign import Campaign, Options
 from conformance.events import Result, RunFinished
 from conformance.explore import Budget
@@ -46,6 +47,23 @@ PROOFS = {
 #: They say everything on standard error, which breaks a SHOULD; nothing else of them can be judged.
 UNHEARD = {"m-tr-stderr", "wait_on_stderr", "m-nbtr-stderr", "m-nbtr-allstderr", "m-otr-stderr"}
 ENGINES = [(protocol, engine) for protocol in PROOFS for engine in engines(protocol).values()]
+
+
+_JUDGED = {}
+
+
+@pytest.fixture(autouse=True)
+def judges_the_same_dialogue_once(monkeypatch):
+    """Three dialogues in four are the same with a fault as without, and judging is pure: it is done once for all engines."""
+    judge = checking.judge
+
+    def remembering(suite, transcript):
+        key = (suite.protocol, tuple(transcript.lines), transcript.settled, transcript.heard_until, transcript.name)
+        if key not in _JUDGED:
+            _JUDGED[key] = judge(suite, transcript)
+        return _JUDGED[key]
+
+    monkeypatch.setattr(checking, "judge", remembering)
 
 
 def cases(wanted, every=1):

@@ -76,8 +76,9 @@ def parse_game(start: Position, moves: Sequence[str], *, implied_passes: bool = 
     return Game(start, tuple(played))
 
 
-def line_error(start: Position, moves: Sequence[str]) -> str | None:
-    """Why a line cannot be played from `start`, forced passes left out or not; None for one that can."""
+@lru_cache(maxsize=1 << 14)
+def line_error(start: Position, moves: tuple[str, ...]) -> str | None:
+    """Why a line cannot be played from `start`, forced passes left out or not; None for one that can. Cached."""
     try:
         parse_game(start, moves, implied_passes=True)
     except IllegalMoveError as error:

@@ -18,7 +18,7 @@ def settle(d: Dialogue, *rows: str) -> None:
 
 
 def _judge(d: Dialogue, *rows: str) -> None:
-    for judgement in judge(suite, d.transcript):
+    for judgement in judge(suite, d.transcript, rows):
         for finding in judgement.findings:
             if finding.requirement in rows:
                 d.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
