@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
@@ -97,6 +97,10 @@ class _Drawn:
         self._taken = 0
 
 
+#: Its explanations, for which it tries variations of what it has shrunk, are shown nowhere.
+_PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
+
+
 class _TimeUpError(BaseException):
     """Ends Hypothesis at once: what has been found by now is all."""
 
@@ -156,6 +160,7 @@ class Explorer:
             max_examples=self.budget.examples or 100_000,
             deadline=None,
             database=database,
+            phases=_PHASES,
             suppress_health_check=list(HealthCheck),
             print_blob=False,
         )

@@ -96,10 +96,11 @@ def follow(start: Position, moves: Sequence[str]) -> Position:
     return position
 
 
+@lru_cache(maxsize=1 << 8)
 def random_game(seed: int, plies: int, start: Position = START, *, seek_passes: bool = False) -> Game:
     """Play at most `plies` random moves from `start`, passes counted: fewer where the game ends before.
 
-    The same arguments give the same game. With `seek_passes`, only moves that leave the other side the fewest replies
+    The same arguments give the same game, cached. With `seek_passes`, only moves that leave the other side the fewest replies
     are played: three whole games in four then have a pass, half of these before the 45th ply. Otherwise one in three has
     one, nearly always among the last moves.
     """
