@@ -7,6 +7,7 @@ and white space between them. There is no way to write `]` inside a tag.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import Clock, ClockError, parse_clock
@@ -82,8 +83,9 @@ class Record:
         return write_tags(self.tags)
 
 
+@lru_cache(maxsize=1 << 10)
 def parse_ggf(text: str) -> Record:
-    """Read a game; raises GgfError, also for an illegal move."""
+    """Read a game; raises GgfError, also for an illegal move. Cached."""
     tags = read_tags(text)
     seen = dict(tags)
     if seen.get("GM", "Othello") != "Othello":
