@@ -179,12 +179,10 @@ class Campaign:
         explored = explorer.explore(check)
         own: list[str] = []
         for requirement, evidence in explored.found.items():
-            judged = requirement not in check.requirements and self._ledger.explored(
-                evidence.finding, evidence.transcript, explored.seconds
-            )
-            if not judged:
+            held = _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
+            if requirement in check.requirements or not self._ledger.explored(held):
                 own.append(requirement)
-                yield _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
+                yield held
         unbroken = replace(check, requirements=tuple(r for r in check.requirements if r not in own))
         blocked_by = next((requirement for requirement in own if requirement in check.requirements), "")
         outcome, reason = (Outcome.BLOCKED if blocked_by else Outcome.PASS), ""

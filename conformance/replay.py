@@ -20,9 +20,12 @@ from conformance.transcript import Direction, Line, Transcript, groups
 from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
 
-#: Seconds to wait for the answers that had come by then, and for one that never came. The time scale multiplies them.
+#: Seconds to wait at most for the answers that had come by then, and for one that never came. The time scale multiplies them.
 PATIENCE = 30.0
 OWED_PATIENCE = 10.0
+#: What came after t seconds then is given as many as this and so many times t: what was one answer too many may not come again.
+_LEAST_PATIENCE = 5.0
+_TIMES = 20
 #: Seconds to listen on when all has been sent.
 TAIL = 4.0
 #: What a moment of the recording is heard beyond, so that rounding leaves none out.
@@ -124,7 +127,8 @@ class _Player:
     def __init__(self, suite: Suite[Any], transport: Transport, scale: float) -> None:
         self._dialogue = Dialogue(transport, suite.driver, transcript=Transcript(name="replay"))
         self._is_reply = suite.driver.is_reply
-        self._patience = PATIENCE * scale
+        self._scale = scale
+        self._patience = PATIENCE
         self._replied_at: list[float] = []
         self._looked_at = 0
         self._missing = 0
@@ -148,14 +152,15 @@ class _Player:
 
     def send_all(self, recording: Transcript) -> None:
         """Send every write, each as long after the same reply as then, and close the input where it was closed."""
-        answered, last = 0, 0.0
+        answered, last, sent = 0, 0.0, 0.0
         for group in groups(recording.lines):
             line = group[0]
             if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text):
                 answered, last = answered + 1, line.at
             elif line.direction is Direction.TO_ENGINE or line.is_input_closed:
-                self._wait_until(answered, line.at - last)
+                self._wait_until(answered, line.at - last, took=max(0.0, last - sent))
                 self._send(group)
+                sent = line.at
 
     def _send(self, group: list[Line]) -> None:
         if self.ended is not None:
@@ -165,10 +170,10 @@ class _Player:
         else:
             self._dialogue.send_again(group)
 
-    def _wait_until(self, answered: int, gap: float) -> None:
-        """Wait until `gap` seconds after so many replies; one that does not come is not waited for again."""
+    def _wait_until(self, answered: int, gap: float, *, took: float) -> None:
+        """Wait until `gap` seconds after so many replies, the last of which `took` some; none is waited for in vain twice."""
         answered -= self._missing
-        if not self.wait_for(answered, self._patience):
+        if not self.wait_for(answered, self._scale * min(self._patience, _LEAST_PATIENCE + _TIMES * took)):
             self._missing += answered - len(self._replied_at)
             self._patience /= 2
         since = self._replied_at[answered - 1] if 0 < answered <= len(self._replied_at) else 0.0

@@ -2,13 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from conformance.checking import Held
 from conformance.events import Result
 from conformance.model import Finding, Outcome
 from conformance.suite import Check, CheckKind, Suite
 from conformance.transcript import Transcript
+
+
+class _Shown(NamedTuple):
+    """A dialogue that shows a breach; `failed` of `measured` is how often it did when it was sent again, 0 where it was not."""
+
+    finding: Finding
+    transcript: Transcript
+    seconds: float
+    failed: int = 0
+    measured: int = 0
 
 
 class Ledger:
@@ -21,7 +31,7 @@ class Ledger:
         self._roots: dict[str, str] = {}
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
-        self._findings: dict[tuple[str, str], list[tuple[Finding, Transcript, float]]] = {}
+        self._findings: dict[tuple[str, str], list[_Shown]] = {}
 
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
@@ -56,15 +66,18 @@ class Ledger:
             self._judged.update((name, requirement_id) for requirement_id in judgement.seen | first.keys())
             for requirement_id, finding in first.items():
                 assert held.transcript is not None
-                self._findings.setdefault((name, requirement_id), []).append((finding, held.transcript, held.seconds))
+                self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript, held.seconds))
 
-    def explored(self, finding: Finding, transcript: Transcript, seconds: float) -> bool:
+    def explored(self, held: Held) -> bool:
         """Take into account what an exploration has shown to break; whether an invariant judges that requirement."""
-        invariants = [check for check in self._suite.checks_of(finding.requirement) if check.kind is CheckKind.INVARIANT]
+        invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
+        finding = Finding(held.requirement, held.expected, held.actual, held.at)
         for check in invariants:
-            key = (check.name, finding.requirement)
+            assert held.transcript is not None
+            key = (check.name, held.requirement)
             self._judged.update([key])
-            self._findings.setdefault(key, []).append((finding, transcript, seconds))
+            shown = _Shown(finding, held.transcript, held.seconds, held.failed, held.measured)
+            self._findings.setdefault(key, []).append(shown)
         return bool(invariants)
 
     def _result(self, held: Held, requirement_id: str) -> Result:
@@ -118,7 +131,9 @@ class Ledger:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
         if found := self._findings.get(key):
-            finding, transcript, seconds = min(found, key=lambda item: len(item[1]))
+            shown = min(found, key=lambda one: len(one.transcript))
+            finding, name = shown.finding, shown.transcript.name
+            reason = f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {name}"
             return Result(
                 requirement=requirement,
                 check=check.name,
@@ -126,13 +141,13 @@ class Ledger:
                 outcome=Outcome.FAIL,
                 expected=finding.expected,
                 actual=finding.actual,
-                seconds=seconds,
-                transcript=tuple(transcript.lines),
+                seconds=shown.seconds,
+                transcript=tuple(shown.transcript.lines),
                 at=finding.at,
-                explored=self._suite.checks[transcript.name].kind is CheckKind.EXPLORATION,
-                failed=len(found),
-                measured=self._judged[key],
-                reason=f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {transcript.name}",
+                explored=self._suite.checks[name].kind is CheckKind.EXPLORATION,
+                failed=shown.failed or len(found),
+                measured=shown.measured or self._judged[key],
+                reason=f"found by the exploration {name}" if shown.measured else reason,
             )
         outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
         if key in self._seen:

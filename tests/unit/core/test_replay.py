@@ -67,6 +67,19 @@ def test_an_engine_is_heard_for_as_long_as_the_check_listens(scale, shown):
     assert found[1].unclear == ""
 
 
+def test_an_answer_too_many_is_not_waited_for_as_long_as_one_that_is_owed():
+    """It comes now and then only, or it would not be measured how often; what came at once then has a few seconds now."""
+    said = [(">", "usi"), ("<", "usiok"), (">", "position startpos"), (">", "go depth 1"), ("<", "bestmove 7g7f")]
+    said += [("<", "bestmove 7g7f"), (">", "isready"), ("<", "readyok"), (">", "quit")]
+    recording = Transcript([Line(0.01 * number, Direction(mark), text) for number, (mark, text) in enumerate(said)])
+    found = replay(SUITE, recording, builtin("reference"), SUITE.limits, About(protocol="usi", requirement="USI-STOP-05"))
+    assert [line.text for line in found.transcript if line.text.startswith(("isready", "bestmove", "quit"))][1:] == [
+        "isready",
+        "quit",
+    ]
+    assert 5 <= next(line.at for line in found.transcript if line.text == "isready") < 6
+
+
 class Endless(FixtureEngine):
     """Says what it is told to say, as fast as it can."""
 
