@@ -73,17 +73,22 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
 def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
     """After `ponder-hit` a limit of depth ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)
+    natural_ms = 0.0
     for go in ("go think", "go ponder"):
         hub.set_up(d, MIDDLE, "depth=2")
         d.send(go)
+        started = d.now_ms()
         d.pause(200)
         if hub.over(d):
             continue
         if go == "go ponder":
             d.send("ponder-hit")
-            d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=d.limits.command_ms)
+            within_ms = d.limits.command_ms + 2 * natural_ms
+            d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=within_ms)
         elif d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
             raise Inconclusive("the engine does not end a search by `level depth`, which is optional")
+        else:
+            natural_ms = d.now_ms() - started
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
     d.fence()
 
