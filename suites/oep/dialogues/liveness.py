@@ -36,18 +36,14 @@ _LONG_COUNT_MS, _SHORT_COUNT_MS, _COUNT_RATIO = 1_200, 20, 3
 _GAP_MS, _MOST_QUESTIONS = 50, 200
 
 
-def _is_reply(text: str) -> bool:
-    return parse(text).verb in {"ready", "ok", "node"}
-
-
 def _idle_answer(d: Dialogue, question: str, when: str) -> None:
     """The verdict: an idle engine answers a question with one `ready.`."""
     name = question or "an empty line"
     d.send(question)
-    line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+    line = d.expect(oep.is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
     if not is_ready(line.text):
         d.fail(f"ready. to {name} {when}", f"`{line.text}`")
-    d.silence(_is_reply, f"one answer to {name} {when}", for_ms=d.limits.reply_window_ms)
+    d.silence(oep.is_reply, f"one answer to {name} {when}", for_ms=d.limits.reply_window_ms)
 
 
 @suite.dialogue("OEP-INF-01", needs=SEARCHES)
@@ -67,14 +63,14 @@ def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     d.send(EMPTY, EMPTY, EMPTY)
     for number in range(1, 4):
         oep.expect_ready(d, f"ready. to each of three empty lines, number {number}")
-    d.silence(_is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
+    d.silence(oep.is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
 
 
 def _searching_answer(d: Dialogue, question: str, rows: tuple[str, str], wanted: Callable[[str], bool], right: str) -> None:
     """The verdict: a searching engine gives the right answer, by the first row, and goes on, by the second."""
     name = question or "an empty line"
     d.send(question)
-    line = d.expect(_is_reply, f"{right} to {name} in a search", within_ms=d.limits.command_ms, requirement=rows[0])
+    line = d.expect(oep.is_reply, f"{right} to {name} in a search", within_ms=d.limits.command_ms, requirement=rows[0])
     _goes_on(d, name, rows[1])
     if not wanted(line.text):
         d.fail(f"{right} to {name} in a search", f"`{line.text}`", requirement=rows[0])
@@ -160,7 +156,7 @@ def _disturbed(d: Dialogue, question: str, row: str) -> None:
         raise Inconclusive("the search ended before it was disturbed")
     disturbed = oep.reach_end(d)
     d.pause(d.limits.reply_window_ms)
-    oep.gather(d, _is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
+    oep.gather(d, oep.is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
     before, behind = _replies(d, disturbed)
     if not before:
         raise NotReached(row, "no question was answered before the search was over")
@@ -175,7 +171,7 @@ def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
     """How many answers came before the result of a search, and how many behind it."""
     result = search.results[-1].index if search.results else len(d.transcript)
     lines = enumerate(d.transcript.lines)
-    found = [i for i, x in lines if i > search.index and x.direction is Direction.FROM_ENGINE and _is_reply(x.text)]
+    found = [i for i, x in lines if i > search.index and x.direction is Direction.FROM_ENGINE and oep.is_reply(x.text)]
     return sum(index < result for index in found), sum(index > result for index in found)
 
 
@@ -230,7 +226,7 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
     for number in range(1, 11):
         oep.search(d, _SHORT if number % 2 else _OTHER)
         d.send(EMPTY)
-        line = d.expect(_is_reply, f"ready. to an empty line behind search {number}", within_ms=d.limits.command_ms)
+        line = d.expect(oep.is_reply, f"ready. to an empty line behind search {number}", within_ms=d.limits.command_ms)
         if not is_ready(line.text):
             d.fail("ready., for the search is over", f"`{line.text}`")
     for number in range(1, 11):
@@ -238,7 +234,7 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
         d.send_together(str(_SHORT if number % 2 else _OTHER), EMPTY)
         for _ in range(2):  # a search may be over before the empty line is read, and may begin after that
             expected = f"ready. to a search, and an answer to an empty line in the same write, round {number}"
-            d.expect(_is_reply, expected, within_ms=d.limits.search_ms)
+            d.expect(oep.is_reply, expected, within_ms=d.limits.search_ms)
         d.pause(_GAP_MS)
         said = [line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
         if not any(map(is_result, said)) or not any(map(is_ready, said)):

@@ -40,15 +40,11 @@ def _goes_on(d: Dialogue, after: str) -> None:
     d.wait_for(is_ready, within_ms=_SOON_MS)
 
 
-def _is_reply(text: str) -> bool:
-    return parse(text).verb in {"ready", "ok", "node"}
-
-
 def _knows_that_it_is_idle(d: Dialogue, after: str) -> None:
     """The verdict: what was refused is not taken for a search that still runs."""
     d.pause(d.limits.reply_window_ms)
     d.send_illegal(EMPTY)
-    line = d.wait_for(_is_reply, within_ms=d.limits.command_ms)
+    line = d.wait_for(oep.is_reply, within_ms=d.limits.command_ms)
     if line is None or is_ready(line.text) or d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
         return  # silence is judged elsewhere
     d.fail(f"ready. to an empty line after {after} and stop, for nothing is searched", f"`{line.text}`")

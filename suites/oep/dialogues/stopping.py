@@ -31,10 +31,6 @@ _SOLVED = tuple(EndgameSearch(text, -64, 64, 100) for text in (_AT["P-END8"], _A
 _LATE_MS = 1_000
 
 
-def _is_reply(text: str) -> bool:
-    return parse(text).verb in {"ready", "ok", "node"}
-
-
 def _readies(d: Dialogue, since: int) -> int:
     lines = d.transcript.lines[since:]
     return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
@@ -44,10 +40,10 @@ def _is_idle(d: Dialogue, question: str, when: str) -> None:
     """The verdict: the engine says that it does not search."""
     name = question or "an empty line"
     d.send(question)
-    line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+    line = d.expect(oep.is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
     if not is_ready(line.text) and d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
         d.send(question)  # the search itself had still to say that it is over
-        line = d.expect(_is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
+        line = d.expect(oep.is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
     if not is_ready(line.text):
         d.fail(f"ready. to {name} {when}, for nothing is searched", f"`{line.text}`")
 
@@ -75,7 +71,7 @@ def stop_is_answered_behind_a_search(d: Dialogue, kind: str) -> None:
 def _idle_stop(d: Dialogue, when: str) -> None:
     d.send(STOP)
     oep.expect_ready(d, f"ready. to a stop {when}")
-    d.silence(_is_reply, f"one ready. to one stop {when}", for_ms=d.limits.reply_window_ms)
+    d.silence(oep.is_reply, f"one ready. to one stop {when}", for_ms=d.limits.reply_window_ms)
 
 
 _KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}

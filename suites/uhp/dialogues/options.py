@@ -31,10 +31,15 @@ def _names(d: Dialogue) -> list[OptionLine]:
     return list(found.values())
 
 
+def _settable(d: Dialogue) -> list[OptionLine]:
+    """Those options that have a value of their range, so that it can be set again."""
+    return [option for option in _names(d) if option.accepts(option.value)]
+
+
 def settable(d: Dialogue) -> list[OptionLine]:
-    """Those options that have a value of their range, so that it can be set again; none where there are no options."""
+    """The same, and none where there are no options."""
     try:
-        return [option for option in _names(d) if option.accepts(option.value)]
+        return _settable(d)
     except (NotApplicable, NotReached):
         return []
 
@@ -133,7 +138,7 @@ def _set(d: Dialogue, option: OptionLine, value: str) -> None:
 def sets_options(d: Dialogue) -> None:
     """`options set` stores a value of the range, returns the line, and leaves other options alone."""
     uhp.ready(d)
-    options = [option for option in _names(d) if option.accepts(option.value)]
+    options = _settable(d)
     before = {option.name: option for option in options}
     for option in options[:8]:
         for value in valid_values(option)[:6]:
@@ -167,7 +172,7 @@ def _may_follow(option: OptionLine, value: str, other: OptionLine) -> bool:
 def keeps_options_over_games(d: Dialogue) -> None:
     """What was set before `newgame` is still set in the game."""
     uhp.ready(d)
-    for option in [option for option in _names(d) if option.accepts(option.value)][:8]:
+    for option in _settable(d)[:8]:
         other = next((value for value in valid_values(option) if not is_same(option, value, option.value)), None)
         if other is None:
             continue
@@ -185,7 +190,7 @@ def keeps_options_over_games(d: Dialogue) -> None:
 def stores_no_value_out_of_range(d: Dialogue) -> None:
     """A value out of range or of the wrong type is not stored."""
     uhp.ready(d)
-    for option in [option for option in _names(d) if option.accepts(option.value)][:8]:
+    for option in _settable(d)[:8]:
         for value in invalid_values(option):
             uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
             got = uhp.ask(d, f"options get {option.name}", illegal=True)
@@ -212,7 +217,7 @@ def refuses_unknown_options(d: Dialogue) -> None:
 def setting_leaves_the_game_alone(d: Dialogue) -> None:
     """Setting an option leaves the game as it is."""
     uhp.ready(d)
-    options = [option for option in _names(d) if option.accepts(option.value)]
+    options = _settable(d)
     player = Player(d)
     player.load(corpus.game("H2"))
     before = player.moves()
