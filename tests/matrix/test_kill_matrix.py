@@ -31,7 +31,7 @@ class Proof:
 
 PROOFS = {
     "usi": Proof("stop_ignored", "USI-BM-03", "option_after_a_game_hangs"),
-    "hub": Proof("m-stp-ignore", "HUB-GO-01", "ping_then_stop_drops_the_rest", clean_examples=250),
+    "hub": Proof("m-stp-ignore", "HUB-GO-01", "ping_then_stop_drops_the_rest"),
     "nboard": Proof("m-png-deaf", "NB-SES-01", clean_examples=60),
     "oep": Proof("m-ostp-mid", "OEP-SES-01", clean_examples=150),
     "uhp": Proof(

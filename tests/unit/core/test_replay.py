@@ -68,7 +68,7 @@ def test_an_engine_is_heard_for_as_long_as_the_check_listens(scale, shown):
 
 
 def test_an_answer_too_many_is_not_waited_for_as_long_as_one_that_is_owed():
-    """It comes now and then only, or it would not be measured how often; what came at once then has a few seconds now."""
+    """It may come only now and then: where it came at once, it is given a few seconds."""
     said = [(">", "usi"), ("<", "usiok"), (">", "position startpos"), (">", "go depth 1"), ("<", "bestmove 7g7f")]
     said += [("<", "bestmove 7g7f"), (">", "isready"), ("<", "readyok"), (">", "quit")]
     recording = Transcript([Line(0.01 * number, Direction(mark), text) for number, (mark, text) in enumerate(said)])
