@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """The command `conform`; an interruption while its modules are loaded ends it without a word, too."""
     try:
-        from conformance.cli import main as command  # noqa: PLC0415  so that an interruption is met here
+        from conformance.front.cli import main as command  # noqa: PLC0415  so that an interruption is met here
     except KeyboardInterrupt:
         sys.exit(130)
     command()

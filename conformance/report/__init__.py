@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Protocol
 
-from conformance.events import Event
-from conformance.lines import visible
-from conformance.transcript import Line
+from conformance.run.events import Event
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Line
 
 #: Lines of a dialogue that are shown around the offending one.
 EXCERPT_LINES = 12

@@ -14,9 +14,9 @@ from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
-from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
-from conformance.model import Kind, Level, Outcome
 from conformance.report import MARK, NO_MARK, ReportError, excerpt, plain
+from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
+from conformance.words.model import Kind, Level, Outcome
 
 QUIET, VERBOSE = -1, 1
 WIDEST = 100

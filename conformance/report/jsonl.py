@@ -8,9 +8,9 @@ from contextlib import suppress
 from os import PathLike
 from typing import Any
 
-from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
 from conformance.report import ReportError
-from conformance.transcript import line_to_json
+from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
+from conformance.wire.transcript import line_to_json
 
 
 class JsonlReporter:

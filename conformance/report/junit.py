@@ -11,10 +11,10 @@ from xml.etree import ElementTree as ET
 
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
-from conformance.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
-from conformance.model import Outcome
 from conformance.report import ReportError, plain
 from conformance.report.prose import account, headline, kind, why_skipped
+from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
+from conformance.words.model import Outcome
 
 
 class JUnitReporter:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from conformance.events import Event, Result, RunStarted
-from conformance.model import Outcome
-from conformance.recordings import About, write
 from conformance.report import ReportError
-from conformance.transcript import Transcript
+from conformance.run.events import Event, Result, RunStarted
+from conformance.wire.recordings import About, write
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Outcome
 
 
 def kept_at(folder: Path, protocol: str, requirement: str) -> Path:

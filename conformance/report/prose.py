@@ -1,8 +1,8 @@
 """One result as plain text, for reports that have room for a block of it."""
 
-from conformance.events import Result
-from conformance.model import Outcome
 from conformance.report import excerpt, plain
+from conformance.run.events import Result
+from conformance.words.model import Outcome
 
 
 def kind(result: Result) -> str:

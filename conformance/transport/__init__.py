@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from conformance.transcript import Line
+from conformance.wire.transcript import Line
 
 
 @dataclass(frozen=True, slots=True)

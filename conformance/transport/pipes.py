@@ -24,9 +24,9 @@ from typing import IO, TYPE_CHECKING, Any
 from pexpect import EOF, TIMEOUT
 from pexpect.spawnbase import SpawnBase
 
-from conformance.lines import LineSplitter
-from conformance.transcript import Direction, Line
 from conformance.transport import Disturbance, LaunchError, Usage, processes
+from conformance.wire.lines import LineSplitter
+from conformance.wire.transcript import Direction, Line
 
 _CHUNK = 1 << 14
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.

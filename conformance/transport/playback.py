@@ -4,9 +4,9 @@ The clock is that of the recording. A line that is sent must be the next that wa
 two of them comes at its recorded time. A recording cannot answer what it was never asked.
 """
 
-from conformance.lines import visible
-from conformance.transcript import Direction, Line, Transcript, as_bytes
 from conformance.transport import Disturbance, Usage
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction, Line, Transcript, as_bytes
 
 
 class DivergedError(Exception):

@@ -7,9 +7,9 @@ process has (buffered output, CPU time, children) it declares as data, and this 
 from collections import deque
 from typing import Protocol
 
-from conformance.lines import LineSplitter
-from conformance.transcript import Direction, Line
 from conformance.transport import Disturbance, Usage
+from conformance.wire.lines import LineSplitter
+from conformance.wire.transcript import Direction, Line
 
 #: What one `work()` of a searching engine costs, in virtual seconds.
 WORK_SECONDS = 0.01

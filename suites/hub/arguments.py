@@ -8,8 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from conformance.messages import Irregularity
 from conformance.suites.hub.syntax import Arg, Slip, Split
+from conformance.words.messages import Irregularity
 
 # Hub: "real number", "64-bit integer". The examples have a dot and no exponent; an exponent is how C prints large ones.
 # Python's own `int` refuses texts of more than 4300 digits, and a parser that never raises has to stop before that.

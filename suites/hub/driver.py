@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping
 
-from conformance.driver import Driver, Identity, Tracker
+from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.games.draughts import Variant
-from conformance.messages import Blank, Malformed, Unknown
-from conformance.session import Dialogue, Inconclusive
+from conformance.protocol.driver import Driver, Identity, Tracker
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -20,7 +19,8 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.states import Session, event
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book: an engine has to search it.
 MIDDLE = positions.load()["P-MID"].text

@@ -9,12 +9,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.session import Dialogue, Wanted
+from conformance.dialogue.session import Dialogue, Wanted
 from conformance.suites.hub.driver import hub, is_done, is_pong
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.random_play import POSITIONS, Asked
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 #: What comes so soon (ms) after an answer belongs to the same search.
 _TRAILING_MS = 5

@@ -7,7 +7,6 @@ without a verb; before `hub` and between `init` and `ready` an engine may print 
 
 from collections.abc import Callable
 
-from conformance.messages import Blank, Malformed, Unknown, remembered
 from conformance.suites.hub.arguments import Arguments, integer, real
 from conformance.suites.hub.grammar_gui import parse_gui
 from conformance.suites.hub.messages import (
@@ -25,6 +24,7 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.syntax import Unreadable, split
+from conformance.words.messages import Blank, Malformed, Unknown, remembered
 
 __all__ = ["parse", "parse_gui"]
 

@@ -1,12 +1,12 @@
 """What the dialogues about positions share: search a position, and judge its move by what explains it."""
 
-from conformance.session import Dialogue, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Line
+from conformance.wire.transcript import Line
 
 CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text

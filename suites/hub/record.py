@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from conformance.games.draughts import Game, Position, Variant, parse_game
-from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Info, Message, Param
 from conformance.suites.hub.states import Session, State, event
-from conformance.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript
+from conformance.words.messages import Blank, Malformed, Unknown
 
 _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.

@@ -31,7 +31,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from conformance.messages import Malformed
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.messages import (
     Done,
@@ -42,6 +41,7 @@ from conformance.suites.hub.messages import (
     Param,
     Word,
 )
+from conformance.words.messages import Malformed
 
 
 class State(StrEnum):

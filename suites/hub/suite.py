@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from conformance import catalogue
-from conformance.model import Limits
-from conformance.suite import Suite
+from conformance.protocol.suite import Suite
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
 
 #: An engine may load for a minute, and is not expected to obey `stop` at once.
 LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500)

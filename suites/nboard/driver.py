@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.driver import Driver, Identity, TableTracker, Tracker
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
-from conformance.messages import Blank, Malformed, Unknown
-from conformance.session import Dialogue, Inconclusive, NotReached
+from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -19,7 +18,8 @@ from conformance.suites.nboard.messages import (
 )
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import State
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book, far from the end: an engine has to search it.
 MIDDLE = positions.load()["P-MID20"]

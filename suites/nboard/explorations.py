@@ -8,10 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import PASS, Game, Played, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
-from conformance.session import Dialogue, NotReached
-from conformance.steps import Step, step_of
+from conformance.protocol.steps import Step, step_of
 from conformance.suites.nboard.driver import (
     LONG_DEPTH,
     SETTLING_MS,

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from conformance.games.othello import PASS
-from conformance.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
 from conformance.suites.nboard.messages import (
     Analysis,
     Answer,
@@ -33,6 +32,7 @@ from conformance.suites.nboard.messages import (
     Status,
     Word,
 )
+from conformance.words.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_PING = 2**31 - 1

@@ -4,8 +4,8 @@ An illegal answer is blamed on the row of the dialogue when some misreading expl
 from those before it, which went well. An answer that nothing explains is a matter of NB-GO-02, which has an invariant.
 """
 
+from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.othello import Game
-from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.nboard.driver import SETTLING_MS, USUAL_CLOCK, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.suite import suite

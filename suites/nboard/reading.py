@@ -13,7 +13,7 @@ from conformance.suites.nboard import states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, PongHeard, Record, Stray, Work
-from conformance.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript
 
 #: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
 _APART = 0.3

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from conformance.games.othello import Position
 from conformance.games.othello import Record as GameRecord
-from conformance.messages import faults
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Answer, Evaluation, Message
+from conformance.words.messages import faults
 
 REQUESTS = frozenset({"go", "hint", "learn", "analyze"})
 _GLUED = re.compile(r"\Spong -?[0-9]+\s*$")

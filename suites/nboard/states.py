@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.nboard.grammar import parse_gui
+from conformance.words.messages import Blank, Malformed, Unknown
 
 
 class Phase(StrEnum):

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from conformance import catalogue
-from conformance.model import Limits
-from conformance.suite import Suite
+from conformance.protocol.suite import Suite
 from conformance.suites.nboard.driver import nboard
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
+from conformance.words import catalogue
+from conformance.words.model import Limits
 
 suite: Suite[Record] = Suite(
     catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),

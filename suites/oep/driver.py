@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.driver import Driver, Identity, TableTracker, Tracker
-from conformance.messages import Blank, Unknown
-from conformance.session import Dialogue, Inconclusive, NotReached, Wanted
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, Wanted
+from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
 from conformance.suites.oep.record import Request, Search
 from conformance.suites.oep.states import State
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Unknown
 
 INIT = f"{PREFIX} init"
 GET_VERSION = f"{PREFIX} get-version"

@@ -9,9 +9,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, random_game
-from conformance.session import Dialogue
-from conformance.steps import Step, step_of
+from conformance.protocol.steps import Step, step_of
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,
@@ -29,7 +29,7 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.record import Request
 from conformance.suites.oep.states import OWED
 from conformance.suites.oep.suite import AGAIN, HASH, IDLE_QUESTIONS, QUESTIONS, SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 #: Milliseconds until a search is disturbed or stopped.
 _DELAYS = st.integers(0, 300)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from conformance.games.othello import PASS
-from conformance.messages import Blank, Faults, Malformed, Unknown, remembered, said
 from conformance.suites.oep.messages import (
     LARGEST_SCORE,
     PREFIX,
@@ -27,6 +26,7 @@ from conformance.suites.oep.messages import (
     Result,
     Version,
 )
+from conformance.words.messages import Blank, Faults, Malformed, Unknown, remembered, said
 
 # The examples write a position as 64 cells, A1 to H8, and the side to move.
 _POSITION = re.compile(r"[XO-]{64}[XO]")

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from conformance.games.othello import Game, Hypothesis, Position, describe, explanations
-from conformance.lines import visible
-from conformance.messages import Malformed
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
+from conformance.wire.lines import visible
+from conformance.words.messages import Malformed
 
 ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (
     "OEP-SEA-05",

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from conformance.games.othello import Position
-from conformance.messages import Malformed, Unknown
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
 from conformance.suites.oep.states import QUESTIONS, START, Phase, State, after_command, after_engine
-from conformance.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript
+from conformance.words.messages import Malformed, Unknown
 
 #: The process event of the end of input.
 _CLOSED = "stdin closed"

@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from conformance.messages import Malformed, Unknown
 from conformance.suites.oep.grammar import parse_gui
+from conformance.words.messages import Malformed, Unknown
 
 
 class Phase(StrEnum):

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.driver import Driver, Identity, TableTracker, Tracker
-from conformance.messages import Blank, Malformed, Unknown
-from conformance.session import Dialogue
-from conformance.suite import SuiteError
+from conformance.dialogue.session import Dialogue
+from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
+from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
 from conformance.suites.uhp.messages import (
@@ -21,7 +20,8 @@ from conformance.suites.uhp.messages import (
     Response,
 )
 from conformance.suites.uhp.states import State
-from conformance.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript
+from conformance.words.messages import Blank, Malformed, Unknown
 
 
 def is_ok(text: str) -> bool:

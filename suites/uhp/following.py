@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from conformance.games import hive
 from conformance.games.hive import Game, MoveTextError, Position
-from conformance.messages import Irregularity
 from conformance.suites.uhp.messages import (
     Bare,
     GameString,
@@ -17,6 +16,7 @@ from conformance.suites.uhp.messages import (
     Play,
     Undo,
 )
+from conformance.words.messages import Irregularity
 
 Change = NewGame | Play | Bare | Undo
 """The commands that are answered by a GameString; of the bare ones `pass` alone."""

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown, remembered
 from conformance.suites.uhp.messages import (
     FLAGS,
     BestMove,
@@ -26,6 +25,7 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option
 from conformance.suites.uhp.strings import BLANKS, items, read_move, read_turn, read_type
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
 
 
 # "The identifier string is given with id followed by a space, followed by the name of the engine."

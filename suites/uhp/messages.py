@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 # Numbers have no upper bound in the source. Python's own `int` refuses more than 4300 digits, and a parser that never
 # raises has to stop before that.

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, GameType, Position
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.messages import Moves

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from conformance.games.hive import SWITCHES, Game, GameState, Move, Position, parse_game, parse_move
-from conformance.positions import PositionFileError, by_name, document
+from conformance.words.positions import PositionFileError, by_name, document
 
 _KEYS = {"name", "game", "perft", "legal", "wins", "adds", "drops", "states", "tags", "note"}
 _TAGS = {"over", "pass", "stack"}

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.hive import Game
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
 from conformance.suites.uhp.messages import (
@@ -30,7 +29,8 @@ from conformance.suites.uhp.messages import (
     Undo,
 )
 from conformance.suites.uhp.states import event
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: No viewer has longer lines to send (characters): this is room for a GameString of some 500 moves.
 _LONGEST = 4096

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.uhp.lines import (
     GAME_LIKE,
     not_quite_ok,
@@ -30,6 +29,7 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option, shape_of
 from conformance.suites.uhp.strings import BLANKS
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 
 def group(lines: Iterable[str]) -> tuple[Response, ...]:

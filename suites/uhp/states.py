@@ -21,7 +21,6 @@ for a state change nothing: an answer to an illegal command, for example, comes 
 from collections.abc import Mapping
 from enum import StrEnum
 
-from conformance.messages import Malformed
 from conformance.suites.uhp.grammar import parse_gui
 from conformance.suites.uhp.messages import (
     Bare,
@@ -42,6 +41,7 @@ from conformance.suites.uhp.messages import (
     SetOption,
     Undo,
 )
+from conformance.words.messages import Malformed
 
 
 class State(StrEnum):

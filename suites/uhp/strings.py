@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from conformance.messages import Irregularity
 from conformance.suites.uhp.messages import Colour, Direction, GameType, Move, Turn
+from conformance.words.messages import Irregularity
 
 BLANKS = " \t"
 

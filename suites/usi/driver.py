@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from conformance.driver import Driver, Identity, TableTracker, Tracker
-from conformance.messages import Blank, Unknown
-from conformance.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -20,7 +19,8 @@ from conformance.suites.usi.messages import (
 )
 from conformance.suites.usi.record import verb_of
 from conformance.suites.usi.states import State
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.messages import Blank, Unknown
 
 #: A quiet position of no opening book: an engine has to search it.
 MIDDLE = "sfen 1ng1k1gn1/l2srs1b1/p3pppp1/1p1p4l/2p4Pp/1PP6/P2PPPP1P/1BSK1GSRL/LN1G3N1 b - 31"

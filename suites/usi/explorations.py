@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import random_game
-from conformance.session import Dialogue
-from conformance.steps import Step, step_of
+from conformance.protocol.steps import Step, step_of
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
 

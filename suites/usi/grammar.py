@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from conformance.lines import visible
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
 from conformance.suites.usi.info_grammar import parse_info
 from conformance.suites.usi.messages import (
     MOVE,
@@ -28,6 +26,8 @@ from conformance.suites.usi.messages import (
     UsiOk,
     spacing,
 )
+from conformance.wire.lines import visible
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 _SHOWN = 60
 _OPTION_KEYS = ("default", "min", "max", "var")

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-from conformance.lines import visible
-from conformance.messages import BrokenError, Irregularity, Malformed
 from conformance.suites.usi.messages import (
     INFO_KEYS,
     MOVE,
@@ -19,6 +17,8 @@ from conformance.suites.usi.messages import (
     Score,
     spacing,
 )
+from conformance.wire.lines import visible
+from conformance.words.messages import BrokenError, Irregularity, Malformed
 
 _BOUNDS = ("lowerbound", "upperbound")
 # A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 # Engine option values, times and counts are plain decimal numbers. The source sets no upper bound; Python's own `int`
 # refuses more than 4300 digits, and a parser that never raises has to stop before that.

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from conformance.games.shogi import Field, Game, Illegality, Position, parse_position
-from conformance.positions import PositionFileError, by_name, document
+from conformance.words.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"tag", "position", "note", "legal_moves"}
 _KEYS = _REQUIRED | {

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.shogi import Game, Position, parse_position
-from conformance.messages import Malformed
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -23,7 +22,8 @@ from conformance.suites.usi.messages import (
     UsiOk,
 )
 from conformance.suites.usi.states import State
-from conformance.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript
+from conformance.words.messages import Malformed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from conformance import catalogue
-from conformance.model import Limits
-from conformance.suite import Suite
+from conformance.protocol.suite import Suite
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
 
 suite: Suite[Record] = Suite(
     catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),

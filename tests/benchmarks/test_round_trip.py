@@ -12,8 +12,8 @@ import pexpect
 import pytest
 from pexpect.popen_spawn import PopenSpawn
 
-from conformance.driver import Driver, Tracker
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
+from conformance.protocol.driver import Driver, Tracker
 from conformance.transport.pipes import PipeTransport
 
 ROUNDS = 40

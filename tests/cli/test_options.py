@@ -12,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conformance.loading import PROTOCOLS
+from conformance.front.loading import PROTOCOLS
 
 USI = ("--protocol", "usi", "--virtual")
 

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from conformance import checking
-from conformance.campaign import Campaign, Options
-from conformance.events import Result, RunFinished
-from conformance.explore import Budget
 from conformance.fixtures.builtin import engines
-from conformance.loading import PROTOCOLS, engine_command, load_suite
-from conformance.model import Level, Outcome
-from conformance.selection import Selection
+from conformance.front.loading import PROTOCOLS, engine_command, load_suite
+from conformance.judging import checking
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result, RunFinished
+from conformance.run.explore import Budget
+from conformance.run.selection import Selection
+from conformance.words.model import Level, Outcome
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ def test_it_runs_in_an_empty_environment_from_another_directory(wheel, tmp_path)
     zipfile.ZipFile(wheel).extractall(site)
     # its dependencies are those of the environment that runs the tests: no network is needed
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n" + sysconfig.get_path("platlib"))
-    program = "from conformance.cli import main; main()"
+    program = "from conformance.front.cli import main; main()"
     words = ("--protocol", "usi", "--virtual", "--select", "USI-HS", "builtin:reference")
     env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     result = run(home / "bin" / "python", "-c", program, *words, cwd=tmp_path, env=env)

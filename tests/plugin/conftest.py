@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.loading import load_suite
+from conformance.front.loading import load_suite
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,6 +22,6 @@ def run(pytester, monkeypatch):
     def run(*options, builtin=None, apart=False):
         engine = ["--conform-protocol", "usi", "--conform-virtual", "--conform-engine", f"builtin:{builtin}"] if builtin else []
         start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
-        return start("-p", "conformance.pytest_plugin", "--strict-markers", *engine, *options)
+        return start("-p", "conformance.front.pytest_plugin", "--strict-markers", *engine, *options)
 
     return run

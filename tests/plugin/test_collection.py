@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.loading import load_suite
-from conformance.suite import CheckKind
+from conformance.front.loading import load_suite
+from conformance.protocol.suite import CheckKind
 
 SUITE = load_suite("usi")
 
@@ -44,7 +44,7 @@ def test_without_an_engine_nothing_is_collected_and_nothing_heavy_imported(run, 
 
         def test_it():
             ours = {name for name in sys.modules if name.startswith("conformance")}
-            assert ours == {"conformance", "conformance.pytest_plugin"}
+            assert ours == {"conformance", "conformance.front.pytest_plugin"}
             assert not {"click", "rich", "pexpect", "hypothesis", "rsshogi"} & sys.modules.keys()
         """
     )

@@ -96,7 +96,7 @@ def test_tests_that_need_no_engine_import_nothing_heavy_and_do_not_mind_that_it_
         import sys
 
         def test_it():
-            assert not {"conformance.loading", "click", "rich", "pexpect", "hypothesis", "rsshogi"} & sys.modules.keys()
+            assert not {"conformance.front.loading", "click", "rich", "pexpect", "hypothesis", "rsshogi"} & sys.modules.keys()
 
         def test_that(conform_session):
             pass

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from conformance.campaign import Campaign, Options
-from conformance.events import Result
-from conformance.loading import engine_command, load_suite
-from conformance.model import Outcome
-from conformance.suite import CheckKind
+from conformance.front.loading import engine_command, load_suite
+from conformance.protocol.suite import CheckKind
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result
 from conformance.transport import LaunchError
+from conformance.words.model import Outcome
 
 SUITE = load_suite("usi")
 CHECKS = [*SUITE.of_kind(CheckKind.DIALOGUE), *SUITE.of_kind(CheckKind.INVARIANT)]

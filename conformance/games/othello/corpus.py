@@ -11,7 +11,7 @@ from typing import Any
 from conformance.games.othello.game import Game, parse_game
 from conformance.games.othello.move import parse_move
 from conformance.games.othello.position import START, Position
-from conformance.positions import PositionFileError, by_name, document
+from conformance.words.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"name", "position", "legal", "note"}
 _KEYS = _REQUIRED | {"moves", "value", "values", "result", "line", "best", "disjoint", "tags"}

@@ -1,7 +1,7 @@
 """C7: search modes, and what is played."""
 
+from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.draughts import Game, Position, parse_move, random_game
-from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected

@@ -1,17 +1,17 @@
 """C1: the byte stream. What every line protocol owes is bound here to Hub's ids where it fits."""
 
-from conformance import obligations
+from conformance.dialogue.session import Dialogue
 from conformance.games.draughts import Position, random_game
-from conformance.lines import visible
-from conformance.messages import Malformed
-from conformance.session import Dialogue
+from conformance.stream import obligations
 from conformance.suites.hub.dialogues.pinging import await_pongs
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
 from conformance.suites.hub.record import Heard
 from conformance.suites.hub.states import State
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Malformed
 
 obligations.bind(suite, {"is_quiet_when_idle": "HUB-TR-10"}, needs={"is_quiet_when_idle": ("HUB-LVL-07",)})
 

@@ -1,14 +1,14 @@
 """C12: new games, `quit`, and the end of input."""
 
-from conformance import obligations
-from conformance.lines import visible
-from conformance.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.stream import obligations
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, answers, plays
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 
 obligations.bind(
     suite,

@@ -2,14 +2,14 @@
 
 import re
 
-from conformance.lines import visible
-from conformance.obligations import flushes
-from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
+from conformance.stream.obligations import flushes
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 
 
 @suite.dialogue("HUB-TR-01", "HUB-INI-01")

@@ -5,13 +5,13 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 
 import math
 
-from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _START = CORPUS["P-START"].text
 

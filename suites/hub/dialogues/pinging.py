@@ -1,10 +1,10 @@
 """C11: `ping`, idle and in a search."""
 
-from conformance.session import Dialogue, Nonconformance
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.suites.hub.dialogues.introduction import not_on_stderr
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 
 @suite.dialogue("HUB-PNG-01")

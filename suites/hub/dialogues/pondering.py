@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
@@ -10,7 +10,7 @@ from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, judge
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Line
+from conformance.wire.transcript import Line
 
 _START = CORPUS["P-START"].text
 _TRIES = 3

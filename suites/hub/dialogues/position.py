@@ -1,6 +1,6 @@
 """C5: positions and moves. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.hub.driver import hub, is_role
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, still_plays
 from conformance.suites.hub.suite import suite

@@ -1,6 +1,6 @@
 """C8: searches that give the rules about `info` something to judge."""
 
-from conformance.session import Dialogue, Inconclusive, NotApplicable
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.hub.dialogues.limits import infos_since
 from conformance.suites.hub.driver import MIDDLE, hub
 from conformance.suites.hub.playing import CORPUS, plays_line, stopped

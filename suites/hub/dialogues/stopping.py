@@ -1,6 +1,6 @@
 """C9: `stop`. What counts is one `done` for each `go`, whoever is faster."""
 
-from conformance.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, move_of
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.playing import CORPUS, ONE_CAPTURE, judge

@@ -1,11 +1,11 @@
 """C2: the general syntax, in what the GUI may write, and what an engine has to overlook."""
 
-from conformance import obligations
-from conformance.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.stream import obligations
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.suite import suite
-from conformance.transcript import Line
+from conformance.wire.transcript import Line
 
 obligations.bind(
     suite,

@@ -1,7 +1,7 @@
 """Variants of the rules: judged where the engine declares them as values of its parameter `variant`."""
 
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import Variant
-from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.legality import is_line
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line

@@ -1,14 +1,14 @@
 """C7: the answers to `go`: their form, their number, and the legality of what is played."""
 
 from conformance.games.draughts import parse_move
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.hub.dialogues import answers
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.states import State
 from conformance.suites.hub.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05

@@ -1,12 +1,12 @@
 """C3 and C4: what stands between `hub` and `wait`, and what must not come around it."""
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Id
 from conformance.suites.hub.record import Record
 from conformance.suites.hub.states import State
 from conformance.suites.hub.suite import suite
+from conformance.words.model import Finding, Seen
 
 
 @suite.invariant("HUB-INI-02")

@@ -1,9 +1,6 @@
 """C1, C2 and ERR: the form of all lines, and what comes without a cause."""
 
-from conformance.lines import visible
-from conformance.messages import Blank, Malformed
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.hub.dialogues import channel, introduction, pinging
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.invariants.answers import TRAILING
@@ -12,6 +9,9 @@ from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
 from conformance.suites.hub.suite import suite
+from conformance.wire.lines import visible
+from conformance.words.messages import Blank, Malformed
+from conformance.words.model import Finding, Seen
 
 _FREE_TEXT = (State.STARTING, State.INITIALISING)
 

@@ -1,6 +1,6 @@
 """C11: the form of `pong`."""
 
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.hub.invariants.common import faults_of
 from conformance.suites.hub.messages import Pong
 from conformance.suites.hub.record import Record

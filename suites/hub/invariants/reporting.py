@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 
 from conformance.games.draughts import parse_move
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.hub.dialogues import limits, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: What a report may be ahead of our own clock, in seconds and as a share.
 _AHEAD, _AHEAD_SHARE = 0.1, 0.05

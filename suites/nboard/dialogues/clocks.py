@@ -2,9 +2,9 @@
 
 import math
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game, Played, random_game
 from conformance.games.othello import Record as GameRecord
-from conformance.session import Dialogue
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
 from conformance.suites.nboard.suite import suite

@@ -1,7 +1,7 @@
 """C9: unknown and malformed input, and the end of a session."""
 
-from conformance import obligations
-from conformance.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.stream import obligations
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays

@@ -1,8 +1,8 @@
 """C4, first half: `set game`. Each position is asked about; what explains an illegal answer decides whom it is blamed on."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, START, Game, Played, Position, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
-from conformance.session import Dialogue
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays, plays_in

@@ -1,14 +1,14 @@
 """C5, first half: what `go` answers."""
 
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
-from conformance.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
 from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _TAGS = positions.load()
 #: Results differ by less than this (disks) where they are the same.

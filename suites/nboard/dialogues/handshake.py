@@ -1,14 +1,14 @@
 """C2, and what comes before everything else: the engine obeys, over a pipe, on standard output."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
-from conformance.messages import Malformed
-from conformance.obligations import flushes
-from conformance.session import Dialogue
+from conformance.stream.obligations import flushes
 from conformance.suites.nboard.driver import is_answer, is_pong, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Malformed
 
 
 @suite.dialogue("NB-HS-01", "NB-TR-01", "NB-TR-09")

@@ -1,8 +1,7 @@
 """C6: `hint`. A hint has no last line: it is given time, and ended by a ping."""
 
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game
-from conformance.messages import Malformed
-from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
 from conformance.suites.nboard.driver import MIDDLE, answer_of, evaluations, headers, is_evaluation, is_role_line, nboard, written
@@ -10,6 +9,7 @@ from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.record import is_torn
 from conformance.suites.nboard.suite import suite
+from conformance.words.messages import Malformed
 
 _TAGS = positions.load()
 _SET = ("NB-HNT-01", "NB-GAM-02")

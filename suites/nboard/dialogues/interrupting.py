@@ -1,7 +1,7 @@
 """C7, second half: `ping` to an engine that is at work."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import Game
-from conformance.session import Dialogue, NotReached
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -17,7 +17,7 @@ from conformance.suites.nboard.driver import (
 )
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _TAGS = positions.load()
 _LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))

@@ -1,7 +1,7 @@
 """C4, second half: `move`."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, Game, random_game
-from conformance.session import Dialogue
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.game import survives
 from conformance.suites.nboard.driver import is_role_line, nboard

@@ -1,7 +1,7 @@
 """C7, first half: `ping` to an idle engine."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
-from conformance.session import Dialogue
 from conformance.suites.nboard.driver import is_pong, nboard, pong, written
 from conformance.suites.nboard.suite import suite
 

@@ -1,14 +1,14 @@
 """C8: `learn`, `analyze` and the lines that inform."""
 
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Game, random_game, solve
-from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _TAGS = positions.load()
 _LEARN_MS = 10_000

@@ -1,7 +1,7 @@
 """C3: depth and contempt."""
 
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.othello import Game
-from conformance.session import Dialogue, NotApplicable
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,

@@ -1,9 +1,8 @@
 """C1: lines and bytes. What only a real pipe can show is declared by the engines on the virtual clock."""
 
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.games.othello import Game, Played
 from conformance.games.othello import Record as GameRecord
-from conformance.messages import Malformed
-from conformance.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -22,7 +21,8 @@ from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.record import is_torn
 from conformance.suites.nboard.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Malformed
 
 _TAGS = positions.load()
 #: Names as GUIs take them from the paths of engines.

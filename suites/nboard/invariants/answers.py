@@ -1,14 +1,14 @@
 """C5: the answers to `go`, their form, their legality, and what they tell besides the move."""
 
 from conformance.games.othello import PASS
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.dialogues import going
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Heard, Record, Work
 from conformance.suites.nboard.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: An engine fed so many moves one by one is in a whole game: NB-SES-01 has a dialogue for that.
 _WHOLE_GAME = 30

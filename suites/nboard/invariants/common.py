@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from conformance.lines import visible
-from conformance.messages import Malformed, faults
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.record import Heard, is_torn
+from conformance.wire.lines import visible
+from conformance.words.messages import Malformed, faults
+from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 120

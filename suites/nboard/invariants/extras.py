@@ -2,13 +2,13 @@
 
 from itertools import pairwise
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.dialogues import requests
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.record import Heard, Record, Work
 from conformance.suites.nboard.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: Seconds by which a time told may be longer than what was measured here.
 _SLACK = 0.1

@@ -1,14 +1,14 @@
 """C6 and C3: `search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
 from conformance.games.othello import PASS, Position, line_error, move_values, solve
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.dialogues import hinting, settings
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.record import Heard, Record, Work
 from conformance.suites.nboard.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: Positions with more empty squares are not solved here.
 _SOLVED = 10

@@ -1,13 +1,13 @@
 """C1 and C2: the form of lines that no other file judges, and the stream that they come on."""
 
-from conformance.messages import Malformed
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.dialogues import stream
 from conformance.suites.nboard.invariants.common import any_torn, faults_of, quoted
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record, is_torn
 from conformance.suites.nboard.suite import suite
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Seen
 
 
 @suite.invariant("NB-TR-04", evidence=(stream.says_nothing_when_idle,))

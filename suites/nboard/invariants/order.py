@@ -1,12 +1,12 @@
 """J1 to J3, and lines that nobody asked for: which row such a line breaks depends on what came before it."""
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.nboard.dialogues import game, going, handshake, interrupting, moves, pinging, requests, settings, stream
 from conformance.suites.nboard.invariants.common import quoted
 from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.record import PongHeard, Record, Stray
 from conformance.suites.nboard.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: A line so soon (s) behind the end of a request still belongs to it.
 _TRAILING = 0.25

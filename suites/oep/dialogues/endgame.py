@@ -1,7 +1,7 @@
 """C4: endgames whose value is known. The values are judged by the invariants, wherever they are seen."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, solve
-from conformance.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours
 from conformance.suites.oep.driver import is_ready, oep

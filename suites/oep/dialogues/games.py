@@ -1,13 +1,13 @@
 """C8, last row: a whole game as a GUI drives it, with every answer counted."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import START
-from conformance.session import Dialogue, NotReached
 from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep
 from conformance.suites.oep.legality import blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.record import Search
 from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _DEPTH = 4
 #: With so many empty squares the game is searched to its end.

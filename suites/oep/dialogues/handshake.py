@@ -1,14 +1,14 @@
 """C2: from the start of the engine over `init` to `get-version`."""
 
-from conformance.lines import visible
-from conformance.messages import Blank, faults
-from conformance.obligations import flushes
-from conformance.session import Dialogue, Nonconformance
+from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.stream.obligations import flushes
 from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_ready, is_version, oep
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import is_role
 from conformance.suites.oep.suite import SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Blank, faults
 
 
 @suite.dialogue("OEP-TR-01", "OEP-TR-08", "OEP-INI-01")

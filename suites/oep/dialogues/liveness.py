@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Position
-from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
 from conformance.suites.oep.driver import (
@@ -25,7 +25,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.record import Search
 from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS
-from conformance.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right

@@ -1,6 +1,6 @@
 """C8: unknown and broken input, and commands that do not belong into a search. What counts is that the engine goes on."""
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -18,7 +18,7 @@ from conformance.suites.oep.driver import (
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Result
 from conformance.suites.oep.suite import QUESTIONS, SEARCHES, STOPS, SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _START, _END = _AT["P-START"], _AT["P-END4"]

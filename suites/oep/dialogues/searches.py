@@ -1,6 +1,6 @@
 """C3, first half: the frame of a search: result, `ready.`, once, and the same for the next one."""
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep
 from conformance.suites.oep.legality import MIXED, blame

@@ -1,8 +1,7 @@
 """C7: `new-position`, `empty-hash`, `quit`, and the end of input."""
 
-from conformance import obligations
-from conformance.lines import visible
-from conformance.session import Dialogue, Inconclusive, NotApplicable
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.stream import obligations
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -19,7 +18,8 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 

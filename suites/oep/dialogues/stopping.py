@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
@@ -21,7 +21,7 @@ from conformance.suites.oep.legality import blame, is_right
 from conformance.suites.oep.messages import EndgameSearch, Result
 from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, STOPS, suite
 from conformance.suites.oep.values import untrue
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)

@@ -1,7 +1,7 @@
 """C1: lines and the byte stream."""
 
-from conformance import obligations
-from conformance.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.stream import obligations
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -17,7 +17,7 @@ from conformance.suites.oep.driver import (
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, MidgameSearch, is_role
 from conformance.suites.oep.suite import QUESTIONS, SEARCHES, STOPS, SYNC, suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 _START = positions.load()["P-START"].text
 _LONG_LINE = 50_000

@@ -2,10 +2,10 @@
 
 import re
 
-from conformance.lines import visible
-from conformance.messages import Malformed, Unknown
 from conformance.suites.oep.legality import SHOWN
 from conformance.suites.oep.record import Heard
+from conformance.wire.lines import visible
+from conformance.words.messages import Malformed, Unknown
 
 #: An answer that begins within a line.
 _INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from conformance.games.othello import Scoring
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.oep.dialogues import endgame
 from conformance.suites.oep.legality import Breach, final
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.suite import suite
 from conformance.suites.oep.values import range_of, true_values, wrong_bounds, wrong_move, wrong_value
+from conformance.words.model import Finding, Seen
 
 
 def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result], Breach | None]) -> Judgements:

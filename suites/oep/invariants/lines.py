@@ -1,14 +1,14 @@
 """C1 and C5: how single lines are written, wherever they come from: words, whole lines, statistics, standard error."""
 
-from conformance.messages import Malformed, Unknown, faults
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.messages import Infos, is_role
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.suite import suite
+from conformance.words.messages import Malformed, Unknown, faults
+from conformance.words.model import Finding, Seen
 
 #: Seconds that the time of statistics may differ from the clock on the wall, and the share of it.
 _SLACK, _SHARE = 0.3, 0.25

@@ -1,9 +1,7 @@
 """C3: what a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
 from conformance.games.othello import PASS, line_error
-from conformance.messages import faults
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.oep.dialogues import results, searches, stopping
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.legality import PASSES, Breach, blame, final, readable
@@ -11,6 +9,8 @@ from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
 from conformance.suites.oep.suite import suite
 from conformance.suites.oep.values import Range, misses_window, range_of, true_values
+from conformance.words.messages import faults
+from conformance.words.model import Finding, Seen
 
 #: Seconds by which a told time may exceed what the search took here, and the least search whose time has to come near it.
 _SLACK, _LONG = 0.1, 1.0

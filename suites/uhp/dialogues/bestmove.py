@@ -1,7 +1,7 @@
 """C6: `bestmove` by depth and by time, in odd positions, and with limits that are none."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.hive import Game, GameType, format_move, replay
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.options import settable, valid_values
 from conformance.suites.uhp.dialogues.play import expect_error

@@ -2,7 +2,7 @@
 
 import itertools
 
-from conformance.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.suites.uhp import perft
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.messages import GameType

@@ -1,6 +1,6 @@
 """C10: unknown commands and blank lines, and that errors change nothing."""
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import is_ok, uhp

@@ -1,7 +1,7 @@
 """C10: how an engine ends, and many games in one process."""
 
-from conformance import obligations
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
+from conformance.stream import obligations
 from conformance.suites.uhp import corpus, legality
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.driver import is_ok, uhp

@@ -1,7 +1,7 @@
 """C2: `newgame`, with a type, with a whole game, with neither, and with what is neither."""
 
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
-from conformance.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import would_be
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle

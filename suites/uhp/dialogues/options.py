@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from conformance.session import Dialogue, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves

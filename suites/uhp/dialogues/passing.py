@@ -1,7 +1,7 @@
 """C4: `pass`, forced, spelled as a play, and refused."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.hive import PASS
-from conformance.session import Dialogue
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves

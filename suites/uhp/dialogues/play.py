@@ -1,8 +1,8 @@
 """C4: `play`, in all words and with what it has to refuse; the end of the game; repetition."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, Position, format_move, spellings
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp

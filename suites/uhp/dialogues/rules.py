@@ -1,6 +1,6 @@
 """C7: lists of moves in positions that show every rule; the invariants find out which one is wrong."""
 
-from conformance.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
 from conformance.suites.uhp.driver import uhp

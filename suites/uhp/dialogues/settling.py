@@ -3,9 +3,9 @@
 What the invariants find in a dialogue that others depend on is its own verdict, so that those are blocked.
 """
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
-from conformance.judge import judge
-from conformance.session import Dialogue, NotReached
+from conformance.judging.judge import judge
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.playing import Player
 from conformance.suites.uhp.suite import suite

@@ -1,9 +1,7 @@
 """C1: the start, `info`, and that every command is ended by `ok`."""
 
-from conformance.lines import visible
-from conformance.messages import Malformed
-from conformance.obligations import flushes
-from conformance.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.stream.obligations import flushes
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
 from conformance.suites.uhp.driver import is_ok, uhp
@@ -11,7 +9,9 @@ from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import Error, Id
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Malformed
 
 
 @suite.dialogue("UHP-START-01", "UHP-IO-05", "UHP-IO-07")

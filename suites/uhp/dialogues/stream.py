@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import GameType
-from conformance.lines import visible
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
@@ -13,7 +12,8 @@ from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 
 
 def _said(d: Dialogue, since: int) -> list[str]:

@@ -1,8 +1,8 @@
 """C8: `undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import Game
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle

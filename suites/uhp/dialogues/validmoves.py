@@ -1,7 +1,7 @@
 """C5: `validmoves` asked twice, and every move of a list played as it stands there."""
 
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
-from conformance.session import Dialogue, NotReached
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import uhp

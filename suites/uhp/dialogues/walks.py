@@ -1,7 +1,7 @@
 """C4 and C7: whole games, drawn at random and leaning towards what is rare."""
 
+from conformance.dialogue.session import Dialogue
 from conformance.games.hive import Bias, GameType
-from conformance.session import Dialogue
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported

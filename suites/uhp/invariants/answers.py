@@ -1,14 +1,14 @@
 """C6: what `bestmove` answers, held against the rules and against the engine's own lists."""
 
 from conformance.games.hive import PASS, Game, Move, why_illegal
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues import bestmove
 from conformance.suites.uhp.invariants.common import command, is_own, response
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.suites.uhp.suite import suite
+from conformance.words.model import Finding, Seen
 
 
 @suite.invariant(

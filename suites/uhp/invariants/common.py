@@ -1,10 +1,10 @@
 """What several invariants do alike."""
 
-from conformance.lines import visible
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.suites.uhp.suite import suite
+from conformance.wire.lines import visible
+from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 120

@@ -1,12 +1,12 @@
 """C1: the start, `info`, and the `ok` that ends every response."""
 
-from conformance.lines import visible
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp.dialogues import newgame, start, undo
 from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
 from conformance.suites.uhp.record import Exchange, Record, Said
 from conformance.suites.uhp.suite import suite
+from conformance.wire.lines import visible
+from conformance.words.model import Finding, Seen
 
 #: A line that comes so soon (s) behind an `ok` was printed with the response; a later one comes by itself.
 _SAME_BREATH = 0.25

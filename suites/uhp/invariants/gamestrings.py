@@ -1,13 +1,13 @@
 """C3: what GameStrings say of the game, held against the oracle's."""
 
 from conformance.games.hive import Game, GameState, Position
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.dialogues import newgame, passing, play, undo, walks
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.suites.uhp.suite import suite
+from conformance.words.model import Finding, Seen
 
 _GAME = ("newgame", "play", "pass", "undo")
 _ROWS = {

@@ -10,8 +10,7 @@ from collections import Counter
 
 from conformance.games import hive
 from conformance.games.hive import PASS, Game
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues import (
     bestmove,
@@ -30,6 +29,7 @@ from conformance.suites.uhp.legality import MOVE_ROWS, Blame
 from conformance.suites.uhp.lists import MoveList, asked, between, lists_of
 from conformance.suites.uhp.record import Record
 from conformance.suites.uhp.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: Rows that a list breaks which is not what it was before something that should not have changed it.
 _WORDS = {

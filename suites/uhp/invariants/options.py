@@ -1,6 +1,6 @@
 """C9: the lines of `options`, as the grammar reads them."""
 
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp.dialogues import options
 from conformance.suites.uhp.invariants.common import faults_of
 from conformance.suites.uhp.record import Record

@@ -1,12 +1,12 @@
 """C4 and C10: errors, and the text that they come with."""
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.uhp.dialogues import errors, play
 from conformance.suites.uhp.invariants.common import command, response
 from conformance.suites.uhp.messages import faults
 from conformance.suites.uhp.record import Record
 from conformance.suites.uhp.suite import suite
+from conformance.words.model import Finding, Seen
 
 _ROWS = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
 

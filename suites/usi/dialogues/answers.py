@@ -1,7 +1,6 @@
 """C8: what is played, and when an engine gives up or declares a win."""
 
-from conformance.messages import Malformed
-from conformance.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
@@ -9,7 +8,8 @@ from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Malformed
 
 _TAGS = positions.load()
 

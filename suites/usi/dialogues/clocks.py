@@ -3,8 +3,8 @@
 import itertools
 import math
 
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.games.shogi import random_game
-from conformance.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.suite import suite
 

@@ -1,10 +1,10 @@
 """C1 and C2: from the first `usi` to `usiok`, and what must not come before or after."""
 
-from conformance.obligations import flushes
-from conformance.session import Dialogue, Nonconformance
+from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.stream.obligations import flushes
 from conformance.suites.usi.driver import is_message, is_usiok, usi
 from conformance.suites.usi.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.transcript import Direction
 
 
 @suite.dialogue("USI-ROB-09", "USI-ROB-10", "USI-HS-01")

@@ -1,6 +1,6 @@
 """C10: what info lines say about scores and time, in positions whose truth is known. What holds everywhere is in `invariants`."""
 
-from conformance.session import Dialogue, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse

@@ -1,7 +1,7 @@
 """C9: `go mate`. Lines are verified move by move; whether a first move forces mate is proved by a solver of our own."""
 
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
-from conformance.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import is_final, usi

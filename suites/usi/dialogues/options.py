@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 
-from conformance.messages import Malformed
-from conformance.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.suite import suite
+from conformance.words.messages import Malformed
 
 _TAGS = positions.load()
 #: Options that take memory or processors are not driven to their ends on somebody's CI machine.

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from conformance.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET, not_over
 from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.suite import suite
-from conformance.transcript import Direction, Line
+from conformance.wire.transcript import Direction, Line
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"

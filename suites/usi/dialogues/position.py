@@ -1,7 +1,7 @@
 """C5: positions. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
 
+from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
-from conformance.session import Dialogue, NotReached, describe_end
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame

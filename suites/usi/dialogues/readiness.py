@@ -1,6 +1,6 @@
 """C4 and the first rows of C3: isready, options before it, new games and their end."""
 
-from conformance.session import Dialogue
+from conformance.dialogue.session import Dialogue
 from conformance.suites.usi.dialogues.stopping import goes_on
 from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse

@@ -1,12 +1,12 @@
 """C7, first half: infinite searches and `stop`. What counts is one bestmove for each `go`, whoever is faster."""
 
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games.shogi import parse_position
-from conformance.lines import visible
-from conformance.session import Dialogue, Nonconformance, NotReached
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.suite import suite
-from conformance.transcript import Direction
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction
 
 _TAGS = positions.load()
 _SIDES = ("startpos", "startpos moves 7g7f")

@@ -1,8 +1,8 @@
 """C11: the byte stream, quit and end of input. What every line protocol owes is bound here to USI's ids."""
 
-from conformance import obligations
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
-from conformance.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.stream import obligations
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered

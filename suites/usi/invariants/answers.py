@@ -1,8 +1,6 @@
 """C8: the answers to `go`: their form, their number, and the legality of what is played."""
 
-from conformance.messages import Malformed
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
@@ -10,6 +8,8 @@ from conformance.suites.usi.messages import BestMove, Info
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Seen
 
 #: Seconds after which no answer to a short byoyomi will come any more.
 _FOREVER = 25

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from conformance.lines import visible
-from conformance.messages import Malformed
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.messages import faults
 from conformance.suites.usi.record import Heard
+from conformance.wire.lines import visible
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 120

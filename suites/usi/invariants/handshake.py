@@ -1,13 +1,13 @@
 """C1: what stands between `usi` and `usiok`."""
 
-from conformance.messages import Blank, Unknown
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.invariants.common import quoted
 from conformance.suites.usi.messages import IdAuthor, IdName, OptionLine
 from conformance.suites.usi.record import Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.suites.usi.suite import suite
+from conformance.words.messages import Blank, Unknown
+from conformance.words.model import Finding, Seen
 
 
 @suite.invariant("USI-HS-02")

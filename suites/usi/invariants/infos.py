@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from conformance.messages import Malformed
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
 from conformance.suites.usi.invariants.common import SHOWN, quoted
 from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
 from conformance.suites.usi.record import Go, Heard, Record
 from conformance.suites.usi.suite import suite
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Seen
 
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType
 from conformance.suites.usi.record import Heard, Record
 from conformance.suites.usi.suite import suite
+from conformance.words.model import Finding, Seen
 
 
 def _options(record: Record, *types: OptionType) -> list[Heard]:

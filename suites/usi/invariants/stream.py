@@ -1,10 +1,10 @@
 """C11: how an engine ends."""
 
-from conformance.model import Finding, Seen
-from conformance.suite import Judgements
+from conformance.protocol.suite import Judgements
 from conformance.suites.usi.dialogues import stream
 from conformance.suites.usi.record import Record
 from conformance.suites.usi.suite import suite
+from conformance.words.model import Finding, Seen
 
 #: Signals that may come from outside.
 _SENT = ("SIGKILL", "SIGTERM")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from conformance.campaign import Campaign, Options
-from conformance.events import ExitCode, Result, RunFinished
-from conformance.loading import engine_command, load_suite
-from conformance.model import Outcome
-from conformance.selection import Selection
+from conformance.front.loading import engine_command, load_suite
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import ExitCode, Result, RunFinished
+from conformance.run.selection import Selection
+from conformance.words.model import Outcome
 
 SUITE = load_suite("usi")
 

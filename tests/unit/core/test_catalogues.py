@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.catalogue import load
-from conformance.loading import PROTOCOLS, load_suite
-from conformance.suite import CheckKind
+from conformance.front.loading import PROTOCOLS, load_suite
+from conformance.protocol.suite import CheckKind
+from conformance.words.catalogue import load
 
 SUITES = Path(__file__).parents[3] / "suites"
 LEVELS = Path(__file__).with_name("levels.txt")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance.checking import Held
-from conformance.model import Outcome
-from conformance.suite import Check, CheckKind
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Check, CheckKind
+from conformance.words.model import Outcome
 
 CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), print)
 LATE = Held(CHECK, Outcome.FAIL, expected="an answer", actual="none", late_ms=5.0)

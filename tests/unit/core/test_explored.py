@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.campaign import Campaign, Options
-from conformance.events import Result
-from conformance.explore import Budget
-from conformance.loading import engine_command, load_suite
-from conformance.model import Outcome
-from conformance.selection import Selection
-from conformance.session import Inconclusive, Nonconformance
-from conformance.suite import CheckKind, SuiteError
+from conformance.dialogue.session import Inconclusive, Nonconformance
+from conformance.front.loading import engine_command, load_suite
+from conformance.protocol.suite import CheckKind, SuiteError
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result
+from conformance.run.explore import Budget
+from conformance.run.selection import Selection
+from conformance.words.model import Outcome
 
 OWN = ("USI-STOP-04", "USI-STOP-05")
 INVARIANT, DIALOGUE = "USI-BM-01", "USI-HS-06"

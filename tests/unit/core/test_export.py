@@ -1,8 +1,8 @@
 """Reproducers of one file hold whatever was recorded."""
 
-from conformance.cli.export import as_pytest, as_shell
-from conformance.recordings import About, Recording, read_one
-from conformance.transcript import Direction, Line, Transcript
+from conformance.front.cli.export import as_pytest, as_shell
+from conformance.wire.recordings import About, Recording, read_one
+from conformance.wire.transcript import Direction, Line, Transcript
 
 ABOUT = About(
     protocol="usi",

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from conformance.loading import load_suite
-from conformance.session import FAIR_SHARE, Dialogue, Nonconformance
-from conformance.transcript import Direction, Line
+from conformance.dialogue.session import FAIR_SHARE, Dialogue, Nonconformance
+from conformance.front.loading import load_suite
 from conformance.transport import Disturbance
+from conformance.wire.transcript import Direction, Line
 
 DRIVER = load_suite("usi").driver
 

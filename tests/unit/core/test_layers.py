@@ -7,26 +7,26 @@ ROOT = Path(__file__).parents[3]
 ROOMS = [
     {
         "conformance",
-        "conformance.recordings",
-        "conformance.model",
-        "conformance.transcript",
-        "conformance.lines",
-        "conformance.positions",
+        "conformance.wire.recordings",
+        "conformance.words.model",
+        "conformance.wire.transcript",
+        "conformance.wire.lines",
+        "conformance.words.positions",
         "conformance.games",
     },
-    {"conformance.catalogue", "conformance.driver", "conformance.messages"},
-    {"conformance.suite", "conformance.steps"},
+    {"conformance.words.catalogue", "conformance.protocol.driver", "conformance.words.messages"},
+    {"conformance.protocol.suite", "conformance.protocol.steps"},
     {"conformance.transport"},
-    {"conformance.session"},
-    {"conformance.obligations", "conformance.judge", "conformance.events", "conformance.selection"},
-    {"conformance.checking"},
-    {"conformance.trials", "conformance.verdicts", "conformance.replay"},
-    {"conformance.explore"},
-    {"conformance.campaign"},
+    {"conformance.dialogue.session"},
+    {"conformance.stream.obligations", "conformance.judging.judge", "conformance.run.events", "conformance.run.selection"},
+    {"conformance.judging.checking"},
+    {"conformance.run.trials", "conformance.run.verdicts", "conformance.run.replay"},
+    {"conformance.run.explore"},
+    {"conformance.run.campaign"},
     {"conformance.report"},
-    {"conformance.loading"},
-    {"conformance.usage"},
-    {"conformance.cli", "conformance.pytest_plugin"},
+    {"conformance.front.loading"},
+    {"conformance.front.usage"},
+    {"conformance.front.cli", "conformance.front.pytest_plugin"},
     {"conformance.__main__"},
 ]
 HEIGHT = {name: floor for floor, room in enumerate(ROOMS) for name in room}
@@ -73,8 +73,11 @@ def test_the_core_imports_no_suite_and_fixtures_only_where_engines_are_found():
         f"{name} imports {target}"
         for name, path in core_modules()
         for target in imports(path)
-        if (target.startswith("conformance.suites") and name != "conformance.loading")
-        or (target.startswith("conformance.fixtures") and name not in ("conformance.loading", "conformance.cli.describe"))
+        if (target.startswith("conformance.suites") and name != "conformance.front.loading")
+        or (
+            target.startswith("conformance.fixtures")
+            and name not in ("conformance.front.loading", "conformance.front.cli.describe")
+        )
     ]
     assert not wrong
 
@@ -83,4 +86,4 @@ def test_suites_import_no_transport_and_reports_no_session():
     for path in (ROOT / "suites").rglob("*.py"):
         assert not [t for t in imports(path) if t.startswith("conformance.transport")], path
     for path in (ROOT / "conformance" / "report").rglob("*.py"):
-        assert not [t for t in imports(path) if t.startswith(("conformance.session", "conformance.campaign"))], path
+        assert not [t for t in imports(path) if t.startswith(("conformance.dialogue.session", "conformance.run.campaign"))], path

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.lines import LineSplitter, RawLine, visible
+from conformance.wire.lines import LineSplitter, RawLine, visible
 
 
 def test_lf_crlf_and_a_last_line_without_end():

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.campaign import Campaign, Options
-from conformance.events import Result
-from conformance.loading import engine_command, load_suite
-from conformance.selection import Selection, SelectionError
+from conformance.front.loading import engine_command, load_suite
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result
+from conformance.run.selection import Selection, SelectionError
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from conformance.recordings import About, RecordingError, read, read_one, write
-from conformance.transcript import Direction, Line, Transcript
+from conformance.wire.recordings import About, RecordingError, read, read_one, write
+from conformance.wire.transcript import Direction, Line, Transcript
 
 ABOUT = About(
     protocol="usi",

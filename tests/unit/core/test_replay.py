@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from conformance import session
-from conformance.checking import hold
+from conformance.dialogue import session
 from conformance.fixtures.engine import FixtureEngine
-from conformance.loading import engine_command, load_suite
-from conformance.model import Outcome
-from conformance.recordings import About
-from conformance.replay import replay
-from conformance.suite import CheckKind
-from conformance.transcript import Direction, Line, Transcript
+from conformance.front.loading import engine_command, load_suite
+from conformance.judging.checking import hold
+from conformance.protocol.suite import CheckKind
+from conformance.run.replay import replay
 from conformance.transport.simulated import SimulatedTransport
+from conformance.wire.recordings import About
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.model import Outcome
 
 SUITE = load_suite("usi")
 ROW = "USI-STOP-01"

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.recordings import About, read_one, write
-from conformance.transcript import Direction, Line, Transcript, as_bytes, groups, line_from_json
+from conformance.wire.recordings import About, read_one, write
+from conformance.wire.transcript import Direction, Line, Transcript, as_bytes, groups, line_from_json
 
 LINES = st.builds(
     Line,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from conformance.campaign import Campaign, Options
-from conformance.checking import Held
-from conformance.loading import load_suite
-from conformance.model import Limits, Outcome
+from conformance.front.loading import load_suite
+from conformance.judging.checking import Held
+from conformance.run.campaign import Campaign, Options
+from conformance.run.trials import SLOW, Trials
 from conformance.transport import processes
-from conformance.trials import SLOW, Trials
+from conformance.words.model import Limits, Outcome
 
 SUITE = load_suite("usi")
 CHECK = SUITE.checks_of("USI-STOP-01")[0]

@@ -4,8 +4,8 @@ import shlex
 
 import pytest
 
-from conformance import usage
-from conformance.loading import EngineCommand
+from conformance.front import usage
+from conformance.front.loading import EngineCommand
 
 
 def test_a_pair_is_split_at_its_first_equals_sign():

@@ -15,9 +15,9 @@ from conformance.games.othello import (
     solve,
 )
 from conformance.games.othello.corpus import parse
-from conformance.positions import PositionFileError
 from conformance.suites.nboard import positions as nboard
 from conformance.suites.oep import positions as oep
+from conformance.words.positions import PositionFileError
 
 BOTH = {"nboard": nboard.load(), "oep": oep.load()}
 ENTRIES = [pytest.param(BOTH[suite], entry, id=f"{suite} {name}") for suite in BOTH for name, entry in BOTH[suite].items()]

@@ -2,9 +2,9 @@
 
 import pytest
 
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.fixtures.hub.reference import HubEngine
-from conformance.loading import load_suite
-from conformance.session import Dialogue, Nonconformance
+from conformance.front.loading import load_suite
 from conformance.transport.simulated import SimulatedTransport
 
 SUITE = load_suite("hub")

@@ -2,13 +2,13 @@
 
 import pytest
 
+from conformance.front.loading import load_suite
 from conformance.games.draughts import Position, Variant, parse_game
-from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.commands import Go, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Info
 from conformance.suites.hub.states import Session, State, event
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 ROWS = tuple(load_suite("hub").catalogue.requirements.values())
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Error, Id, Info, Param, ParamType, Pong, Ready, Wait
 from conformance.suites.hub.syntax import Arg, Split, Unreadable, join, quote, split
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.hub.commands import (
     Form,
     Go,
@@ -23,6 +22,7 @@ from conformance.suites.hub.commands import (
 from conformance.suites.hub.grammar import parse_gui
 from conformance.suites.hub.positions import load
 from conformance.suites.hub.syntax import Arg
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 START = load()["P-START"].text
 

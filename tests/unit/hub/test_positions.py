@@ -3,8 +3,8 @@
 import pytest
 
 from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move
-from conformance.positions import PositionFileError
 from conformance.suites.hub.positions import load, parse
+from conformance.words.positions import PositionFileError
 
 ALL = list(load().values())
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance import recordings
-from conformance.judge import judge
-from conformance.loading import load_suite
-from conformance.transcript import Direction
+from conformance.front.loading import load_suite
+from conformance.judging.judge import judge
+from conformance.wire import recordings
+from conformance.wire.transcript import Direction
 
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"
 NAMES = sorted(path.stem for path in FOLDER.glob("scan31-*.txt"))

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
+from conformance.front.loading import load_suite
 from conformance.games.othello import Position, parse_game
-from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import Answer, Evaluation, Move, SetGame
 from conformance.suites.nboard.states import ANSWERS, EOF, Phase, State, after_command, after_engine, after_gui
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 ROWS = tuple(load_suite("nboard").catalogue.requirements.values())
 

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Irregularity, Malformed, Unknown, faults
-from conformance.recordings import read
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
     Analysis,
@@ -29,7 +27,9 @@ from conformance.suites.nboard.messages import (
     Word,
     is_role,
 )
-from conformance.transcript import Direction
+from conformance.wire.recordings import read
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, faults
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 CELLS = "---------------------------O*------*O---------------------------"

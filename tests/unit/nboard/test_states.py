@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.messages import Unknown
-from conformance.recordings import read
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import ROLE_VERBS
 from conformance.suites.nboard.states import ANSWERS, ENGINE, EOF, GUI, START, Phase, after_command, after_engine, after_gui
-from conformance.transcript import Direction
+from conformance.wire.recordings import read
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Unknown
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 COMMANDS = {

@@ -2,12 +2,12 @@
 
 import pytest
 
+from conformance.front.loading import load_suite
 from conformance.games.othello import Position, parse_game, solve
-from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown, faults
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EmptyLine, EndgameSearch, MidgameSearch, Result, Version
 from conformance.suites.oep.states import Phase, State, after_command, after_engine, after_gui
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 ROWS = tuple(load_suite("oep").catalogue.requirements.values())
 

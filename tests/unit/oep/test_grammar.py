@@ -6,8 +6,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown, faults
-from conformance.recordings import read
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import (
     Bound,
@@ -22,7 +20,9 @@ from conformance.suites.oep.messages import (
     Version,
     is_role,
 )
-from conformance.transcript import Direction
+from conformance.wire.recordings import read
+from conformance.wire.transcript import Direction
+from conformance.words.messages import Blank, Malformed, Unknown, faults
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 MID = "---------------------------OX------XOX-------O------------------X"

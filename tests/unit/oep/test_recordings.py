@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance import recordings
-from conformance.judge import judge
-from conformance.loading import load_suite
-from conformance.transcript import Direction
+from conformance.front.loading import load_suite
+from conformance.judging.judge import judge
+from conformance.wire import recordings
+from conformance.wire.transcript import Direction
 
 SUITE = load_suite("oep")
 FOLDER = Path(__file__).parents[2] / "data" / "transcripts"

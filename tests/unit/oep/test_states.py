@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from conformance.recordings import read
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.states import (
     ENGINE,
@@ -20,7 +19,8 @@ from conformance.suites.oep.states import (
     after_engine,
     after_gui,
 )
-from conformance.transcript import Direction
+from conformance.wire.recordings import read
+from conformance.wire.transcript import Direction
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 NAMES = {"mid": "midgame-search", "end": "endgame-search", "infos": "get-search-infos", "E": "empty line", "EOF": EOF}

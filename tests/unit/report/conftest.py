@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.events import Result, RunFinished, RunStarted, Tally
-from conformance.model import Kind, Level, Outcome, Requirement
-from conformance.transcript import Direction, Line
+from conformance.run.events import Result, RunFinished, RunStarted, Tally
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Kind, Level, Outcome, Requirement
 
 SECTIONS = (("handshake", "Handshake and identity"), ("search", "infinite, stop and pondering"))
 

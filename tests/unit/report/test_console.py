@@ -5,11 +5,11 @@ import io
 import pytest
 from rich.console import Console
 
-from conformance.driver import Identity
-from conformance.events import CheckStarted, EngineNamed
-from conformance.model import Kind, Level, Outcome
+from conformance.protocol.driver import Identity
 from conformance.report.console import ConsoleReporter
-from conformance.transcript import Direction, Line
+from conformance.run.events import CheckStarted, EngineNamed
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Kind, Level, Outcome
 
 GOLDEN = r"""conform 0.1.0: Universal Shogi Interface
 command: ./engine

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.report import EXCERPT_AFTER, EXCERPT_LINES, excerpt, plain
-from conformance.transcript import Direction, Line
+from conformance.wire.transcript import Direction, Line
 
 
 def dialogue(count):

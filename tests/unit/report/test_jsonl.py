@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.driver import Identity
-from conformance.events import CheckStarted, EngineNamed
-from conformance.model import Outcome
+from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.jsonl import JsonlReporter
-from conformance.transcript import line_from_json
+from conformance.run.events import CheckStarted, EngineNamed
+from conformance.wire.transcript import line_from_json
+from conformance.words.model import Outcome
 
 
 def rows(path):

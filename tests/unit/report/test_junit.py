@@ -6,11 +6,11 @@ from xml.etree import ElementTree as ET
 import pytest
 import xmlschema
 
-from conformance.driver import Identity
-from conformance.events import EngineNamed
-from conformance.model import Kind, Level, Outcome
+from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.junit import JUnitReporter
+from conformance.run.events import EngineNamed
+from conformance.words.model import Kind, Level, Outcome
 
 SCHEMA = Path(__file__).parents[2] / "data" / "junit.xsd"
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.model import Outcome
-from conformance.recordings import About, read_one
 from conformance.report import ReportError
 from conformance.report.keep import KeepReporter, kept_at
-from conformance.transcript import Direction, Line
+from conformance.wire.recordings import About, read_one
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Outcome
 
 
 def test_the_first_finding_of_a_requirement_is_kept_with_what_decided_how_it_went(tmp_path, make):

@@ -9,9 +9,9 @@ import pexpect
 import psutil
 import pytest
 
-from conformance.transcript import Direction
 from conformance.transport import LaunchError
 from conformance.transport.pipes import PipeTransport
+from conformance.wire.transcript import Direction
 
 SOON = 10.0
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from conformance.front.loading import load_suite
 from conformance.games.hive import Game, IllegalMoveError, parse_game, parse_move, replay
 from conformance.games.hive import GameType as HiveType
-from conformance.loading import load_suite
-from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
 from conformance.suites.uhp.messages import GameString, NewGame, Play, Response, Undo
 from conformance.suites.uhp.states import State, after_engine, after_gui, event
+from conformance.words.messages import Blank, Malformed, Unknown
 
 SUITE = Path(__file__).parents[3] / "suites" / "uhp"
 ROWS = tuple(load_suite("uhp").catalogue.requirements.values())

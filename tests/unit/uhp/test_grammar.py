@@ -7,7 +7,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.uhp.grammar import (
     group,
     parse,
@@ -47,6 +46,7 @@ from conformance.suites.uhp.messages import (
     faults,
 )
 from conformance.suites.uhp.states import event
+from conformance.words.messages import Blank, Malformed, Unknown
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 GAME = r"Base;InProgress;White[2];wS1;bS1 wS1-"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from conformance.checking import hold
+from conformance.dialogue.session import Dialogue
+from conformance.front.loading import engine_command, load_suite
 from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Move, Position, Rules, parse_game
-from conformance.loading import engine_command, load_suite
-from conformance.session import Dialogue
+from conformance.judging.checking import hold
 from conformance.suites.uhp import corpus, legality, perft
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player

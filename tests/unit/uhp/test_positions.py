@@ -17,8 +17,8 @@ from conformance.games.hive import (
     perft,
     telling,
 )
-from conformance.positions import PositionFileError
 from conformance.suites.uhp.positions import load, parse
+from conformance.words.positions import PositionFileError
 
 ALL = list(load().values())
 VISIBLE = [name for name in SWITCHES if name not in ENDINGS]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance import recordings
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.record import read
+from conformance.wire import recordings
 
 START = "< id Demo\n< Mosquito\n< ok\n"
 

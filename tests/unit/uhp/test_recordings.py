@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance import recordings
-from conformance.judge import judge
-from conformance.loading import load_suite
+from conformance.front.loading import load_suite
+from conformance.judging.judge import judge
+from conformance.wire import recordings
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 SUITE = load_suite("uhp")

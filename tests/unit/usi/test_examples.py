@@ -3,7 +3,7 @@
 import pytest
 from rsshogi.core import Board
 
-from conformance.loading import load_suite
+from conformance.front.loading import load_suite
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 TERMINAL = {"resign", "win"}

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conformance.messages import Blank, Malformed, Unknown
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
     SPECIAL_WORDS,
@@ -25,6 +24,7 @@ from conformance.suites.usi.messages import (
     UsiOk,
     faults,
 )
+from conformance.words.messages import Blank, Malformed, Unknown
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
 

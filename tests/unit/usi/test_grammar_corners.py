@@ -2,10 +2,10 @@
 
 import pytest
 
-from conformance.messages import Malformed, Unknown
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import OptionLine, Score, faults
 from conformance.suites.usi.states import State, after_engine, after_gui
+from conformance.words.messages import Malformed, Unknown
 
 
 def broken(line):

@@ -14,8 +14,8 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
-from conformance.positions import PositionFileError
 from conformance.suites.usi.positions import load, parse
+from conformance.words.positions import PositionFileError
 
 ALL = list(load().values())
 CORPUS = """

@@ -1,0 +1,1 @@
+"""One conversation with one engine, over whatever transport."""

@@ -1,0 +1,307 @@
+"""A dialogue with one engine: send, expect, reach, fence, silence, each with a deadline. The only user of a transport.
+
+Everything sent and received is recorded with its time. `expect` gives verdicts (`Nonconformance` blames the engine);
+`reach` is set-up (`NotReached` blames nobody: the check is blocked or inconclusive).
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from conformance.protocol.driver import Driver, Tracker
+from conformance.protocol.suite import SuiteError
+from conformance.transport import Transport
+from conformance.wire.lines import visible
+from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
+from conformance.words.model import Limits
+
+#: More lines than this from one engine, without a word from us, is a flood: the engine is ended and the dialogue with it.
+MAX_LINES = 200_000
+#: The same for a whole dialogue, which is kept in memory: engines that are talkative, but do what they are told, stay below.
+_MAX_LINES_OF_DIALOGUE = 5 * MAX_LINES
+_MAX_CHARACTERS = 64 << 20
+#: A wait that the host disturbs becomes longer by so many times itself at most.
+FAIR_SHARE = 4
+_WORTH_WAITING = 0.01
+
+Wanted = Callable[[str], bool]
+
+
+class Verdict(Exception):  # noqa: N818  these end a check; only some of them are errors
+    """Base of everything that ends a check early."""
+
+
+class Nonconformance(Verdict):
+    """The engine broke a requirement. `late_ms` as in `Finding`."""
+
+    def __init__(
+        self, expected: str, actual: str, *, at: int | None = None, requirement: str = "", late_ms: float | None = None
+    ) -> None:
+        super().__init__(f"expected {expected}, got {actual}")
+        self.expected = expected
+        self.actual = actual
+        self.at = at
+        self.requirement = requirement
+        self.late_ms = late_ms
+
+
+class NotReached(Verdict):
+    """The stimulus could not be established, because the engine did not do what `requirement` asks."""
+
+    def __init__(self, requirement: str, reason: str, *, late: bool = False) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
+        self.late = late
+
+
+class NotApplicable(Verdict):
+    """The engine does not have what the requirement is about."""
+
+
+class Inconclusive(Verdict):
+    """The dialogue took a turn in which nothing can be said about the requirement."""
+
+
+@dataclass(slots=True)
+class Dialogue:
+    """One check's conversation with one engine.
+
+    `facts` are the ids of requirements that are known to be broken in this run, so that a check can choose another way.
+    `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
+    `progress(done, total)`.
+    """
+
+    transport: Transport
+    driver: Driver
+    limits: Limits = field(default_factory=Limits)
+    facts: frozenset[str] = frozenset()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    transcript: Transcript = field(default_factory=Transcript)
+    progress: Callable[[int, int], None] = lambda _done, _total: None
+    dead: Line | None = None
+    _tracker: Tracker = field(init=False)
+    _characters: int = 0
+    _spoken_at: int = 0
+
+    def __post_init__(self) -> None:
+        self._tracker = self.driver.tracker()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been said yet: an exploration may be given an engine that has played before."""
+        return not self.transcript.lines
+
+    # -- sending ------------------------------------------------------------------------------------------------------
+
+    def send(self, *lines: str, end: str = "\n") -> None:
+        """Send lines, each in a write of its own; raises SuiteError for what a GUI may not send now."""
+        for line in lines:
+            self._check(line)
+            self._write([(line, end)])
+
+    def send_together(self, *lines: str, end: str = "\n") -> None:
+        """Send several lines in a single write."""
+        for line in lines:
+            self._check(line)
+        self._write([(line, end) for line in lines])
+
+    def send_pieces(self, *pieces: str, gap_ms: float = 0) -> None:
+        """Send one line in several writes with pauses between; the last piece gets the line end."""
+        self._check("".join(pieces))
+        for piece in pieces[:-1]:
+            self._write([(piece, "")])
+            self.pause(gap_ms)
+        self._write([(pieces[-1], "\n")])
+
+    def send_illegal(self, *lines: str, end: str = "\n") -> None:
+        """Break the protocol on purpose: the only way to send what a GUI may not."""
+        for line in lines:
+            self._write([(line, end)])
+
+    def send_again(self, lines: Sequence[Line]) -> None:
+        """Send recorded lines as they went out then, in a single write, whether or not a GUI may send them now."""
+        self._write([(line.text, line.end) for line in lines])
+
+    def close_input(self) -> None:
+        """Close the engine's standard input."""
+        self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED))
+        self.transport.close_input()
+
+    def _check(self, line: str) -> None:
+        if not self._tracker.gui(line):
+            raise SuiteError(f"a GUI may not send {line!r} now")
+
+    def _write(self, rows: list[tuple[str, str]]) -> None:
+        if any(self.driver.begins_search(text) for text, _ in rows):
+            while self._next(0.0) is not None:
+                pass
+        at = self.transport.now()
+        lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
+        self._spoken_at = len(self.transcript.lines)
+        self.transcript.lines += lines
+        self.transport.write(as_bytes(lines))
+        self.transcript.settled = False
+
+    # -- listening ----------------------------------------------------------------------------------------------------
+
+    def now_ms(self) -> float:
+        """Milliseconds since the engine was started."""
+        return self.transport.now() * 1000
+
+    def _next(self, until: float) -> Line | None:
+        """Record and return the next line or event; None at `until`, at once when the engine has ended."""
+        if self.dead is not None:
+            return None
+        line = self.transport.next_line(until)
+        if line is None:
+            return None
+        self.transcript.lines.append(line)
+        if line.direction is Direction.FROM_ENGINE:
+            self._tracker.engine(line.text)
+        elif line.is_ending:
+            self.dead = line
+        self._characters += len(line.text)
+        recorded = len(self.transcript.lines)
+        in_one_go = recorded - self._spoken_at
+        if in_one_go > MAX_LINES or recorded > _MAX_LINES_OF_DIALOGUE or self._characters > _MAX_CHARACTERS:
+            self._flood()
+        return line
+
+    def _flood(self) -> None:
+        self.dead = Line(self.transport.now(), Direction.PROCESS, f"flood after {len(self.transcript.lines)} lines")
+        self.transcript.lines.append(self.dead)
+        self.transport.close()
+
+    def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
+        until = self.transport.now() + within_ms / 1000
+        while (line := self._next(until)) is not None:
+            if line.direction is Direction.FROM_ENGINE and wanted(line.text):
+                return line
+        return None
+
+    def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
+        """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
+        started, at = len(self.transcript.lines), self.transport.now()
+        line = self._await_fairly(wanted, within_ms)
+        if line is None:
+            self.fail(
+                expected if self.dead else f"{expected} within {within_ms:g} ms",
+                self._instead(started),
+                requirement=requirement,
+                late_ms=None if self.dead else math.inf,
+            )
+        took_ms = (line.at - at) * 1000
+        if took_ms > within_ms:
+            late = f"it after {took_ms:.0f} ms"
+            self.fail(f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms)
+        return line
+
+    def _await_fairly(self, wanted: Wanted, within_ms: float) -> Line | None:
+        """Wait longer by the time that the host has held us or the engine up, so that a silence is the engine's own."""
+        started, before = self.transport.now(), self.transport.disturbance()
+        until = started + within_ms / 1000
+        while True:
+            line = self._await(wanted, (until - self.transport.now()) * 1000)
+            if line is not None or self.dead is not None:
+                return line
+            held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
+            fair = started + within_ms / 1000 + held_for
+            if fair <= until + _WORTH_WAITING:
+                return None
+            until = fair
+
+    def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
+        """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
+        started = len(self.transcript.lines)
+        line = self._await(wanted, within_ms)
+        if line is None:
+            raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
+        return line
+
+    def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:
+        """Wait for a line that may or may not come."""
+        return self._await(wanted, within_ms)
+
+    def pause(self, ms: float) -> None:
+        """Listen for so long, whatever comes."""
+        until = self.transport.now() + ms / 1000
+        while self._next(until) is not None:
+            pass
+
+    def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
+        """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
+        line = self._await(unwanted, for_ms)
+        if line is not None:
+            self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
+
+    def expect_alive(self, expected: str, *, requirement: str = "") -> None:
+        """The verdict: the engine has not ended by itself so far; raises Nonconformance."""
+        if self.dead is None:
+            self.pause(0)
+        if self.dead is not None:
+            self.fail(expected, describe_end(self.dead), requirement=requirement)
+
+    def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
+        """The verdict: the engine's process ends within the limit; raises Nonconformance."""
+        started = len(self.transcript.lines)
+        self._await_fairly(lambda _: False, within_ms)
+        if self.dead is None or self.dead.text.startswith("flood"):
+            actual = self._instead(started) if self.dead else "the process is still running"
+            late = None if self.dead else math.inf
+            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late)
+        self.transcript.settled = True
+        return self.dead
+
+    def fence(self) -> None:
+        """Synchronise: after this, what has not been said will not be said. Marks the transcript settled."""
+        self.driver.sync(self)
+        self.transcript.settled = True
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def fail(
+        self,
+        expected: str,
+        actual: str,
+        *,
+        at: int | None = None,
+        requirement: str = "",
+        late_ms: float | None = None,
+    ) -> NoReturn:
+        """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
+        where = self._offence() if at is None else at
+        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms)
+
+    def _offence(self) -> int | None:
+        lines = self.transcript.lines
+        if self.dead in lines:
+            return lines.index(self.dead)
+        return len(lines) - 1 if lines else None
+
+    def broken(self, requirement: str) -> bool:
+        """Whether this run has already found `requirement` broken."""
+        return requirement in self.facts
+
+    def _instead(self, started: int) -> str:
+        """What came instead of the line that was waited for."""
+        if self.dead is not None:
+            return describe_end(self.dead)
+        heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
+        spoken = [text for text in heard if text.strip()]
+        if not spoken:
+            return "silence"
+        return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
+
+
+def describe_end(end: Line) -> str:
+    """Words for the process event that ended an engine."""
+    kind, _, detail = end.text.partition(" ")
+    if kind == "exit":
+        return f"the engine exited with status {detail}"
+    if kind == "signal":
+        return f"the engine crashed ({detail})"
+    if kind == "flood":
+        return f"a flood of output ({detail})"
+    return "the engine was ended by us"

@@ -1,0 +1,93 @@
+"""The command line: `conform [OPTIONS] ENGINE [ARGS...]` and its siblings. A thin front; all decisions are made below."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from conformance import __version__
+from conformance.front.cli import config
+from conformance.front.cli.config import ConfigError
+from conformance.front.cli.describe import builtin_command, explain_command, list_command
+from conformance.front.cli.recorded import export_command, judge_command, replay_command
+from conformance.front.cli.run import run_command
+from conformance.run.events import ExitCode
+
+
+class _DefaultToRun(click.Group):
+    """A group that takes anything which is no subcommand as arguments of `run`, and nothing at all where a file says it all."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = {"--help", "-h", "--version"}
+        if (args and args[0] not in self.commands and args[0] not in own) or (not args and config.find(Path.cwd())):
+            args = ["run", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="conform")
+def cli() -> None:
+    """Check that a game engine speaks its protocol.
+
+    \b
+    conform --protocol usi ./myengine            check an engine
+    conform --protocol usi builtin:reference     see a pass without owning an engine
+    conform run --help                           all options of a run
+    """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
+
+
+cli.add_command(run_command)
+cli.add_command(list_command)
+cli.add_command(builtin_command)
+cli.add_command(explain_command)
+cli.add_command(judge_command)
+cli.add_command(replay_command)
+cli.add_command(export_command)
+
+
+def main() -> None:
+    """Entry point: runs a command and turns every end into an exit code and one clear message."""
+    _end_as_if_interrupted()
+    try:
+        status: int | None = cli.main(standalone_mode=False)
+        sys.exit(status)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        sys.exit(ExitCode.INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except ConfigError as error:
+        click.echo(f"conform: {error}", err=True)
+        sys.exit(ExitCode.USAGE)
+    except Exception as error:
+        click.echo(
+            f"conform: a fault of ours: {type(error).__name__}: {error}\n"
+            "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened.",
+            err=True,
+        )
+        if "CONFORM_DEBUG" in os.environ:
+            raise
+        sys.exit(ExitCode.OUR_FAULT)
+    finally:
+        _flush()
+
+
+def _end_as_if_interrupted() -> None:
+    """Let the signals that end a job in CI end a run in order: engines ended, reports written."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, interrupt)
+
+
+def _flush() -> None:
+    """Write out what is still to be written; where nobody takes it, Python must not fail on it once more at its own end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,92 @@
+"""`conform list`, `conform builtin`, `conform explain`: what is checked, by what, and why. They run nothing."""
+
+import json
+from typing import Any
+
+import click
+
+from conformance.fixtures import builtin
+from conformance.front.loading import PROTOCOLS, load_suite
+from conformance.protocol.suite import Suite
+from conformance.words.model import Requirement
+
+_PROTOCOL = click.option("--protocol", required=True, type=click.Choice(PROTOCOLS))
+
+
+def _entry(suite: Suite[Any], requirement: Requirement, faults: dict[str, list[str]]) -> dict[str, Any]:
+    return {
+        "id": requirement.id,
+        "level": requirement.level.value,
+        "class": requirement.kind.value,
+        "section": requirement.section,
+        "statement": requirement.statement,
+        "source": requirement.source,
+        "checks": [check.name for check in suite.checks_of(requirement.id)],
+        "faults": faults.get(requirement.id, []),
+        "untestable": requirement.untestable or None,
+    }
+
+
+def _faults(protocol: str) -> dict[str, list[str]]:
+    tripped: dict[str, list[str]] = {}
+    for engine in builtin.engines(protocol).values():
+        for requirement_id in engine.trips:
+            tripped.setdefault(requirement_id, []).append(engine.name)
+    return tripped
+
+
+@click.command("list")
+@_PROTOCOL
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def list_command(protocol: str, form: str) -> None:
+    """List the requirements of a protocol."""
+    suite = load_suite(protocol)
+    entries = [_entry(suite, requirement, _faults(protocol)) for requirement in suite.catalogue]
+    if form == "json":
+        click.echo(json.dumps(entries, indent=2))
+        return
+    for key, title in suite.catalogue.sections.items():
+        click.echo(f"\n{title}")
+        for entry in entries:
+            if entry["section"] == key:
+                mark = "" if entry["class"] == "conformance" else " (robustness)"
+                click.echo(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
+
+
+@click.command("builtin")
+@_PROTOCOL
+def builtin_command(protocol: str) -> None:
+    """List the engines that come with conform: use one as builtin:NAME."""
+    for engine in builtin.engines(protocol).values():
+        trips = ", ".join(engine.trips) or "conforms"
+        click.echo(f"{engine.name:<34} {engine.sentence} [{trips}]")
+
+
+@click.command("explain")
+@click.argument("requirement_id", metavar="ID")
+def explain_command(requirement_id: str) -> None:
+    """Explain one requirement: source, level, a right dialogue, the usual cause and mend."""
+    wanted = requirement_id.upper()
+    for protocol in PROTOCOLS:
+        suite = load_suite(protocol)
+        if wanted in suite.catalogue:
+            click.echo(_explanation(suite.requirement(wanted)))
+            return
+    raise click.UsageError(f"there is no requirement {requirement_id}: see `conform list --protocol PROTOCOL`")
+
+
+def _explanation(requirement: Requirement) -> str:
+    kind = "" if requirement.kind.value == "conformance" else f", {requirement.kind.value}"
+    parts = [
+        f"{requirement.id} ({requirement.level.value}{kind})",
+        requirement.statement,
+        f"Source: {requirement.source}",
+        "A right dialogue:\n" + "\n".join(f"    {line}" for line in requirement.example.splitlines()),
+        f"Usual cause: {requirement.cause}",
+        f"Mend: {requirement.mend}",
+    ]
+    if requirement.reading:
+        parts.append(f"Reading: {requirement.reading}")
+    if requirement.untestable:
+        parts.append(f"Not tested: {requirement.untestable}")
+    return "\n\n".join(parts)

@@ -1,0 +1,155 @@
+"""`conform judge`, `conform replay`, `conform export`: what can be done with a recorded dialogue."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.front.cli.config import ConfigError
+from conformance.front.cli.export import as_pytest, as_shell
+from conformance.front.cli.options import TIME_SCALE, pairs
+from conformance.front.loading import PROTOCOLS, engine_command, load_suite
+from conformance.judging.judge import judge
+from conformance.protocol.suite import Suite
+from conformance.report import excerpt, plain
+from conformance.run.events import ExitCode, gates
+from conformance.run.replay import Replayed
+from conformance.run.replay import replay as send_again
+from conformance.transport import LaunchError
+from conformance.wire import recordings
+from conformance.wire.recordings import Recording
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Finding, Outcome
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8", "surrogateescape")
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+
+def _read(path: str, engine_mark: str) -> list[Transcript]:
+    try:
+        return recordings.read(_text(path), path, engine_mark=engine_mark)
+    except recordings.RecordingError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _read_one(path: str) -> Recording:
+    try:
+        return recordings.read_one(_text(path), path)
+    except recordings.RecordingError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recording:
+    """The recording with the protocol that the user or the file names."""
+    name = protocol or recording.about.protocol
+    if name not in PROTOCOLS:
+        raise click.UsageError(f"{path} does not say which protocol it is of: give --protocol")
+    return replace(recording, about=replace(recording.about, protocol=name))
+
+
+def _tell(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
+    requirement = suite.requirement(finding.requirement)
+    click.echo(f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}")
+    click.echo(f"  expected: {plain(finding.expected)}\n  actual:   {plain(finding.actual)}")
+    for row in excerpt(transcript.lines, finding.at):
+        click.echo(f"    {row}")
+
+
+def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
+    return gates(suite.requirement(finding.requirement), Outcome.FAIL, strict=strict, robustness=strict)
+
+
+@click.command("judge")
+@click.option("--protocol", required=True, type=click.Choice(PROTOCOLS))
+@click.option("--engine-mark", type=click.Choice(["<", ">"]), default="<", show_default=True,
+              help="The mark before what the engine says, in plain logs.")  # fmt: skip
+@click.option("--strict", is_flag=True, help="A SHOULD that is broken counts, too.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[str, ...]) -> None:
+    """Judge recorded dialogues: our JSONL, or plain logs with marks. Runs no engine."""
+    suite = load_suite(protocol)
+    count = broken = 0
+    for path in files:
+        for transcript in _read(path, engine_mark):
+            count += 1
+            told: set[str] = set()
+            for finding in (finding for judgement in judge(suite, transcript) for finding in judgement.findings):
+                if finding.requirement not in told:
+                    _tell(suite, transcript, finding)
+                told.add(finding.requirement)
+                broken += _fails(suite, finding, strict=strict)
+    click.echo(f"{count} dialogue{'s' if count != 1 else ''} judged")
+    sys.exit(ExitCode.NOT_CONFORMING if broken else ExitCode.CONFORMING)
+
+
+@click.command("replay", context_settings={"ignore_unknown_options": True})
+@click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
+@click.option("--time-scale", type=TIME_SCALE, help="Multiply every wait. Default: as in the recording.")
+@click.option("--seed", type=int, help="Seed of what the check draws at random. Default: as in the recording.")
+@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE",
+              help="An engine option that the check sets first. Default: those of the recording.")  # fmt: skip
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
+@click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
+@click.argument("file", metavar="FILE")
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
+def replay_command(file: str, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
+    """Send a recorded dialogue to ENGINE again, at its times, and judge the answers.
+
+    What stands in the recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
+    understand it, where the file does not.
+    """
+    recording = _of_protocol(_read_one(file), file, protocol)
+    said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
+    about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
+    suite = load_suite(about.protocol)
+    again = _again(suite, replace(recording, about=about), engine, options)
+    for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
+        _tell(suite, again.transcript, finding)
+    sys.exit(_ending(suite, about.requirement, again))
+
+
+def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], options: Mapping[str, Any]) -> Replayed:
+    about = recording.about
+    try:
+        command = engine_command(engine, options["cwd"], options["env"])
+        transport = command.launcher(about.protocol, virtual=options["virtual"])()
+    except LaunchError as error:
+        click.echo(f"conform: {error}", err=True)
+        sys.exit(ExitCode.NO_VERDICT)
+    try:
+        return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
+    finally:
+        transport.close()
+
+
+def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
+    broken = any(finding.requirement == wanted if wanted else _fails(suite, finding, strict=False) for finding in again.findings)
+    if wanted and broken:
+        click.echo(f"{wanted} shows itself again")
+    elif again.unclear:
+        click.echo(f"no verdict{f' on {wanted}' if wanted else ''}: {plain(again.unclear)}")
+    elif wanted:
+        click.echo(f"{wanted} does not show itself this time")
+    else:
+        click.echo(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
+    if broken:
+        return ExitCode.NOT_CONFORMING
+    return ExitCode.NO_VERDICT if again.unclear else ExitCode.CONFORMING
+
+
+@click.command("export")
+@click.option("--as", "form", type=click.Choice(["pytest", "shell"]), required=True, help="What to write.")
+@click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
+@click.argument("file", metavar="FILE")
+def export_command(form: str, protocol: str | None, file: str) -> None:
+    """Write a recorded dialogue as a reproducer of one file to standard output."""
+    recording = _read_one(file)
+    click.echo(as_shell(recording) if form == "shell" else as_pytest(_of_protocol(recording, file, protocol)), nl=False)

@@ -1,0 +1,193 @@
+"""`conform run`: options in, exit code out."""
+
+import hashlib
+import os
+import shlex
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from conformance.front import usage
+from conformance.front.cli import config
+from conformance.front.cli.options import TIME_SCALE, pairs
+from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
+from conformance.protocol.suite import Suite
+from conformance.report import Reporter, ReportError
+from conformance.report.console import ConsoleReporter
+from conformance.report.jsonl import JsonlReporter
+from conformance.report.junit import JUnitReporter
+from conformance.report.keep import KeepReporter, kept_at
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Event, ExitCode, Result, RunFinished
+from conformance.run.explore import Budget
+from conformance.run.selection import Selection, SelectionError
+from conformance.transport import LaunchError
+
+#: Share of the memory that engines may take together, where the number of them is not given.
+MEMORY_SHARE = 0.5
+
+
+def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    path = Path(value) if value else config.find(Path.cwd())
+    if path is None:
+        return
+    several = {str(p.name): isinstance(p, click.Argument) or p.multiple for p in ctx.command.params if p.name != "config"}
+    ctx.default_map = config.load(path, several)
+
+
+@click.command("run", context_settings={"ignore_unknown_options": True})
+@click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
+              help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
+@click.option("--protocol", required=True, type=click.Choice(PROTOCOLS), help="The protocol that the engine speaks.")
+@click.option("--junit", metavar="FILE", help="Write a JUnit report.")
+@click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
+@click.option("--select", multiple=True, metavar="WORD", help="Only these: an id, a prefix (USI-STOP), a level or class.")
+@click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
+@click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too; those of robustness are among them.")
+@click.option("--robustness", is_flag=True, help="Robustness findings fail the run, too.")
+@click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
+              help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
+@click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N",
+              help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
+@click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
+              help="Explore sessions drawn at random for so long.")  # fmt: skip
+@click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
+@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
+@click.option("-v", "--verbose", is_flag=True, help="Show what was inconclusive or not applicable, and why.")
+@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
+def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
+    """Check ENGINE: the path of its program, or builtin:NAME. What follows it are the engine's own arguments.
+
+    Options of ours are found behind ENGINE, too; after a `--` everything belongs to the engine.
+    """
+    if engine[0].startswith("-"):
+        raise click.NoSuchOption(engine[0])
+    if engine[0].startswith(PREFIX) and len(engine) > 1:
+        raise click.UsageError(f"{engine[0]} takes no arguments: what is {engine[1]!r} meant for?")
+    suite = load_suite(protocol)
+    selection = Selection(tuple(options["select"]), tuple(options["deselect"]))
+    try:
+        selection.validate(suite)
+    except SelectionError as error:
+        raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
+    command = engine_command(engine, options["cwd"], options["env"])
+    sys.exit(_run(suite, command, selection, options))
+
+
+def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: dict[str, Any]) -> int:
+    try:
+        launcher = command.launcher(suite.protocol, virtual=options["virtual"])
+    except LaunchError as error:
+        click.echo(f"conform: {error}", err=True)
+        return ExitCode.NO_VERDICT
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
+    campaign = Campaign(
+        suite,
+        launcher,
+        Options(
+            engine=" ".join(command.words),
+            command=command.words,
+            selection=selection,
+            strict=options["strict"],
+            robustness=options["robustness"],
+            time_scale=options["time_scale"],
+            max_time=options["max_time"],
+            jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
+            memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
+            seed=options["seed"],
+            settings=options["setup"],
+            budget=Budget(options["explore_time"], options["max_examples"]),
+            examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
+            replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
+            progress=screen.progress,
+            diagnose=command.diagnose,
+            rerun=lambda result: _again(suite.protocol, result, command, options),
+        ),
+    )
+    try:
+        with ExitStack() as stack:
+            reporters = _reporters(stack, options, screen)
+            return _report(campaign, reporters)
+    except ReportError as error:
+        click.echo(f"conform: {error}", err=True)
+        return ExitCode.NO_VERDICT
+
+
+def _examples(protocol: str, command: EngineCommand) -> Path:
+    """Where sessions that failed are kept, to be tried first the next time."""
+    return Path(".conform", "examples", f"{protocol}-{hashlib.sha256(' '.join(command.words).encode()).hexdigest()[:12]}")
+
+
+def _reporters(stack: ExitStack, options: dict[str, Any], screen: ConsoleReporter) -> list[Reporter]:
+    """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
+    reporters: list[Reporter] = []
+    if options["jsonl"]:
+        reporters.append(JsonlReporter(Path(options["jsonl"])))
+    if options["junit"]:
+        reporters.append(JUnitReporter(Path(options["junit"])))
+    if options["keep"]:
+        reporters.append(KeepReporter(Path(options["keep"])))
+    reporters.append(screen)
+    for reporter in reporters:
+        stack.callback(reporter.close)
+    return reporters
+
+
+def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
+    """Feed the reports; one that cannot be written takes no other with it, but then there is no good end either."""
+    exit_code = int(ExitCode.NO_VERDICT)
+    lost: list[ReportError] = []
+    try:
+        for event in campaign.run():
+            lost += _told(event, reporters)
+            if isinstance(event, RunFinished):
+                exit_code = event.exit_code
+    finally:
+        for error in lost:
+            click.echo(f"conform: {error}", err=True)
+    return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
+
+
+def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
+    """Tell every report of an event, and drop those that cannot be written."""
+    lost = []
+    for reporter in list(reporters):
+        try:
+            reporter.on(event)
+        except ReportError as error:
+            reporters.remove(reporter)
+            lost.append(error)
+    return lost
+
+
+def _replay(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
+    """The command that sends the dialogue of a finding again, where it is kept."""
+    if not options["keep"]:
+        return ""
+    kept = kept_at(Path(options["keep"]), protocol, requirement)
+    words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
+    return shlex.join(["conform", "replay", *words])
+
+
+def _again(protocol: str, result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
+    """The command that runs one requirement again, and explores for it where that is how it was found."""
+    words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
+    if options["seed"]:
+        words += ["--seed", str(options["seed"])]
+    for option in ("explore_time", "max_examples") if result.explored else ():
+        if options[option]:
+            words += [f"--{option.replace('_', '-')}", f"{options[option]:g}"]
+    said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
+    return usage.again(protocol, result.requirement.id, command, **said, further=words)

@@ -1,0 +1,344 @@
+"""The pytest plugin: `pytest --conform-protocol usi --conform-engine ./myengine` collects one item for each check.
+
+The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
+`conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
+robustness row is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
+its reason. Every worker of xdist holds the dialogues that its own items need. Without an engine the plugin does nothing,
+and imports nothing heavy before an engine is needed.
+"""
+
+import argparse
+import inspect
+import os
+import shlex
+from collections.abc import Callable, Generator, Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from conformance.dialogue.session import Dialogue
+    from conformance.protocol.suite import Check, Suite
+    from conformance.run.campaign import Campaign
+    from conformance.run.events import Result
+    from conformance.transport import Transport
+
+_MARKERS = {
+    "must": "the protocol demands it",
+    "should": "the protocol recommends it",
+    "may": "the protocol leaves it open",
+    "robustness": "the protocol's text does not ask for it, but good sense does",
+}
+#: What can be said on the command line and in the ini file: the kind of the ini key, the word for the value, and the help.
+_OPTIONS: dict[str, tuple[Any, str, str]] = {
+    "protocol": ("string", "NAME", "protocol of the engine to check"),
+    "engine": ("string", "COMMAND", "engine to check: its command, or builtin:NAME"),
+    "cwd": ("string", "DIR", "start the engine there"),
+    "env": ("linelist", "K=V", "add to the engine's environment"),
+    "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
+    "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
+}
+_ADDRESS = "conform::"
+_RUN: pytest.StashKey["_Run"] = pytest.StashKey()
+_NAMED: pytest.StashKey[list[str]] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options; each can stand in the ini file instead, as `conform_` and its name."""
+    group = parser.getgroup("conform", "conformance of a game engine")
+    for name, (kind, metavar, text) in _OPTIONS.items():
+        action = "append" if kind == "linelist" else "store"
+        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=text)
+        parser.addini(_key(name), text, type=kind)
+    strict = "a broken SHOULD or robustness row fails, too"
+    group.addoption("--conform-strict", action="store_true", help=strict)
+    parser.addini("conform_strict", strict, type="bool", default=False)
+    group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser) -> Generator[None, None, None]:
+    """Take `--protocol` and `--engine` as short names, where no other plugin and no conftest has options of that name."""
+    yield
+    group = parser.getgroup("conform")
+    free = object()
+    for name in ("protocol", "engine"):
+        if early_config.getoption(f"--{name}", free) is free:
+            _, metavar, _ = _OPTIONS[name]
+            group.addoption(f"--{name}", dest=_key(name), metavar=metavar, help=f"the same as --conform-{name}")
+
+
+def _key(name: str) -> str:
+    return f"conform_{name.replace('-', '_')}"
+
+
+def _said(config: pytest.Config, name: str) -> Any:
+    """What was said: on the command line, or else in the ini file."""
+    typed = config.getoption(f"--conform-{name}")
+    return config.getini(_key(name)) if typed is None or typed is False else typed
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the markers, and keep the addresses of checks from pytest, which would take them for paths."""
+    for name, meaning in _MARKERS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+    config.stash[_NAMED] = [argument for argument in config.args if argument.startswith(_ADDRESS)]
+    config.args[:] = [argument for argument in config.args if not argument.startswith(_ADDRESS)]
+
+
+def _wanted(config: pytest.Config) -> bool:
+    """Whether the checks are asked for. A command line that names other tests, and only those, gets only those."""
+    return bool(config.stash[_NAMED]) or config.args_source is not pytest.Config.ArgsSource.ARGS
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is checked, and what could be missed: checks left out, and a file that is not read."""
+    protocol, engine = _said(config, "protocol"), _said(config, "engine")
+    if not (protocol and engine):
+        return []
+    lines = [f"conform: {protocol}, {engine}"]
+    if not _wanted(config):
+        lines.append(f"conform: tests are named, so no checks are collected; {_ADDRESS}{protocol} names them, too")
+    if (config.invocation_params.dir / "conform.toml").is_file():
+        lines.append("conform: conform.toml is not read here; every option has a key of its own in pytest's ini file")
+    return lines
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prepare the run where an engine is named; raises UsageError. Not sooner, since `--help` needs no engine."""
+    config = session.config
+    protocol, engine = _said(config, "protocol"), _said(config, "engine")
+    if bool(protocol) != bool(engine):
+        raise pytest.UsageError("conform needs both --conform-protocol and --conform-engine (or these keys in the ini file)")
+    if protocol:
+        run = config.stash[_RUN] = _Run(config, protocol, engine)
+        if _wanted(config):
+            run.prepare(config.stash[_NAMED])
+    elif named := config.stash[_NAMED]:
+        raise pytest.UsageError(f"{named[0]}: checks need an engine: --conform-protocol and --conform-engine")
+
+
+class _Run:
+    """One engine and the checks for it, as this process sees them. Suites are loaded when they are needed."""
+
+    def __init__(self, config: pytest.Config, protocol: str, engine: str) -> None:
+        self.checks: list[Check] = []
+        self.settings = _pairs(config, "setup")
+        self.scale = _time_scale(_said(config, "time-scale") or "1")
+        self._protocol = protocol
+        self._engine = engine
+        self._words = _words(engine)
+        self._cwd = _directory(config)
+        # Tests may go elsewhere before an engine is started for them.
+        self._started_in = str(config.invocation_params.dir / self._cwd)
+        self._env = _pairs(config, "env")
+        self._strict = bool(_said(config, "strict"))
+        self._virtual = bool(config.getoption("--conform-virtual"))
+
+    def prepare(self, named: list[str]) -> None:
+        """Find the checks that are `named`, or else all, and try to start the engine; raises UsageError."""
+        from conformance.front.loading import UnknownProtocolError  # noqa: PLC0415
+        from conformance.transport import LaunchError  # noqa: PLC0415
+
+        try:
+            self.checks = self._find(named)
+            self.launch().close()
+        except (UnknownProtocolError, LaunchError) as error:
+            raise pytest.UsageError(str(error)) from error
+
+    def _find(self, named: list[str]) -> list["Check"]:
+        """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
+        from conformance.protocol.suite import CheckKind  # noqa: PLC0415
+
+        kinds = (*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT))
+        root = f"{_ADDRESS}{self._protocol}"
+        checks = {f"{root}::{check.name}": check for check in kinds if not check.on_request}
+        if strangers := [address for address in named if address != root and address not in checks]:
+            raise pytest.UsageError(f"{strangers[0]}: there is no such check; `pytest --collect-only -q {root}` lists them")
+        return [check for address, check in checks.items() if not named or root in named or address in named]
+
+    @cached_property
+    def suite(self) -> "Suite[Any]":
+        """The suite of the protocol; raises UnknownProtocolError."""
+        from conformance.front.loading import load_suite  # noqa: PLC0415
+
+        return load_suite(self._protocol)
+
+    @cached_property
+    def launch(self) -> Callable[[], "Transport"]:
+        """Start the engine; raises LaunchError."""
+        from conformance.front.loading import engine_command  # noqa: PLC0415
+
+        return engine_command(self._words, self._started_in, self._env).launcher(self._protocol, virtual=self._virtual)
+
+    @cached_property
+    def campaign(self) -> "Campaign":
+        """What holds the checks, each once."""
+        from conformance.front import usage  # noqa: PLC0415
+        from conformance.front.loading import engine_command  # noqa: PLC0415
+        from conformance.run.campaign import Campaign, Options  # noqa: PLC0415
+
+        command = engine_command(self._words, None if self._cwd == Path() else str(self._cwd), self._env)
+        options = Options(
+            engine=self._engine,
+            command=self._words,
+            strict=self._strict,
+            time_scale=self.scale,
+            settings=self.settings,
+            rerun=lambda result: usage.again(
+                self._protocol,
+                result.requirement.id,
+                command,
+                settings=self.settings,
+                scale=self.scale,
+                virtual=self._virtual,
+                further=["--strict"] if self._strict else [],
+            ),
+            diagnose=engine_command(self._words, self._started_in, self._env).diagnose,
+        )
+        return Campaign(self.suite, self.launch, options)
+
+
+def _directory(config: pytest.Config) -> Path:
+    """Where the engine starts, as seen from where pytest was started; the ini file speaks of its own folder."""
+    if typed := config.getoption("--conform-cwd"):
+        return Path(typed)
+    if config.inipath is None or (config.getoption("--conform-engine") and not config.getini("conform_cwd")):
+        return Path()
+    return Path(os.path.relpath(config.inipath.parent / config.getini("conform_cwd"), config.invocation_params.dir))
+
+
+def _words(engine: str) -> tuple[str, ...]:
+    try:
+        words = tuple(shlex.split(engine))
+    except ValueError as error:
+        raise pytest.UsageError(f"--conform-engine {engine}: cannot be split into words: {error}") from error
+    if not words:
+        raise pytest.UsageError("--conform-engine is blank: give the command of the engine, or builtin:NAME")
+    return words
+
+
+def _pairs(config: pytest.Config, name: str) -> dict[str, str]:
+    texts = _said(config, name)
+    if not texts:
+        return {}
+    from conformance.front.usage import pair  # noqa: PLC0415
+
+    try:
+        return dict(map(pair, texts))
+    except ValueError as error:
+        raise pytest.UsageError(f"--conform-{name}: {error}") from error
+
+
+def _time_scale(text: str) -> float:
+    if text == "1":
+        return 1.0
+    from conformance.front.usage import time_scale  # noqa: PLC0415
+
+    try:
+        return time_scale(float(text))
+    except ValueError as error:
+        raise pytest.UsageError(f"--conform-time-scale: {error}") from error
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Add the checks behind what the session collects by itself."""
+    report = yield
+    run = collector.config.stash.get(_RUN, None)
+    if run is not None and run.checks and isinstance(collector, pytest.Session) and report.passed:
+        name = f"{_ADDRESS}{run.suite.protocol}"
+        report.result = [*report.result, Checks.from_parent(collector, name=name, nodeid=name, run=run)]
+    return report
+
+
+class Checks(pytest.Collector):
+    """The parent of all checks of a suite."""
+
+    def __init__(self, *, run: _Run, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._run = run
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """One item for each check."""
+        return [CheckItem.from_parent(self, name=check.name, check=check, run=self._run) for check in self._run.checks]
+
+
+class CheckItem(pytest.Item):
+    """One check, for all the requirements that it is bound to. It is held in the set-up and judged in the test."""
+
+    def __init__(self, *, check: "Check", run: _Run, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._check = check
+        self._run = run
+        self._results: list[Result] = []
+        for requirement_id in check.requirements:
+            requirement = run.suite.requirement(requirement_id)
+            self.extra_keyword_matches.add(requirement_id)
+            conformance = requirement.kind.value == "conformance"
+            self.add_marker(requirement.level.value.lower() if conformance else "robustness")
+
+    def setup(self) -> None:
+        """Hold the check: what goes wrong here is an error in pytest's sense, and no failure of the engine."""
+        from conformance.report import plain  # noqa: PLC0415
+        from conformance.transport import LaunchError  # noqa: PLC0415
+
+        trouble = ""
+        try:
+            self._results = self._run.campaign.results_of(self._check)
+        except LaunchError as error:
+            trouble = str(error)
+        if faults := self._of("error"):
+            trouble = f"a fault of conform itself, which says nothing about the engine: {plain(faults[0].reason)}"
+        if trouble:
+            pytest.fail(trouble, pytrace=False)
+
+    def runtest(self) -> None:
+        """Tell the verdict; skip or expect a failure where there is none against a MUST."""
+        from conformance.report import plain  # noqa: PLC0415
+        from conformance.report.prose import account, headline, why_skipped  # noqa: PLC0415
+
+        failures = self._of("fail")
+        every = self.config.getoption("runxfail")
+        if counted := [result for result in failures if result.gates or every]:
+            pytest.fail("\n\n".join(account(result) for result in counted), pytrace=False)
+        if failures:
+            pytest.xfail("; ".join(f"{headline(result)} Actual: {plain(result.actual)}" for result in failures))
+        if not self._of("pass"):
+            pytest.skip("; ".join(dict.fromkeys(why_skipped(result) for result in self._results)))
+
+    def _of(self, outcome: str) -> list["Result"]:
+        return [result for result in self._results if result.outcome.value == outcome]
+
+    def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
+        """Where the check stands, and the heading of a report: requirements and title."""
+        where = inspect.getsourcefile(inspect.unwrap(self._check.function)) or self.path
+        return where, None, f"{', '.join(self._check.requirements)}: {self._check.title}"
+
+
+@pytest.fixture
+def conform_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
+    """A dialogue with a fresh process of the engine: `d.driver.ready(d)` greets it, `d.send`, `d.expect` go on from there.
+
+    The engine is ended with the test, whatever happens. Where no engine is named the test is skipped.
+    """
+    run = request.config.stash.get(_RUN, None)
+    if run is None:
+        pytest.skip("needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND")
+    from conformance.dialogue.session import Dialogue  # noqa: PLC0415
+    from conformance.front.loading import UnknownProtocolError  # noqa: PLC0415
+    from conformance.transport import LaunchError  # noqa: PLC0415
+
+    try:
+        suite, transport = run.suite, run.launch()
+    except (UnknownProtocolError, LaunchError) as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    try:
+        yield Dialogue(transport, suite.driver, suite.limits.scaled(run.scale), settings=run.settings)
+    finally:
+        transport.close()

@@ -1,0 +1,57 @@
+"""What every front lets a user say about a run, and the command line that says it again. No front is known here."""
+
+import math
+import shlex
+from collections.abc import Iterable, Mapping
+
+from conformance.front.loading import EngineCommand
+
+#: Waits that are much shorter than meant judge nothing.
+LEAST_TIME_SCALE = 0.1
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Split NAME=VALUE at its first `=`; raises ValueError."""
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise ValueError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+def time_scale(factor: float) -> float:
+    """The factor itself, where waits can be multiplied by it; raises ValueError."""
+    if not math.isfinite(factor) or factor < LEAST_TIME_SCALE:
+        raise ValueError(f"{factor:g} is not a number from {LEAST_TIME_SCALE:g} up")
+    return factor
+
+
+def again(
+    protocol: str,
+    requirement: str,
+    command: EngineCommand,
+    *,
+    settings: Mapping[str, str],
+    scale: float = 1.0,
+    virtual: bool = False,
+    further: Iterable[str] = (),
+) -> str:
+    """The command line that runs one requirement again, as a shell takes it; `further` are words of options besides."""
+    words = ["conform", "--protocol", protocol, "--select", requirement, *further]
+    for name, value in settings.items():
+        words += ["--setup", f"{name}={value}"]
+    if scale != 1:
+        words += ["--time-scale", f"{scale:g}"]
+    return shlex.join([*words, *surroundings(command, virtual=virtual), *engine_words(command)])
+
+
+def surroundings(command: EngineCommand, *, virtual: bool) -> list[str]:
+    """The options that start an engine where and as it was started."""
+    words = ["--cwd", command.cwd] if command.cwd else []
+    for name, value in (command.env or {}).items():
+        words += ["--env", f"{name}={value}"]
+    return [*words, "--virtual"] if virtual else words
+
+
+def engine_words(command: EngineCommand) -> list[str]:
+    """The words of the engine's own command, kept apart from options of ours."""
+    return [*(["--"] if len(command.words) > 1 else []), *command.words]

@@ -1,0 +1,1 @@
+"""From what was said to a verdict: one transcript, one dialogue."""

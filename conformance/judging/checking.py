@@ -1,0 +1,136 @@
+"""One dialogue check against one engine: hold it, catch its verdict, judge its transcript."""
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.judging.judge import Judgement, judge
+from conformance.protocol.suite import Check, Suite
+from conformance.transport import Transport
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Limits, Outcome
+
+#: A silence is not believed when the host has held things up for so large a share of the time that even a wait that was
+#: made longer gave the engine less than its limit (`session.FAIR_SHARE`).
+DISTURBED_SHARE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it."""
+
+    check: Check
+    outcome: Outcome
+    requirement: str = ""
+    expected: str = ""
+    actual: str = ""
+    reason: str = ""
+    blocked_by: str = ""
+    at: int | None = None
+    late_ms: float | None = None
+    seconds: float = 0.0
+    transcript: Transcript | None = None
+    facts: frozenset[str] = frozenset()
+    judgements: tuple[Judgement, ...] = ()
+    virtual: bool = False
+    unreached: bool = False
+    failed: int = 0
+    measured: int = 1
+
+    @property
+    def timing(self) -> bool:
+        """Whether this is a breach of a timing rule, believed or not, so that it must be measured again."""
+        return self.late_ms is not None
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time."""
+        return self.timing or self.unreached
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether a breach of a timing rule was not believed, because the host was busy."""
+        return self.late_ms is not None and self.outcome is Outcome.INCONCLUSIVE
+
+    @staticmethod
+    def of_several(tries: "list[Held]") -> "Held":
+        """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
+        failures = [held for held in tries if held.outcome is Outcome.FAIL]
+        good = [held for held in tries if held.outcome is not Outcome.FAIL and not held.disturbed]
+        if len(failures) * 2 > len(tries):
+            return replace(failures[-1], failed=len(failures), measured=len(tries))
+        if not good:
+            return replace(next(held for held in tries if held.disturbed), measured=len(tries))
+        if failures and good[-1].outcome is Outcome.PASS:
+            first = failures[0]
+            reason = f"failed {len(failures)} of {len(tries)} times: {first.expected}; {first.actual}"
+            return replace(good[-1], outcome=Outcome.INCONCLUSIVE, reason=reason, failed=len(failures), measured=len(tries))
+        return replace(good[-1], measured=len(tries))
+
+
+def hold(
+    suite: Suite[Any],
+    check: Check,
+    transport: Transport,
+    *,
+    limits: Limits,
+    facts: frozenset[str] = frozenset(),
+    settings: Mapping[str, str] | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Held:
+    """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong."""
+    d = Dialogue(transport, suite.driver, limits, facts, settings or {}, seed)
+    d.transcript.name = check.name
+    d.progress = progress or d.progress
+    started = time.monotonic()
+    held = _verdict(check, d)
+    d.transcript.heard_until = transport.now()
+    seconds = transport.now() if transport.virtual else time.monotonic() - started
+    try:
+        judgements = tuple(judge(suite, d.transcript))
+    except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
+        held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
+        judgements = ()
+    held = replace(held, seconds=seconds, transcript=d.transcript, facts=facts, judgements=judgements, virtual=transport.virtual)
+    if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):
+        return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
+    return held
+
+
+def _verdict(check: Check, d: Dialogue) -> Held:
+    try:
+        if check.case is None:
+            check.function(d)
+        else:
+            check.function(d, check.case)
+    except Nonconformance as breach:
+        return Held(
+            check,
+            Outcome.FAIL,
+            requirement=breach.requirement or check.requirements[0],
+            expected=breach.expected,
+            actual=breach.actual,
+            at=breach.at,
+            late_ms=breach.late_ms,
+            failed=1,
+        )
+    except NotReached as missing:
+        return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
+    except NotApplicable as word:
+        return Held(check, Outcome.NOT_APPLICABLE, reason=str(word))
+    except Inconclusive as word:
+        return Held(check, Outcome.INCONCLUSIVE, reason=str(word))
+    except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
+        return Held(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
+    return Held(check, Outcome.PASS)
+
+
+def _disturbed(transport: Transport, late_ms: float) -> bool:
+    """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
+    if math.isinf(late_ms):
+        return transport.disturbance().least > DISTURBED_SHARE * transport.now()
+    return transport.disturbance().most * 1000 >= late_ms

@@ -1,0 +1,393 @@
+"""A whole run: which checks, in which order, beside which others, how often - and what follows from it all.
+
+Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every
+failure that is a matter of time, are measured with no other engine of ours beside them. Every transcript is judged by
+every invariant. The run is an iterator of events and ends with `RunFinished` whatever happens.
+"""
+
+import queue
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from conformance import __version__
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run import events
+from conformance.run.events import CheckStarted, EngineNamed, Event, ExitCode, Result, RunFinished, RunStarted, Tally
+from conformance.run.explore import Budget, Evidence, Explorer
+from conformance.run.selection import Selection
+from conformance.run.trials import TIME_UP, Outcomes, Trials
+from conformance.run.verdicts import Ledger
+from conformance.transport import Launcher, LaunchError
+from conformance.transport.processes import engines_that_fit
+from conformance.wire.transcript import Direction
+from conformance.words.model import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user can say about a run. Times in seconds.
+
+    `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
+    """
+
+    engine: str = ""
+    command: tuple[str, ...] = ()
+    selection: Selection = field(default_factory=Selection)
+    strict: bool = False
+    robustness: bool = False
+    time_scale: float = 1.0
+    max_time: float | None = None
+    jobs: int = 1
+    memory_share: float = 0.0
+    seed: int = 0
+    budget: Budget = field(default_factory=Budget)
+    examples_kept: Path | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+    progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
+    rerun: Callable[[Result], str] = lambda _: ""
+    replay: Callable[[Result], str] = lambda _: ""
+    diagnose: Callable[[str], str] = lambda _: ""
+
+
+class Campaign:
+    """One run of one suite against one engine."""
+
+    def __init__(self, suite: Suite[Any], launcher: Launcher, options: Options) -> None:
+        self._suite = suite
+        self._options = options
+        self._named = False
+        self._transcripts = 0
+        self._lines = 0
+        self._tally = Tally()
+        self._gating = False
+        self._ledger = Ledger(suite)
+        self._held: dict[str, list[Result]] = {}
+        self._trials = Trials(
+            suite,
+            launcher,
+            suite.limits.scaled(options.time_scale),
+            facts=lambda: self._ledger.broken(suite.foundations),
+            settings=options.settings,
+            seed=options.seed,
+            max_time=options.max_time,
+            progress=options.progress,
+        )
+
+    # -- the run ------------------------------------------------------------------------------------------------------
+
+    def run(self) -> Iterator[Event]:
+        """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
+        dialogues, invariants = self._options.selection.plan(self._suite)
+        yield self._opening(len(dialogues) + len(invariants))
+        message, interrupted = "", False
+        fault: Exception | None = None
+        try:
+            yield from self._dialogues(dialogues)
+            yield from self._explorations()
+            for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
+                yield self._count(result)
+        except LaunchError as error:
+            message = str(error)
+        except KeyboardInterrupt:
+            interrupted = True
+        except Exception as error:  # noqa: BLE001  what has been found by now is told before it is raised
+            fault = error
+        finally:
+            self._trials.cancel()
+        yield self._closing(message, interrupted, fault)
+        if fault is not None:
+            raise fault
+
+    def _opening(self, checks: int) -> RunStarted:
+        options = self._options
+        return RunStarted(
+            protocol=self._suite.protocol,
+            title=self._suite.catalogue.title,
+            engine=options.engine,
+            command=options.command,
+            checks=checks,
+            seed=options.seed,
+            version=__version__,
+            strict=options.strict,
+            robustness=options.robustness,
+            sections=tuple(self._suite.catalogue.sections.items()),
+            time_scale=options.time_scale,
+            settings=tuple(options.settings.items()),
+        )
+
+    def _closing(self, message: str, interrupted: bool, fault: Exception | None) -> RunFinished:
+        exit_code = self._exit_code(message, interrupted)
+        if fault is not None:
+            exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
+        elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
+            exit_code = ExitCode.NO_VERDICT
+        return RunFinished(
+            exit_code=exit_code,
+            seconds=self._trials.seconds,
+            interrupted=interrupted,
+            out_of_time=self._trials.out_of_time,
+            message=message,
+            counts=self._tally.counts(),
+            transcripts=self._transcripts,
+            lines=self._lines,
+        )
+
+    def _exit_code(self, message: str, interrupted: bool) -> ExitCode:
+        outcomes = self._tally.outcomes
+        if interrupted:
+            return ExitCode.INTERRUPTED
+        if message:
+            return ExitCode.NO_VERDICT
+        if self._gating:
+            return ExitCode.NOT_CONFORMING
+        if Outcome.ERROR in outcomes.values():
+            return ExitCode.OUR_FAULT
+        decided = {Outcome.PASS, Outcome.FAIL} & set(outcomes.values())
+        return ExitCode.NO_VERDICT if self._trials.out_of_time or not decided else ExitCode.CONFORMING
+
+    # -- explorations -------------------------------------------------------------------------------------------------
+
+    def _explorations(self) -> Iterator[Event]:
+        """Explore within the budget; what invariants find there is theirs."""
+        if self._options.budget.is_empty:
+            return
+        for check in self._suite.of_kind(CheckKind.EXPLORATION):
+            if settled := self._without_running(check):
+                yield from self._tell(settled)
+                continue
+            yield CheckStarted(check.name, check.title)
+            for held in self._explore(check):
+                yield from self._tell(held)
+
+    def _explore(self, check: Check) -> Iterator[Held]:
+        """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
+        options = self._options
+        explorer = Explorer(
+            self._suite,
+            self._trials.start,
+            self._trials.end,
+            self._trials.limits,
+            replace(options.budget, seconds_left=self._trials.seconds_left),
+            options.seed,
+            options.settings,
+            self._ledger.known(),
+            options.examples_kept,
+        )
+        explored = explorer.explore(check)
+        own: list[str] = []
+        for requirement, evidence in explored.found.items():
+            held = _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
+            if requirement in check.requirements or not self._ledger.explored(held):
+                own.append(requirement)
+                yield held
+        unbroken = replace(check, requirements=tuple(r for r in check.requirements if r not in own))
+        blocked_by = next((requirement for requirement in own if requirement in check.requirements), "")
+        outcome, reason = (Outcome.BLOCKED if blocked_by else Outcome.PASS), ""
+        if not (explored.examples or explored.found):
+            outcome, reason = Outcome.INCONCLUSIVE, "no session that was drawn came to its end"
+        self._trials.watch_the_time()
+        rest = Held(unbroken, outcome, reason=reason, blocked_by=blocked_by)
+        yield replace(rest, seconds=explored.seconds, measured=explored.examples)
+
+    # -- one check at a time ------------------------------------------------------------------------------------------
+
+    def results_of(self, check: Check) -> list[Result]:
+        """Hold one check, after those that decide what it needs, each once in this campaign; raises LaunchError.
+
+        An invariant is given the dialogues that are its evidence, and judges all that have been held so far.
+        """
+        if check.kind is CheckKind.INVARIANT:
+            for other in self._options.selection.evidence(self._suite, [check]):
+                self.results_of(other)
+            return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
+        for dialogue in self._leading_to(check):
+            if dialogue.name not in self._held:
+                self._trials.resume()
+                self._held[dialogue.name] = [event for event in self._one(dialogue) if isinstance(event, Result)]
+        return self._held[check.name]
+
+    def _leading_to(self, check: Check) -> list[Check]:
+        """A dialogue and all that decide what it needs, in the order of a whole run: another order can blame another id."""
+        dialogues = [one for one in self._suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
+        first = self._foundations(dialogues)
+        if check in first:
+            return first[: first.index(check) + 1]
+        wanted = [check]
+        for one in wanted:  # grows on the way: what is needed has needs of its own
+            deciding = [other for other in dialogues if set(other.requirements) & set(one.needs)]
+            wanted += [other for other in deciding if other not in wanted and other not in first]
+        return [*first, *_in_order([dialogue for dialogue in dialogues if dialogue in wanted])]
+
+    # -- dialogues ----------------------------------------------------------------------------------------------------
+
+    def _dialogues(self, checks: list[Check]) -> Iterator[Event]:
+        first = self._foundations(checks)
+        rest = [check for check in checks if check not in first]
+        crowd = [check for check in rest if not check.alone]
+        for check in first:
+            yield from self._one(check)
+        yield from self._several(crowd)
+        for check in _in_order([check for check in rest if check.alone]):
+            yield from self._one(check)
+
+    def _foundations(self, checks: Sequence[Check]) -> list[Check]:
+        """Those that run first, in the suite's order."""
+        rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
+        first = [check for check in checks if rank.keys() & set(check.requirements)]
+        return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
+
+    def _several(self, checks: list[Check]) -> Iterator[Event]:
+        """Run checks side by side, each once the requirements it needs are decided.
+
+        What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
+        """
+        jobs = self._jobs()
+        if jobs <= 1:
+            for check in _in_order(checks):
+                yield from self._one(check)
+            return
+        done: Outcomes = queue.Queue()
+        waiting = _longest_chains_first(checks)
+        running: list[Check] = []
+        late: list[Held] = []
+        with ThreadPoolExecutor(jobs) as pool:
+            try:
+                while waiting or running or late:
+                    open_checks = [*waiting, *running, *(held.check for held in late)]
+                    ready = [check for check in waiting if not _undecided(check, open_checks)]
+                    if not ready and not running and not late:
+                        ready = waiting[:1]  # they need each other
+                    for check in ready[: jobs - len(running)]:
+                        waiting.remove(check)
+                        if settled := self._without_running(check):
+                            yield from self._tell(settled)
+                            continue
+                        yield CheckStarted(check.name, check.title)
+                        running.append(check)
+                        pool.submit(self._trials.hold_into, check, done)
+                    if running:
+                        held = self._trials.take(done)
+                        running.remove(held.check)
+                        if held.doubtful and not self._trials.out_of_time:
+                            late.append(held)
+                        else:
+                            yield from self._tell(held)
+                    elif late and not ready:
+                        yield from self._tell(self._again(late.pop(0)))
+            finally:
+                if running:
+                    self._trials.cancel()
+
+    def _jobs(self) -> int:
+        """How many engines may run at a time, now that the first have shown how much memory one takes."""
+        share = self._options.memory_share
+        return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
+
+    def _one(self, check: Check) -> Iterator[Event]:
+        """Run one check with no other engine of ours beside it."""
+        held = self._without_running(check)
+        if held is None:
+            yield CheckStarted(check.name, check.title)
+            held = self._trials.hold(check)
+            if held.timing:
+                held = self._trials.again(held, alone=True)
+        yield from self._tell(held)
+
+    def _again(self, held: Held) -> Held:
+        """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
+        if root := next(iter(self._ledger.broken([held.requirement, held.blocked_by])), ""):
+            return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
+        return self._trials.again(held, alone=False)
+
+    def _without_running(self, check: Check) -> Held | None:
+        """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
+        self._trials.watch_the_time()
+        if self._trials.out_of_time:
+            return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
+        if root := self._ledger.blocked_by(check.needs):
+            return Held(check, Outcome.BLOCKED, blocked_by=root)
+        return None
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def _tell(self, held: Held) -> Iterator[Event]:
+        if held.transcript is not None:
+            self._transcripts += 1
+            self._lines += len(held.transcript)
+            if not self._named and (identity := self._suite.driver.identify(held.transcript)):
+                self._named = True
+                yield EngineNamed(identity)
+        for result in self._ledger.dialogue(held):
+            yield self._count(result)
+
+    def _count(self, result: Result) -> Result:
+        """Complete a result with what depends on the options, and take it into account."""
+        options = self._options
+        wanted = options.selection.wants(self._suite, result.requirement)
+        gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
+        result = events.completed(
+            result,
+            selected=wanted,
+            gates=wanted and gates,
+            rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
+            replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
+            diagnosis=self._second_look(result),
+        )
+        if wanted:
+            self._tally.add(result)
+            self._gating = self._gating or result.gates
+        return result
+
+    def _second_look(self, result: Result) -> str:
+        """The diagnosis of an engine that has not said a word."""
+        if result.outcome is not Outcome.FAIL or result.requirement.id not in self._suite.basis:
+            return ""
+        said = [line.text for line in result.transcript if line.direction is Direction.FROM_ENGINE]
+        sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
+        return self._options.diagnose(sent[0]) if sent and not said else ""
+
+
+def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
+    finding = evidence.finding
+    return Held(
+        check,
+        Outcome.FAIL,
+        requirement=finding.requirement,
+        expected=finding.expected,
+        actual=finding.actual,
+        at=finding.at,
+        seconds=seconds,
+        transcript=evidence.transcript,
+        failed=evidence.failed,
+        measured=evidence.measured,
+    )
+
+
+def _in_order(checks: list[Check]) -> list[Check]:
+    """Sort checks so that those which decide a requirement come before those that need it; otherwise as registered."""
+    ordered: list[Check] = []
+    waiting = list(checks)
+    while waiting:
+        ready = [check for check in waiting if not _undecided(check, waiting)] or waiting[:1]
+        ordered += ready
+        waiting = [check for check in waiting if check not in ready]
+    return ordered
+
+
+def _longest_chains_first(checks: list[Check]) -> list[Check]:
+    """Sort checks by how many others wait for them one behind the other; otherwise as `_in_order`."""
+    ordered = _in_order(checks)
+    chains: dict[str, int] = {}
+    for check in reversed(ordered):
+        behind = (chains.get(other.name, 0) for other in ordered if set(check.requirements) & set(other.needs))
+        chains[check.name] = 1 + max(behind, default=0)
+    return sorted(ordered, key=lambda check: -chains[check.name])
+
+
+def _undecided(check: Check, waiting: list[Check]) -> bool:
+    """Whether a check that has not been run yet decides something that this one needs."""
+    return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)

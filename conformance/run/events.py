@@ -1,0 +1,161 @@
+"""What a run says while it goes: the only thing that reports consume.
+
+A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `EngineNamed` once it is known, and last
+`RunFinished`. Everything that a report shows is in these values.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from conformance.protocol.driver import Identity
+from conformance.wire.transcript import Line
+from conformance.words.model import Kind, Level, Outcome, Requirement
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """The plan: `checks` is the number of checks that will be tried, `command` what a user would type to repeat it."""
+
+    protocol: str
+    title: str
+    engine: str
+    command: tuple[str, ...]
+    checks: int
+    seed: int
+    version: str
+    strict: bool
+    robustness: bool
+    sections: tuple[tuple[str, str], ...]
+    time_scale: float = 1.0
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineNamed:
+    """The engine has told its name."""
+
+    identity: Identity
+
+
+@dataclass(frozen=True, slots=True)
+class CheckStarted:
+    """A check begins."""
+
+    check: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict of one check on one requirement.
+
+    `seconds` is what the check took. `failed`/`measured` count how often a timing failure showed itself. `transcript`
+    is the evidence (empty where nothing needs to be shown) and `at` the index of the offending line in it. `gates`
+    tells whether this result makes the run fail. `known_broken` are the requirements that the check knew to be broken: they
+    can make it go another way.
+    """
+
+    requirement: Requirement
+    check: str
+    title: str
+    outcome: Outcome
+    expected: str = ""
+    actual: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+    blocked_by: str = ""
+    transcript: tuple[Line, ...] = ()
+    at: int | None = None
+    known_broken: frozenset[str] = frozenset()
+    failed: int = 0
+    measured: int = 0
+    explored: bool = False
+    selected: bool = True
+    gates: bool = False
+    rerun: str = ""
+    replay: str = ""
+    diagnosis: str = ""
+
+
+class ExitCode(IntEnum):
+    """How `conform` ends."""
+
+    CONFORMING = 0
+    NOT_CONFORMING = 1
+    USAGE = 2
+    NO_VERDICT = 3
+    OUR_FAULT = 4
+    INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """The end, always sent, also after an interruption. `counts` are requirements by their final outcome."""
+
+    exit_code: int
+    seconds: float
+    interrupted: bool = False
+    out_of_time: bool = False
+    message: str = ""
+    counts: tuple[tuple[Outcome, int], ...] = ()
+    transcripts: int = 0
+    lines: int = 0
+
+
+Event = RunStarted | EngineNamed | CheckStarted | Result | RunFinished
+
+
+def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:
+    """Whether an outcome fails the run: MUST always, SHOULD with `strict`; robustness rows only when asked for.
+
+    `strict` asks for every SHOULD, `robustness` for every robustness row that is no MAY.
+    """
+    if outcome is not Outcome.FAIL or requirement.level is Level.MAY:
+        return False
+    if requirement.kind is Kind.ROBUSTNESS:
+        return robustness or strict
+    return requirement.level is Level.MUST or strict
+
+
+#: From best to worst, for the one outcome that stands for a requirement with several checks.
+SEVERITY = (
+    Outcome.NOT_APPLICABLE,
+    Outcome.PASS,
+    Outcome.BLOCKED,
+    Outcome.INCONCLUSIVE,
+    Outcome.ERROR,
+    Outcome.FAIL,
+)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Collects results and says what became of each requirement: the worst of its checks."""
+
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    musts: set[str] = field(default_factory=set)
+
+    def add(self, result: Result) -> None:
+        """Take one result into account."""
+        key = result.requirement.id
+        if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
+            self.musts.add(key)
+        known = self.outcomes.get(key)
+        if known is None or SEVERITY.index(result.outcome) > SEVERITY.index(known):
+            self.outcomes[key] = result.outcome
+
+    def counts(self) -> tuple[tuple[Outcome, int], ...]:
+        """How many requirements ended in each outcome, in the order of `Outcome`."""
+        values = list(self.outcomes.values())
+        return tuple((outcome, values.count(outcome)) for outcome in Outcome)
+
+    def hollow(self) -> str:
+        """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""
+        outcomes = [self.outcomes[key] for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
+        open_ones = sum(outcome in {Outcome.BLOCKED, Outcome.INCONCLUSIVE} for outcome in outcomes)
+        return f"{open_ones} of {len(outcomes)} MUST requirements could not be judged" if open_ones * 2 > len(outcomes) else ""
+
+
+def completed(result: Result, *, selected: bool, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:
+    """Add what depends on the run's options to a result."""
+    return replace(result, selected=selected, gates=gates, rerun=rerun, replay=replay, diagnosis=diagnosis)

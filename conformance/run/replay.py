@@ -1,0 +1,213 @@
+"""Sends a recorded dialogue again, at its times, and tells whether the breach shows itself again.
+
+The lines go out when the engine has answered as often as it had then (within a limit), and as long after its last answer
+as in the recording: an engine that needs longer today is not overrun, and one that is overrun by a quick GUI is again.
+What comes back is judged by every invariant and, where the recording names the dialogue it comes from, by that dialogue
+played against the new transcript. What an exploration or an invariant has found cannot be played so; where it waited in
+vain, the replay waits for the same. An engine that ends is sent nothing more.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.dialogue.session import Dialogue, describe_end
+from conformance.judging.checking import Held, hold
+from conformance.judging.judge import judge
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.transport import Transport
+from conformance.transport.playback import PlaybackTransport
+from conformance.wire.recordings import About
+from conformance.wire.transcript import Direction, Line, Transcript, groups
+from conformance.words.model import Finding, Limits, Outcome
+
+#: Seconds to wait at most for the answers that had come by then, and for one that never came. The time scale multiplies them.
+PATIENCE = 30.0
+OWED_PATIENCE = 10.0
+#: What came after t seconds then is given as many as this and so many times t: what was one answer too many may not come again.
+_LEAST_PATIENCE = 5.0
+_TIMES = 20
+#: Seconds to listen on when all has been sent.
+TAIL = 4.0
+#: What a moment of the recording is heard beyond, so that rounding leaves none out.
+_MOMENT = 0.001
+#: Why a check goes another way than its recording: by what the engine answers now, or it would have done so then, too.
+_LED = "the engine's answers lead the check another way"
+_OTHER = "the check does not go with the recording (other --setup, --seed or version)"
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The new transcript, and what is wrong with it.
+
+    `unclear` is why nothing can be said about what was looked for, or nothing.
+    """
+
+    transcript: Transcript
+    findings: tuple[Finding, ...]
+    unclear: str = ""
+
+
+def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
+    """Hold the recorded dialogue again and judge it. `limits` are those of the check that is played."""
+    player = _Player(suite, transport, scale=limits.command_ms / suite.limits.command_ms)
+    player.send_all(recording)
+    check = suite.checks.get(about.check)
+    if check is not None and check.kind is CheckKind.DIALOGUE:
+        found, unclear = _played(suite, check, recording, player, limits, about)
+    elif owed := _owed(suite, recording, about.requirement):
+        found, unclear = _waited_for(player, owed, recording, about.requirement)
+    else:
+        player.listen(max(player.now() + player.tail, recording.duration))
+        found, unclear = [], player.cut_short()
+    found = [finding for judgement in judge(suite, player.transcript) for finding in judgement.findings] + found
+    shown = any(finding.requirement == about.requirement for finding in found)
+    return Replayed(player.transcript, tuple(found), "" if shown else unclear)
+
+
+def _owed(suite: Suite[Any], recording: Transcript, wanted: str) -> int:
+    """How many replies a good engine gives, where the recording shows that one was waited for in vain, else 0."""
+    if not wanted:
+        return 0
+    if any(finding.requirement == wanted for judgement in judge(suite, recording) for finding in judgement.findings):
+        return 0
+    said = (line for line in recording.lines if line.direction is Direction.FROM_ENGINE)
+    return sum(suite.driver.is_reply(line.text) for line in said) + 1
+
+
+def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str) -> tuple[list[Finding], str]:
+    """A finding where the last reply does not come; an engine that ends in another way than then shows nothing."""
+    if player.wait_for(owed, player.owed_patience):
+        return [], ""
+    if player.ended is not None and recording.ended() is None:
+        return [], describe_end(player.ended)
+    actual = "silence" if player.ended is None else describe_end(player.ended)
+    return [Finding(wanted, "an answer to what was sent", actual)], ""
+
+
+def _played(
+    suite: Suite[Any], check: Check, recording: Transcript, player: "_Player", limits: Limits, about: About
+) -> tuple[list[Finding], str]:
+    """What the dialogue itself says of the new transcript, once it has been heard for as long as the dialogue listens."""
+    player.listen(player.now() + player.tail)
+    while True:
+        playback, held = _against(suite, check, player.as_if_all_was_sent(), limits, about)
+        if player.ended is not None or playback.now() <= player.transcript.duration:
+            break
+        player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
+    if held.outcome is Outcome.FAIL:
+        finding = Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)
+        return [finding], f"{held.requirement} is broken: expected {held.expected}, got {held.actual}"
+    if playback.went_on:  # what it had failed at then lies behind it
+        return [], player.cut_short()
+    if playback.diverged:
+        first, _ = _against(suite, check, recording, limits, about)
+        return [], f"{_LED if not first.diverged else _OTHER}: {playback.diverged}"
+    return [], _why_not(held, playback)
+
+
+def _against(
+    suite: Suite[Any], check: Check, transcript: Transcript, limits: Limits, about: About
+) -> tuple[PlaybackTransport, Held]:
+    """Hold a check against a transcript in the place of an engine."""
+    playback = PlaybackTransport(transcript)
+    known, settings = about.known_broken, about.settings
+    return playback, hold(suite, check, playback, limits=limits, facts=known, settings=settings, seed=about.seed)
+
+
+def _why_not(held: Held, playback: PlaybackTransport) -> str:
+    """Why a dialogue that did not fail says nothing, or nothing where it has a verdict."""
+    if held.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
+        return held.reason
+    return f"no recording tells of {playback.unmeasured}: run the check itself" if playback.unmeasured else ""
+
+
+class _Player:
+    """Sends what a recording holds, in a dialogue of its own, with an eye on the engine's replies."""
+
+    def __init__(self, suite: Suite[Any], transport: Transport, scale: float) -> None:
+        self._dialogue = Dialogue(transport, suite.driver, transcript=Transcript(name="replay"))
+        self._is_reply = suite.driver.is_reply
+        self._scale = scale
+        self._patience = PATIENCE
+        self._replied_at: list[float] = []
+        self._looked_at = 0
+        self._missing = 0
+        self._unsent: list[Line] = []
+        self.owed_patience = OWED_PATIENCE * scale
+        self.tail = TAIL * scale
+
+    @property
+    def transcript(self) -> Transcript:
+        """What has been sent and heard."""
+        return self._dialogue.transcript
+
+    @property
+    def ended(self) -> Line | None:
+        """The event that ended the engine."""
+        return self._dialogue.dead
+
+    def now(self) -> float:
+        """Seconds since the engine was started."""
+        return self._dialogue.transport.now()
+
+    def send_all(self, recording: Transcript) -> None:
+        """Send every write, each as long after the same reply as then, and close the input where it was closed."""
+        answered, last, sent = 0, 0.0, 0.0
+        for group in groups(recording.lines):
+            line = group[0]
+            if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text):
+                answered, last = answered + 1, line.at
+            elif line.direction is Direction.TO_ENGINE or line.is_input_closed:
+                self._wait_until(answered, line.at - last, took=max(0.0, last - sent))
+                self._send(group)
+                sent = line.at
+
+    def _send(self, group: list[Line]) -> None:
+        if self.ended is not None:
+            self._unsent += group
+        elif group[0].is_input_closed:
+            self._dialogue.close_input()
+        else:
+            self._dialogue.send_again(group)
+
+    def _wait_until(self, answered: int, gap: float, *, took: float) -> None:
+        """Wait until `gap` seconds after so many replies, the last of which `took` some; none is waited for in vain twice."""
+        answered -= self._missing
+        if not self.wait_for(answered, self._scale * min(self._patience, _LEAST_PATIENCE + _TIMES * took)):
+            self._missing += answered - len(self._replied_at)
+            self._patience /= 2
+        since = self._replied_at[answered - 1] if 0 < answered <= len(self._replied_at) else 0.0
+        self.listen(since + gap)
+
+    def wait_for(self, replies: int, seconds: float) -> bool:
+        """Record what comes until the engine has given so many replies; whether it has."""
+        until = self.now() + seconds
+        while self._count() < replies:
+            if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is None:
+                break
+        self.transcript.heard_until = self.now()
+        return self._count() >= replies
+
+    def _count(self) -> int:
+        new = self.transcript.lines[self._looked_at :]
+        self._looked_at += len(new)
+        self._replied_at += [line.at for line in new if line.direction is Direction.FROM_ENGINE and self._is_reply(line.text)]
+        return len(self._replied_at)
+
+    def listen(self, until: float) -> None:
+        """Record what comes by then."""
+        self._dialogue.pause(max(0.0, until - self.now()) * 1000)
+        self.transcript.heard_until = self.now()
+
+    def cut_short(self) -> str:
+        """How the engine ended before everything was sent or heard, or nothing."""
+        if self.ended is None:
+            return ""
+        if self._unsent:
+            return f"{describe_end(self.ended)} before all was sent"
+        return "" if self.ended.text.startswith(("exit", "signal")) else describe_end(self.ended)
+
+    def as_if_all_was_sent(self) -> Transcript:
+        """The transcript with what an engine that ended was not sent any more: a check may send before it looks."""
+        at = self.transcript.duration
+        return Transcript([*self.transcript.lines, *(line._replace(at=at) for line in self._unsent)], heard_until=at)

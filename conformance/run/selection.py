@@ -1,0 +1,90 @@
+"""Which requirements a run is about: `--select` and `--deselect` as ids, prefixes or classes.
+
+A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it that ends at a dash (`USI-STOP`), its
+class (`conformance`, `robustness`) or its level (`MUST`), in any case. A suite may have words of its own for checks that
+are too long for every run (`perft`): these run only when their word is selected.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.protocol.suite import Check, CheckKind, Suite, base_name
+from conformance.words.model import Requirement
+
+
+class SelectionError(ValueError):
+    """A word that selects nothing; the message tells what could be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Empty `select` selects everything; `deselect` is taken away from it."""
+
+    select: tuple[str, ...] = ()
+    deselect: tuple[str, ...] = ()
+
+    def validate(self, suite: Suite[Any]) -> None:
+        """Raise SelectionError for a word that matches no requirement of the suite."""
+        for word in (*self.select, *self.deselect):
+            if word.lower() not in suite.requests and not any(_matches(word, requirement) for requirement in suite.catalogue):
+                near = sorted({requirement.id.rsplit("-", 1)[0] for requirement in suite.catalogue})
+                raise SelectionError(
+                    f"{word!r} selects nothing in {suite.protocol}: use an id such as {next(iter(suite.catalogue)).id}, "
+                    f"a prefix ({', '.join(near)}), {''.join(f'{name}, ' for name in sorted(suite.requests))}"
+                    "MUST, SHOULD, MAY, conformance or robustness"
+                )
+
+    def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
+        """Whether the run is about this requirement, by its own name or by what is held for it on request."""
+        requested = any(self._requests(check) for check in suite.checks_of(requirement.id))
+        chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
+        return chosen and not any(_matches(word, requirement) for word in self.deselect)
+
+    def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
+        """The dialogues to hold and the invariants to report; dialogues that serve as evidence or decide a need are included."""
+        wanted = [check for check in suite.checks.values() if self._wants_check(suite, check)]
+        invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
+        evidence = self.evidence(suite, invariants)
+        chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
+        return _with_needs(suite, chosen), invariants
+
+    def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
+        if check.on_request:
+            return self._requests(check)
+        return any(self.wants(suite, suite.requirement(requirement)) for requirement in check.requirements)
+
+    def _requests(self, check: Check) -> bool:
+        return bool(check.on_request) and check.on_request in (word.lower() for word in self.select)
+
+    @staticmethod
+    def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:
+        """The dialogues that give invariants something to judge: those they name, or else the suite's foundations."""
+        names = {name for check in invariants for name in check.evidence}
+        foundations = set(suite.foundations) if any(not check.evidence for check in invariants) else set()
+        return [
+            check
+            for check in suite.of_kind(CheckKind.DIALOGUE)
+            if base_name(check) in names or (set(check.requirements) & foundations and not check.on_request)
+        ]
+
+
+def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
+    """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
+    dialogues = suite.of_kind(CheckKind.DIALOGUE)
+    foundations = [check for check in dialogues if set(check.requirements) & set(suite.foundations) and not check.on_request]
+    names = {check.name for check in chosen}
+    if any(check not in foundations for check in chosen):
+        names |= {check.name for check in foundations}
+    while True:
+        needs = {need for check in dialogues if check.name in names for need in check.needs}
+        deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}
+        if deciding <= names:
+            return [check for check in dialogues if check.name in names]
+        names |= deciding
+
+
+def _matches(word: str, requirement: Requirement) -> bool:
+    word = word.upper()
+    whole = requirement.id == word or requirement.id.startswith(word.rstrip("-") + "-")
+    return whole or word in (requirement.level.value, requirement.kind.value.upper())

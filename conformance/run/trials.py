@@ -1,0 +1,159 @@
+"""Hold dialogues with engines that are started here and ended here: one by one, beside others, again where time decides.
+
+A trial runs in a thread of its own, so that an interruption never falls between the start of an engine and its care. Here
+is also the end of the time for the whole run: every engine that is still alive is ended then, and the threads that talk to
+them notice. Nothing is known here of what follows from an outcome.
+"""
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from conformance.judging.checking import Held, hold
+from conformance.protocol.suite import Check, Suite
+from conformance.transport import Launcher, Transport
+from conformance.words.model import Limits, Outcome
+
+#: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
+MEASUREMENTS = 3
+DECIDING = 2
+#: One that takes longer than this (s) is measured twice only, and fails when it fails both times.
+SLOW = 10
+#: Why there is nothing to say about a check that was not held, or not to its end.
+TIME_UP = "the time for the run was up"
+_LOOK_EVERY = 0.2
+
+Outcomes = queue.Queue[Held | BaseException]
+
+
+@dataclass(slots=True)
+class Trials:
+    """Starts engines for checks. `facts` tells what is known to be broken by now; `max_time` is in seconds."""
+
+    suite: Suite[Any]
+    launch: Launcher
+    limits: Limits
+    facts: Callable[[], frozenset[str]]
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    max_time: float | None = None
+    progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
+    out_of_time: bool = False
+    _live: set[Transport] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _cancelled: threading.Event = field(default_factory=threading.Event)
+    _apart: Executor = field(default_factory=lambda: ThreadPoolExecutor(1))
+    _started: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """The time since the run began."""
+        return time.monotonic() - self._started
+
+    @property
+    def seconds_left(self) -> float:
+        """The time that is left for the run, which may be for ever."""
+        return math.inf if self.max_time is None else max(0.0, self.max_time - self.seconds)
+
+    def start(self) -> Transport:
+        """Start an engine; raises LaunchError. One that is started after the end is ended at once."""
+        transport = self.launch()
+        with self._lock:
+            self._live.add(transport)
+        if self._cancelled.is_set():
+            transport.close()
+        return transport
+
+    def end(self, transport: Transport) -> None:
+        """End an engine."""
+        transport.close()
+        with self._lock:
+            self._live.discard(transport)
+
+    def hold(self, check: Check) -> Held:
+        """Hold one check; raises LaunchError, and what interrupts it once its engine has ended."""
+        done: Outcomes = queue.Queue()
+        future = self._apart.submit(self.hold_into, check, done)
+        try:
+            return self.take(done)
+        except BaseException:
+            self.cancel()
+            future.result()
+            raise
+
+    def hold_into(self, check: Check, done: Outcomes) -> None:
+        """Hold one check in the thread that calls, and hand over what comes of it, exceptions included."""
+        try:
+            done.put(self._hold(check))
+        except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
+            done.put(error)
+
+    def take(self, done: Outcomes) -> Held:
+        """Wait for the next outcome, with an eye on the time."""
+        while True:
+            try:
+                item = done.get(timeout=_LOOK_EVERY)
+            except queue.Empty:
+                self.watch_the_time()
+                continue
+            if isinstance(item, BaseException):
+                raise item
+            return item
+
+    def again(self, held: Held, *, alone: bool) -> Held:
+        """Measure what is a matter of time again, alone, and judge by how often it fails.
+
+        What was measured beside other engines of ours (not `alone`) counts for nothing.
+        """
+        tries = [held] if alone else [self.hold(held.check)]
+        enough = MEASUREMENTS if tries[0].seconds < SLOW else DECIDING
+        while tries[0].timing and _is_open(tries, enough) and not held.virtual:
+            self.watch_the_time()
+            if self.out_of_time:
+                break
+            tries.append(self.hold(held.check))
+        return Held.of_several(tries)
+
+    def watch_the_time(self) -> None:
+        """End every engine once the time for the run is up."""
+        if self.max_time is not None and self.seconds > self.max_time:
+            self.out_of_time = True
+            self.cancel()
+
+    def cancel(self) -> None:
+        """End every engine that runs, and those that are being started."""
+        self._cancelled.set()
+        with self._lock:
+            live = list(self._live)
+        for transport in live:
+            transport.close()
+
+    def resume(self) -> None:
+        """Start engines again after what has interrupted an earlier check."""
+        self._cancelled.clear()
+
+    def _hold(self, check: Check) -> Held:
+        transport = self.start()
+        try:
+            held = hold(
+                self.suite,
+                check,
+                transport,
+                limits=self.limits,
+                facts=self.facts(),
+                settings=self.settings,
+                progress=lambda done, total: self.progress(check.title, done, total),
+                seed=self.seed,
+            )
+        finally:
+            self.end(transport)
+        return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
+
+
+def _is_open(tries: list[Held], enough: int) -> bool:
+    return len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

@@ -1,0 +1,159 @@
+"""What follows from the dialogues held: results for each requirement and check, and what blocks what. No engine here."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run.events import Result
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Finding, Outcome
+
+
+class _Shown(NamedTuple):
+    """A dialogue that shows a breach; `failed` of `measured` is how often it did when it was sent again, 0 where it was not."""
+
+    finding: Finding
+    transcript: Transcript
+    seconds: float
+    failed: int = 0
+    measured: int = 0
+
+
+class Ledger:
+    """Keeps the outcomes of a run and derives results from them."""
+
+    def __init__(self, suite: Suite[Any]) -> None:
+        self._suite = suite
+        self._failed: set[str] = set()
+        self._passed: set[str] = set()
+        self._roots: dict[str, str] = {}
+        self._seen: set[tuple[str, str]] = set()
+        self._judged: Counter[tuple[str, str]] = Counter()
+        self._findings: dict[tuple[str, str], list[_Shown]] = {}
+
+    def broken(self, ids: Iterable[str]) -> frozenset[str]:
+        """Those of `ids` that are known to be broken."""
+        return frozenset(ids) & self._failed
+
+    def known(self) -> frozenset[str]:
+        """All requirements that are known to be broken, by a dialogue or by an invariant."""
+        return frozenset(self._failed) | {requirement for _, requirement in self._findings}
+
+    def blocked_by(self, needs: Iterable[str]) -> str:
+        """The requirement whose failure blocks a check with these needs, or nothing."""
+        for need in needs:
+            if need in self._failed:
+                return need
+            if need in self._roots:
+                return self._roots[need]
+        return ""
+
+    # -- dialogues ----------------------------------------------------------------------------------------------------
+
+    def dialogue(self, held: Held) -> Iterator[Result]:
+        """Take a dialogue into account; gives a result for every requirement that it is bound to."""
+        self._keep(held)
+        for requirement_id in held.check.requirements:
+            yield self._result(held, requirement_id)
+
+    def _keep(self, held: Held) -> None:
+        for judgement in held.judgements:
+            name = judgement.check.name
+            first = {finding.requirement: finding for finding in reversed(judgement.findings)}
+            self._seen |= {(name, requirement_id) for requirement_id in judgement.seen}
+            self._judged.update((name, requirement_id) for requirement_id in judgement.seen | first.keys())
+            for requirement_id, finding in first.items():
+                assert held.transcript is not None
+                self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript, held.seconds))
+
+    def explored(self, held: Held) -> bool:
+        """Take into account what an exploration has shown to break; whether an invariant judges that requirement."""
+        invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
+        finding = Finding(held.requirement, held.expected, held.actual, held.at)
+        for check in invariants:
+            assert held.transcript is not None
+            key = (check.name, held.requirement)
+            self._judged.update([key])
+            shown = _Shown(finding, held.transcript, held.seconds, held.failed, held.measured)
+            self._findings.setdefault(key, []).append(shown)
+        return bool(invariants)
+
+    def _result(self, held: Held, requirement_id: str) -> Result:
+        outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
+        if outcome is Outcome.FAIL and held.requirement != requirement_id:
+            outcome, blocked_by = Outcome.BLOCKED, held.requirement
+        elif outcome is Outcome.BLOCKED:
+            if blocked_by in held.check.requirements and blocked_by not in self._failed:
+                outcome, blocked_by = Outcome.INCONCLUSIVE, ""
+            elif blocked_by in self._passed and blocked_by not in self._failed:
+                outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
+            else:
+                blocked_by = self._roots.get(blocked_by, blocked_by)
+        self._note(requirement_id, outcome, blocked_by)
+        failing = outcome is Outcome.FAIL
+        return Result(
+            requirement=self._suite.requirement(requirement_id),
+            check=held.check.name,
+            title=held.check.title,
+            outcome=outcome,
+            expected=held.expected if failing else "",
+            actual=held.actual if failing else "",
+            reason=reason,
+            seconds=held.seconds,
+            blocked_by=blocked_by,
+            transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
+            at=held.at if failing else None,
+            known_broken=held.facts,
+            explored=held.check.kind is CheckKind.EXPLORATION,
+            failed=held.failed,
+            measured=held.measured,
+        )
+
+    def _note(self, requirement_id: str, outcome: Outcome, blocked_by: str) -> None:
+        if outcome is Outcome.FAIL:
+            self._failed.add(requirement_id)
+        elif outcome is Outcome.PASS:
+            self._passed.add(requirement_id)
+        elif outcome is Outcome.BLOCKED:
+            self._roots[requirement_id] = blocked_by
+
+    # -- invariants ---------------------------------------------------------------------------------------------------
+
+    def invariants(self, checks: Iterable[Check], *, cut_short: bool) -> Iterator[Result]:
+        """Results of the invariants over all transcripts, one for every requirement they are bound to."""
+        for check in checks:
+            for requirement_id in check.requirements:
+                yield self._invariant(check, requirement_id, cut_short=cut_short)
+
+    def _invariant(self, check: Check, requirement_id: str, *, cut_short: bool) -> Result:
+        requirement = self._suite.requirement(requirement_id)
+        key = (check.name, requirement_id)
+        if found := self._findings.get(key):
+            shown = min(found, key=lambda one: len(one.transcript))
+            finding, name = shown.finding, shown.transcript.name
+            reason = f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {name}"
+            return Result(
+                requirement=requirement,
+                check=check.name,
+                title=check.title,
+                outcome=Outcome.FAIL,
+                expected=finding.expected,
+                actual=finding.actual,
+                seconds=shown.seconds,
+                transcript=tuple(shown.transcript.lines),
+                at=finding.at,
+                explored=self._suite.checks[name].kind is CheckKind.EXPLORATION,
+                failed=shown.failed or len(found),
+                measured=shown.measured or self._judged[key],
+                reason=f"found by the exploration {name}" if shown.measured else reason,
+            )
+        outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
+        if key in self._seen:
+            outcome, reason = Outcome.PASS, ""
+        elif root := self.blocked_by(self._suite.basis):
+            outcome, reason = Outcome.BLOCKED, ""
+        elif cut_short:
+            outcome, reason = Outcome.INCONCLUSIVE, "the time for the run was up"
+        return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)

@@ -1,0 +1,1 @@
+"""What goes over a pipe: bytes to lines, lines with their times, recordings of them. Sans-IO."""

@@ -1,0 +1,182 @@
+"""Recorded dialogues as text: our own JSONL, and plain logs with marks, read into transcripts. Sans-IO.
+
+A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
+`<` is what the engine said and `>` what it was told, unless the reader is told the opposite; `!` is standard error, `#` a
+remark. Text in quotes is read as a Python string: one write, which may hold several lines or a part of one; so does a
+`<LF>` between two lines. `<EOF>` is the end of a stream.
+
+The first row of a recording of ours tells what it is evidence of and how the engine was set up (`About`).
+"""
+
+import ast
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from conformance.wire.transcript import Direction, Line, Transcript, line_from_json, line_to_json
+
+_ROW = re.compile(r"\s*(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
+_QUOTED = re.compile(r"""(['"]).*\1$""")
+_EOF, _LF = "<EOF>", "<LF>"
+
+
+class RecordingError(ValueError):
+    """The text is no recording; the message says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a recording is evidence of, and what decides how its check goes.
+
+    `requirement` is broken in it, as `check` has found; `known_broken` are the requirements that were known to be broken
+    then, `settings` the engine options that the user wanted, `time_scale` what the waits were multiplied by.
+    """
+
+    protocol: str = ""
+    requirement: str = ""
+    check: str = ""
+    expected: str = ""
+    actual: str = ""
+    known_broken: frozenset[str] = frozenset()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    time_scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recorded dialogue."""
+
+    transcript: Transcript
+    about: About
+
+
+def read_one(text: str, name: str = "") -> Recording:
+    """Read the one dialogue that a text is the recording of; raises RecordingError."""
+    if _is_stream(text):
+        raise RecordingError(
+            f"{name} is a stream of events and no recording: run with --keep DIR, which keeps a recording of each finding"
+        )
+    transcript = read(text, name)[0]
+    try:
+        return Recording(transcript, _about(_first(text).get("recording", {})))
+    except ValueError as error:
+        raise RecordingError(f"{name}, line 1: {error}") from error
+
+
+def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcript]:
+    """Read all dialogues in a text; raises RecordingError.
+
+    A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none.
+    """
+    found = _jsonl(text, name) if text.lstrip().startswith("{") else [_log(text, name, engine_mark)]
+    if not _is_stream(text) and not any(found) and not any(_ROW.match(row) for row in text.splitlines()):
+        raise RecordingError(f"{name}: no dialogue in it; rows look like `> usi` and `< usiok`, or are our JSONL")
+    return found
+
+
+def _jsonl(text: str, name: str) -> list[Transcript]:
+    own = Transcript(name=name)
+    others: list[Transcript] = []
+    for number, row in enumerate(text.splitlines(), 1):
+        if not row.strip():
+            continue
+        try:
+            entry = json.loads(row)
+            if "dir" in entry:
+                own.lines.append(line_from_json(entry))
+            elif lines := entry.get("transcript"):
+                label = f"{name}: {entry.get('requirement', '')} {entry.get('check', '')}".strip()
+                others.append(Transcript([line_from_json(line) for line in lines], name=label))
+        except (ValueError, AttributeError, TypeError) as error:
+            raise RecordingError(f"{name}, line {number}: {error}") from error
+    return [own, *others] if own.lines else others
+
+
+def _log(text: str, name: str, engine_mark: str) -> Transcript:
+    transcript = Transcript(name=name)
+    at = 0.0
+    for row in text.splitlines():
+        match = _ROW.match(row)
+        if match is None or match["mark"] == "#":
+            continue
+        at = max(at, float(match["time"] or at))
+        said = match["text"] or ""
+        if said == _EOF:
+            transcript.lines += [Line(at, Direction.PROCESS, "eof")] if match["mark"] == engine_mark else []
+        elif match["mark"] == "!":
+            transcript.lines.append(Line(at, Direction.STDERR, said))
+        elif match["mark"] == engine_mark:
+            transcript.lines.append(Line(at, Direction.FROM_ENGINE, said))
+        else:
+            transcript.lines += _write(at, said)
+    return transcript
+
+
+def _write(at: float, said: str) -> list[Line]:
+    """The lines of one write to the engine."""
+    if not _QUOTED.match(said):
+        return [Line(at, Direction.TO_ENGINE, text, joined=index > 0) for index, text in enumerate(said.split(_LF))]
+    try:
+        data = str(ast.literal_eval(said))
+    except (ValueError, SyntaxError):
+        return [Line(at, Direction.TO_ENGINE, said)]
+    rows = data.splitlines(keepends=True)
+    return [
+        Line(at, Direction.TO_ENGINE, row.rstrip("\r\n"), row[len(row.rstrip("\r\n")) :], joined=index > 0)
+        for index, row in enumerate(rows)
+    ]
+
+
+def _first(text: str) -> dict[str, Any]:
+    """The first row that is not blank, where it is a JSON object, or an empty one."""
+    row = next((row for row in text.splitlines() if row.strip()), "")
+    try:
+        found = json.loads(row)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _is_stream(text: str) -> bool:
+    return "event" in _first(text)
+
+
+def write(transcript: Transcript, about: About) -> str:
+    """A recording of ours: its head, then one row for each line."""
+    head = {"recording": asdict(about) | {"known_broken": sorted(about.known_broken), "settings": dict(about.settings)}}
+    return "".join(json.dumps(row) + "\n" for row in (head, *map(line_to_json, transcript.lines)))
+
+
+def _about(said: Any) -> About:
+    """Read the head of a recording; raises ValueError. What is not known is left alone."""
+    if not isinstance(said, dict):
+        raise ValueError("what the recording is about is no object")  # noqa: TRY004  told as any other broken row
+    known = {name: said[name] for name in _SHAPES if name in said}
+    for name, value in known.items():
+        what, fits = _SHAPES[name]
+        if not fits(value):
+            raise ValueError(f"{name} is {value!r}, which is no {what}")
+    known["known_broken"] = frozenset(known.get("known_broken", ()))
+    return About(**known)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+#: What stands in the head of a recording: its kind in words, and whether a value is of it.
+_SHAPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual"), ("text", _is_text)),
+    "known_broken": ("list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
+    "settings": ("object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
+    "seed": ("whole number", lambda value: _is_number(value) and isinstance(value, int)),
+    "time_scale": ("factor", lambda value: _is_number(value) and 0 < value < math.inf),
+}

@@ -1,0 +1,1 @@
+"""The words every layer shares: requirements and findings, catalogues, what all grammars have in common, files of positions."""

@@ -1,0 +1,80 @@
+"""`requirements.toml` -> validated requirements. What is wrong in the file is an exception at import."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from conformance.words.model import Kind, Level, Requirement
+
+_ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
+_REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "mend")
+_OPTIONAL = ("reading", "untestable")
+
+
+class CatalogueError(Exception):
+    """The catalogue breaks its own rules; the message names the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The requirements of one protocol, in report order, by id."""
+
+    protocol: str
+    title: str
+    sections: Mapping[str, str]
+    requirements: Mapping[str, Requirement]
+
+    def __getitem__(self, requirement_id: str) -> Requirement:
+        return self.requirements[requirement_id]
+
+    def __iter__(self) -> Iterator[Requirement]:
+        return iter(self.requirements.values())
+
+    def __contains__(self, requirement_id: object) -> bool:
+        return requirement_id in self.requirements
+
+
+def load(path: Path) -> Catalogue:
+    """Read and validate the catalogue at `path`; raises CatalogueError."""
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise CatalogueError(f"{path.name}: {error}") from error
+    return parse(document)
+
+
+def parse(document: Mapping[str, Any]) -> Catalogue:
+    """Validate a parsed catalogue; raises CatalogueError."""
+    try:
+        protocol, title, sections = document["protocol"], document["title"], document["sections"]
+        rows = document["requirement"]
+    except KeyError as error:
+        raise CatalogueError(f"the catalogue has no {error}") from error
+    requirements: dict[str, Requirement] = {}
+    for row in rows:
+        requirement = _requirement(row, sections)
+        if requirement.id in requirements:
+            raise CatalogueError(f"{requirement.id} stands twice")
+        requirements[requirement.id] = requirement
+    return Catalogue(protocol, title, sections, requirements)
+
+
+def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Requirement:
+    name = row.get("id", "an entry without id")
+    if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
+        raise CatalogueError(f"{name}: no {', '.join(missing)}")
+    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL}):
+        raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
+    if not _ID.fullmatch(row["id"]):
+        raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
+    if row["section"] not in sections:
+        raise CatalogueError(f"{name}: section {row['section']!r} is not declared")
+    try:
+        level, kind = Level(row["level"]), Kind(row["class"])
+    except ValueError as error:
+        raise CatalogueError(f"{name}: {error}") from error
+    texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
+    return Requirement(id=row["id"], section=row["section"], level=level, kind=kind, **texts)

@@ -1,0 +1,118 @@
+"""What the grammars of all line protocols have in common: lines that are no message, and faults of those that are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache, wraps
+from typing import ClassVar, Protocol, TypeVar
+
+from conformance.wire.lines import visible
+
+M = TypeVar("M")
+
+# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
+_LONGEST_KEPT = 4096
+_SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """One fault of a message that can still be used: the requirement it breaks, and how, in one short sentence."""
+
+    requirement: str
+    reason: str
+
+
+def no_irregularities() -> tuple[Irregularity, ...]:
+    """Declare the field that is no part of a message's value."""
+    return field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An empty line, or one of blanks only."""
+
+    verb: ClassVar[str] = ""
+
+    def __str__(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A line that begins with nothing that the protocol knows: to be ignored, by either side."""
+
+    verb: ClassVar[str] = ""
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A line that is due to be a message, or begins like one, and does not have its form.
+
+    `verb` tells which message, so that a broken answer still counts as an answer; "" for stray text. `requirement` is the
+    id of the broken row, "" for lines of the GUI and where the catalogue has no row for it. `subject` is the option's name
+    where one could be read.
+    """
+
+    text: str
+    verb: str
+    reason: str
+    requirement: str = ""
+    subject: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Usable(Protocol):
+    """A message that can be used, with what is irregular about it."""
+
+    @property
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        """Its faults, in the order in which they were found."""
+        ...
+
+
+def faults(message: Usable | Blank | Unknown | Malformed) -> tuple[Irregularity, ...]:
+    """All faults of a message, whether it can be used or not."""
+    if isinstance(message, Malformed):
+        return (Irregularity(message.requirement, message.reason),)
+    if isinstance(message, Blank | Unknown):
+        return ()
+    return message.irregularities
+
+
+class Faults(list[Irregularity]):
+    """The irregularities that a grammar has found so far in a line."""
+
+    def add(self, requirement: str, reason: str) -> None:
+        """Note one more; `requirement` is "" where no row speaks of it."""
+        self.append(Irregularity(requirement, reason))
+
+
+class BrokenError(Exception):
+    """A line that cannot be used: `requirement` is the row that it breaks, `reason` says how."""
+
+    def __init__(self, requirement: str, reason: str) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
+        self.reason = reason
+
+
+def remembered(read: Callable[[str], M]) -> Callable[[str], M]:
+    """Let a parser, which must depend on nothing but the line, read a line of usual length only once."""
+    kept = lru_cache(maxsize=1 << 16)(read)
+
+    @wraps(read)
+    def parse(line: str) -> M:
+        return kept(line) if len(line) <= _LONGEST_KEPT else read(line)
+
+    return parse
+
+
+def said(text: str) -> str:
+    """A part of a line as the reason of a fault shows it."""
+    return repr(visible(text, _SHOWN))
