@@ -5,16 +5,17 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from conformance.protocol.driver import Driver, Tracker
+from conformance.protocol.driver import Driver
+from conformance.protocol.states import Reading
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Transport
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
-from conformance.words.model import Limits
+from conformance.words.model import Finding, Limits
 
 #: More lines than this from one engine, without a word from us, is a flood: the engine is ended and the dialogue with it.
 MAX_LINES = 200_000
@@ -67,26 +68,27 @@ class Inconclusive(Verdict):
 class Dialogue:
     """One check's conversation with one engine.
 
-    `facts` are the ids of requirements that are known to be broken in this run, so that a check can choose another way.
+    `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
-    `progress(done, total)`.
+    `progress(done, total)`. `judge` gives what the invariants of some requirements find in what has been said so far.
     """
 
     transport: Transport
     driver: Driver
     limits: Limits = field(default_factory=Limits)
-    facts: frozenset[str] = frozenset()
+    known_broken: frozenset[str] = frozenset()
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     transcript: Transcript = field(default_factory=Transcript)
     progress: Callable[[int, int], None] = lambda _done, _total: None
+    judge: Callable[[Collection[str]], Iterable[Finding]] = lambda _requirements: ()
     dead: Line | None = None
-    _tracker: Tracker = field(init=False)
+    reading: Reading[Any] = field(init=False)
     _characters: int = 0
     _spoken_at: int = 0
 
     def __post_init__(self) -> None:
-        self._tracker = self.driver.tracker()
+        self.reading = Reading(self.transcript, self.driver.states)
 
     @property
     def is_new(self) -> bool:
@@ -103,8 +105,7 @@ class Dialogue:
 
     def send_together(self, *lines: str, end: str = "\n") -> None:
         """Send several lines in a single write."""
-        for line in lines:
-            self._check(line)
+        self._check(*lines)
         self._write([(line, end) for line in lines])
 
     def send_pieces(self, *pieces: str, gap_ms: float = 0) -> None:
@@ -129,9 +130,9 @@ class Dialogue:
         self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED))
         self.transport.close_input()
 
-    def _check(self, line: str) -> None:
-        if not self._tracker.gui(line):
-            raise SuiteError(f"a GUI may not send {line!r} now")
+    def _check(self, *lines: str) -> None:
+        if not self.reading.may_send(*lines):
+            raise SuiteError(f"a GUI may not send {' and '.join(map(repr, lines))} now")
 
     def _write(self, rows: list[tuple[str, str]]) -> None:
         if any(self.driver.begins_search(text) for text, _ in rows):
@@ -158,9 +159,7 @@ class Dialogue:
         if line is None:
             return None
         self.transcript.lines.append(line)
-        if line.direction is Direction.FROM_ENGINE:
-            self._tracker.engine(line.text)
-        elif line.is_ending:
+        if line.is_ending:
             self.dead = line
         self._characters += len(line.text)
         recorded = len(self.transcript.lines)
@@ -236,6 +235,12 @@ class Dialogue:
         if line is not None:
             self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
 
+    def expect_judged(self, *requirements: str) -> None:
+        """The verdict: the invariants find none of these requirements broken so far; raises Nonconformance."""
+        for finding in self.judge(requirements):
+            if finding.requirement in requirements:
+                self.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
+
     def expect_alive(self, expected: str, *, requirement: str = "") -> None:
         """The verdict: the engine has not ended by itself so far; raises Nonconformance."""
         if self.dead is None:
@@ -282,7 +287,7 @@ class Dialogue:
 
     def broken(self, requirement: str) -> bool:
         """Whether this run has already found `requirement` broken."""
-        return requirement in self.facts
+        return requirement in self.known_broken
 
     def _instead(self, started: int) -> str:
         """What came instead of the line that was waited for."""

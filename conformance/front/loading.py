@@ -1,44 +1,48 @@
-"""Finds suites by their protocol's name, and engines by what a user typed. The only place that imports a suite by name."""
+"""Finds suites by their protocol's name, and engines by what a user typed."""
 
-import importlib
-import importlib.util
 import os
-import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from conformance import suites
-from conformance.fixtures import builtin
+from conformance.engines.builtin import Builtin
+from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.simulated import SimulatedTransport
 from conformance.transport.terminal import NOT_FLUSHED, answers_on_a_terminal
 
-
-def _protocols() -> tuple[str, ...]:
-    """Every folder of `suites/` that has checks: adding a protocol needs no entry here."""
-    names = sorted(module.name for module in pkgutil.iter_modules(suites.__path__))
-    return tuple(name for name in names if importlib.util.find_spec(f"conformance.suites.{name}.checks"))
-
-
-PROTOCOLS = _protocols()
+#: The protocols that can be asked for by name.
+PROTOCOLS = tuple(protocols())
 PREFIX = "builtin:"
+_REFERENCE = "reference"
 _DIAGNOSIS_SECONDS = 5
 
 
-class UnknownProtocolError(ValueError):
-    """There is no suite of that name."""
-
-
-def load_suite(protocol: str) -> Suite[Any]:
+def load_suite(name: str) -> Suite[Any]:
     """Import the suite of a protocol; raises UnknownProtocolError."""
-    if protocol not in PROTOCOLS:
-        raise UnknownProtocolError(f"there is no protocol {protocol!r}; known are {', '.join(PROTOCOLS)}")
-    suite: Suite[Any] = importlib.import_module(f"conformance.suites.{protocol}.checks").suite
+    suite: Suite[Any] = attribute(protocol(name).suite)
     return suite
+
+
+def engines(name: str) -> Mapping[str, Builtin]:
+    """The built-in engines of a protocol, which may have none; raises UnknownProtocolError."""
+    place = protocol(name).engines
+    table: Mapping[str, Builtin] = attribute(place) if place else {}
+    return table
+
+
+def _engine(protocol_name: str, name: str) -> tuple[Builtin, tuple[str, ...]]:
+    """A built-in engine and the words that name it for `python -m conformance.engines`; raises LaunchError."""
+    declared = protocol(protocol_name)
+    if name == _REFERENCE and declared.reference:
+        return attribute(declared.reference), (declared.reference,)
+    if name not in engines(protocol_name):
+        hint = f"see `conform builtin --protocol {protocol_name}`"
+        raise LaunchError(f"there is no built-in {protocol_name} engine {name!r}: {hint}")
+    return engines(protocol_name)[name], (declared.engines, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class EngineCommand:
     cwd: str | None = None
     env: Mapping[str, str] | None = None
 
-    def launcher(self, protocol: str, *, virtual: bool = False) -> Launcher:
+    def launcher(self, protocol_name: str, *, virtual: bool = False) -> Launcher:
         """Make a function that starts the engine; `virtual` puts a built-in engine on the virtual clock.
 
         Raises LaunchError for a built-in engine that does not exist.
@@ -59,12 +63,10 @@ class EngineCommand:
             if virtual:
                 raise LaunchError("--virtual works with the built-in engines only: a real process has a real clock")
             return lambda: PipeTransport(self.words, cwd=self.cwd, env=self.env)
-        name = first.removeprefix(PREFIX)
-        if name not in builtin.engine_names(protocol):
-            raise LaunchError(f"there is no built-in {protocol} engine {name!r}: see `conform builtin --protocol {protocol}`")
+        engine, place = _engine(protocol_name, first.removeprefix(PREFIX))
         if virtual:
-            return lambda: SimulatedTransport(builtin.make_engine(protocol, name))
-        words = (sys.executable, "-m", "conformance.fixtures", protocol, "--fault", name)
+            return lambda: SimulatedTransport(engine.make())
+        words = (sys.executable, "-m", "conformance.engines", *place)
         return lambda: PipeTransport(words, cwd=self.cwd, env=self.env)
 
     def diagnose(self, line: str) -> str:

@@ -140,7 +140,7 @@ class _Run:
 
     def prepare(self, named: list[str]) -> None:
         """Find the checks that are `named`, or else all, and try to start the engine; raises UsageError."""
-        from conformance.front.loading import UnknownProtocolError  # noqa: PLC0415
+        from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
 
         try:
@@ -331,7 +331,7 @@ def conform_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
     if run is None:
         pytest.skip("needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND")
     from conformance.dialogue.session import Dialogue  # noqa: PLC0415
-    from conformance.front.loading import UnknownProtocolError  # noqa: PLC0415
+    from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
     from conformance.transport import LaunchError  # noqa: PLC0415
 
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
-from conformance.judging.judge import Judgement, judge
+from conformance.judging.judge import Judgement, found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Transcript
@@ -33,7 +33,7 @@ class Held:
     late_ms: float | None = None
     seconds: float = 0.0
     transcript: Transcript | None = None
-    facts: frozenset[str] = frozenset()
+    known_broken: frozenset[str] = frozenset()
     judgements: tuple[Judgement, ...] = ()
     virtual: bool = False
     unreached: bool = False
@@ -77,25 +77,33 @@ def hold(
     transport: Transport,
     *,
     limits: Limits,
-    facts: frozenset[str] = frozenset(),
+    known_broken: frozenset[str] = frozenset(),
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong."""
-    d = Dialogue(transport, suite.driver, limits, facts, settings or {}, seed)
-    d.transcript.name = check.name
+    d = Dialogue(transport, suite.driver, limits, known_broken, settings or {}, seed)
+    d.transcript.name = d.transcript.check = check.name
+    d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress
     started = time.monotonic()
     held = _verdict(check, d)
     d.transcript.heard_until = transport.now()
     seconds = transport.now() if transport.virtual else time.monotonic() - started
     try:
-        judgements = tuple(judge(suite, d.transcript))
+        judgements = tuple(judge(suite, d.reading))
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
-    held = replace(held, seconds=seconds, transcript=d.transcript, facts=facts, judgements=judgements, virtual=transport.virtual)
+    held = replace(
+        held,
+        seconds=seconds,
+        transcript=d.transcript,
+        known_broken=known_broken,
+        judgements=judgements,
+        virtual=transport.virtual,
+    )
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
     return held

@@ -1,36 +1,51 @@
 """Transcript -> findings. Pure: the same for a dialogue just held, an exploration, and a recording read from a file."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Seen
+from conformance.protocol.states import Reading
+from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
+from conformance.words.model import Finding, Remark, Seen
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one invariant says of one transcript: its findings, and the requirements it saw kept."""
+    """What one invariant says of one transcript: its findings, the requirements it saw kept, its remarks."""
 
     check: Check
     findings: tuple[Finding, ...]
     seen: frozenset[str]
+    remarks: tuple[Remark, ...] = ()
 
 
-def judge(suite: Suite[Any], transcript: Transcript, rows: Collection[str] = ()) -> list[Judgement]:
-    """Run every invariant of a suite over one transcript, or only those that judge one of `rows`."""
-    record = suite.read(transcript)
+def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+    """Run every invariant of a suite over one transcript, or only those that judge one of the requirements `only`.
+
+    Raises SuiteError for an invariant that speaks of a requirement that it is not bound to: nobody would hear of it.
+    """
+    record = suite.read(reading)
     checks = suite.of_kind(CheckKind.INVARIANT)
-    return [_run(check, record) for check in checks if not rows or not set(rows).isdisjoint(check.requirements)]
+    return [_run(check, record) for check in checks if not only or not set(only).isdisjoint(check.requirements)]
 
 
 def _run(check: Check, record: Any) -> Judgement:
     findings: list[Finding] = []
     seen: set[str] = set()
+    remarks: list[Remark] = []
     for item in check.function(record):
+        if isinstance(item, Remark):
+            remarks.append(item)
+            continue
+        if item.requirement not in check.requirements:
+            raise SuiteError(f"{check.name} judges {item.requirement} and is not bound to it")
         if isinstance(item, Seen):
             seen.add(item.requirement)
         else:
             findings.append(item)
-    return Judgement(check, tuple(findings), frozenset(seen))
+    return Judgement(check, tuple(findings), frozenset(seen), tuple(remarks))
+
+
+def found(judgements: Iterable[Judgement]) -> list[Finding]:
+    """All findings, in the order of the invariants."""
+    return [finding for judgement in judgements for finding in judgement.findings]

@@ -5,13 +5,12 @@ are written against it and know nothing else of the protocol. `d` is a `conforma
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from conformance.protocol.states import States
 from conformance.wire.transcript import Transcript
-
-S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,8 @@ class Driver(ABC):
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.
     unknown_lines: tuple[str, ...] = ()
+    #: The table that a session is followed through.
+    states: States[Any]
 
     @abstractmethod
     def greet(self, d: Any) -> None:
@@ -79,50 +80,9 @@ class Driver(ABC):
         """Whether this engine line is a message of the protocol, well formed or not, and not free text."""
 
     @abstractmethod
-    def tracker(self) -> "Tracker":
-        """A fresh follower of the session's state."""
-
-    @abstractmethod
     def identify(self, transcript: Transcript) -> Identity | None:
         """The engine's own identification, if the transcript holds one."""
 
     @abstractmethod
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """The commands that set the user's engine options, in order."""
-
-
-class Tracker(ABC):
-    """Follows one session, so that the harness notices when it would send what a GUI may not send."""
-
-    @abstractmethod
-    def gui(self, text: str) -> bool:
-        """Take note of a line sent to the engine; False when a GUI may not send it now."""
-
-    @abstractmethod
-    def engine(self, text: str) -> None:
-        """Take note of a line that the engine sent."""
-
-
-class TableTracker(Tracker, Generic[S]):
-    """Follows a table of states from `start`.
-
-    `after_gui` gives the state after a line to the engine, None where a GUI may not send it; such a line changes nothing.
-    `after_engine` gives the state after a line of the engine.
-    """
-
-    def __init__(self, start: S, after_gui: Callable[[S, str], S | None], after_engine: Callable[[S, str], S]) -> None:
-        self.state = start
-        self._after_gui = after_gui
-        self._after_engine = after_engine
-
-    def gui(self, text: str) -> bool:
-        """Go to the next state, if there is one."""
-        following = self._after_gui(self.state, text)
-        if following is None:
-            return False
-        self.state = following
-        return True
-
-    def engine(self, text: str) -> None:
-        """Go where the line leads."""
-        self.state = self._after_engine(self.state, text)

@@ -1,25 +1,31 @@
-"""A suite is what one protocol says: its catalogue, its driver, and its checks, registered by three decorators.
+"""A suite is what one protocol says: its catalogue, its driver, and its checks, in chapters.
 
-- `@suite.dialogue(ids...)` marks `fn(d)`: it drives one engine and gives its verdict through `d.expect` and friends.
-- `@suite.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript and yields `Finding` or `Seen`.
-- `@suite.exploration(ids...)` marks `fn(d, draw)`: it sends what Hypothesis draws; the invariants judge.
+A chapter is a module's checks, marked by three decorators:
 
-Registration is strict: unknown ids, a second check of the same name and a missing docstring are refused at import.
+- `@chapter.dialogue(ids...)` marks `fn(d)`: it drives one engine and gives its verdict through `d.expect` and friends.
+- `@chapter.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript and yields `Finding`, `Seen` or `Remark`.
+- `@chapter.exploration(ids...)` marks `fn(d, draw)`: it sends what Hypothesis draws; the invariants judge.
+
+A suite lists its chapters in report order. It is strict: an unknown id anywhere in a suite's code, a second check of the same
+name and a missing docstring are refused when the suite is made.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from conformance.protocol.driver import Driver
+from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
-from conformance.words.catalogue import Catalogue
-from conformance.words.model import Finding, Limits, Requirement, Seen
+from conformance.words.catalogue import ID, Catalogue
+from conformance.words.model import Finding, Limits, Remark, Requirement, Seen
 
 R = TypeVar("R")
-Judgements = Iterator[Finding | Seen]
+Judgements = Iterator[Finding | Seen | Remark]
 
 
 class SuiteError(Exception):
@@ -55,26 +61,11 @@ class Check:
     on_request: str = ""
 
 
-@dataclass(slots=True)
-class Suite(Generic[R]):
-    """Everything the harness needs to know of one protocol. `R` is the suite's own view of a transcript.
+class Chapter(Generic[R]):
+    """The checks of one topic, in the order in which they stand in their module. `R` is what the suite's invariants look at."""
 
-    `foundations` are requirement ids whose dialogues run first, one by one, so that the others know what is broken.
-    `basis` are those without which no other dialogue makes sense: every other dialogue needs them.
-    """
-
-    catalogue: Catalogue
-    driver: Driver
-    read: Callable[[Transcript], R]
-    limits: Limits = field(default_factory=Limits)
-    foundations: tuple[str, ...] = ()
-    basis: tuple[str, ...] = ()
-    checks: dict[str, Check] = field(default_factory=dict)
-
-    @property
-    def protocol(self) -> str:
-        """The protocol's short name, as on the command line."""
-        return self.catalogue.protocol
+    def __init__(self) -> None:
+        self.checks: list[Check] = []
 
     def dialogue(
         self,
@@ -88,15 +79,14 @@ class Suite(Generic[R]):
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
             for case in [None] if cases is None else cases:
-                name = function.__name__ if case is None else f"{function.__name__}[{case}]"
-                self._add(
+                self.checks.append(
                     Check(
-                        name=name,
+                        name=function.__name__ if case is None else f"{function.__name__}[{case}]",
                         title=_title(function, case),
                         kind=CheckKind.DIALOGUE,
                         requirements=requirements,
                         function=function,
-                        needs=tuple(needs) if set(requirements) & set(self.basis) else (*self.basis, *needs),
+                        needs=tuple(needs),
                         alone=alone,
                         case=case,
                         on_request=on_request,
@@ -112,7 +102,7 @@ class Suite(Generic[R]):
         """Register a pure function over a record; `evidence` are dialogues that give it something to judge."""
 
         def register(function: Callable[[R], Judgements]) -> Callable[[R], Judgements]:
-            self._add(
+            self.checks.append(
                 Check(
                     name=function.__name__,
                     title=_title(function, None),
@@ -130,36 +120,92 @@ class Suite(Generic[R]):
         """Register `fn(d, draw)`: it sends what it draws and waits for what it is owed; the invariants judge."""
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
-            self._add(
+            self.checks.append(
                 Check(
                     name=function.__name__,
                     title=_title(function, None),
                     kind=CheckKind.EXPLORATION,
                     requirements=requirements,
                     function=function,
-                    needs=self.basis,
                 )
             )
             return function
 
         return register
 
-    def _add(self, check: Check) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Suite(Generic[R]):
+    """Everything the harness needs to know of one protocol. `R` is the suite's own view of a transcript.
+
+    `read` folds a reading of a transcript onto that view. `chapters` hold the checks, in report order. `foundations` are
+    requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
+    which no other dialogue makes sense: every other dialogue needs them. `code` names the package whose modules may use ids.
+
+    Raises SuiteError where the parts contradict each other or the catalogue.
+    """
+
+    catalogue: Catalogue
+    driver: Driver
+    read: Callable[[Reading[Any]], R]
+    chapters: Sequence[Chapter[R]]
+    limits: Limits = field(default_factory=Limits)
+    foundations: tuple[str, ...] = ()
+    basis: tuple[str, ...] = ()
+    code: str = ""
+    checks: Mapping[str, Check] = field(init=False)
+
+    def __post_init__(self) -> None:
+        checks: dict[str, Check] = {}
+        for check in (check for chapter in self.chapters for check in chapter.checks):
+            if check.name in checks:
+                raise SuiteError(f"two checks are named {check.name}")
+            checks[check.name] = self._with_basis(check)
+            self._validate(checks[check.name])
+        object.__setattr__(self, "checks", MappingProxyType(checks))
+        evidence = {name for check in checks.values() for name in check.evidence}
+        if strays := evidence - {base_name(check) for check in checks.values()}:
+            raise SuiteError(f"no check is named {', '.join(sorted(strays))}, which an invariant takes for its evidence")
+        self._validate_ids()
+
+    def _with_basis(self, check: Check) -> Check:
+        """A check with what all dialogues and explorations need, unless it decides that itself."""
+        if check.kind is CheckKind.INVARIANT or set(check.requirements) & set(self.basis):
+            return check
+        return replace(check, needs=(*self.basis, *check.needs))
+
+    def _validate(self, check: Check) -> None:
         if not check.requirements:
             raise SuiteError(f"{check.name} names no requirement")
         for requirement_id in (*check.requirements, *check.needs):
             if requirement_id not in self.catalogue:
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
-        if check.name in self.checks:
-            raise SuiteError(f"two checks are named {check.name}")
-        self.checks[check.name] = check
+
+    def _validate_ids(self) -> None:
+        """Refuse ids that the suite's code uses and nothing can come of: not in the catalogue, or bound to no check."""
+        bound = {requirement_id for check in self.checks.values() for requirement_id in check.requirements}
+        used = {**dict.fromkeys((*self.foundations, *self.basis), "the suite"), **_ids_used_in(self.code)}
+        for requirement_id, place in used.items():
+            if requirement_id not in self.catalogue:
+                raise SuiteError(f"{place} uses {requirement_id}, which the catalogue does not have")
+            if requirement_id not in bound:
+                raise SuiteError(f"{place} uses {requirement_id}, to which no check is bound")
+
+    @property
+    def protocol(self) -> str:
+        """The protocol's short name, as on the command line."""
+        return self.catalogue.protocol
+
+    def reading(self, transcript: Transcript) -> Reading[Any]:
+        """A transcript as the protocol's states see it."""
+        return Reading(transcript, self.driver.states)
 
     def requirement(self, requirement_id: str) -> Requirement:
         """The catalogue's entry; raises KeyError for an unknown id."""
         return self.catalogue[requirement_id]
 
     def of_kind(self, kind: CheckKind) -> tuple[Check, ...]:
-        """The checks of one kind, in order of registration."""
+        """The checks of one kind, in report order."""
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
     @property
@@ -184,3 +230,39 @@ def _title(function: Callable[..., Any], case: Any) -> str:
         raise SuiteError(f"{function.__name__} has no docstring, and so no title")
     first = re.sub(r"\s+", " ", doc.split("\n\n", 1)[0])
     return first if case is None else f"{first.rstrip('.')} ({case})."
+
+
+def _ids_used_in(package: str) -> dict[str, str]:
+    """The requirement ids that stand as words of their own in the loaded modules of a package, each with a module that has it."""
+    found: dict[str, str] = {}
+    for name, module in list(sys.modules.items()):
+        if package and (name == package or name.startswith(f"{package}.")):
+            for text in _texts(vars(module), name, set()):
+                if ID.fullmatch(text):
+                    found.setdefault(text, name)
+    return found
+
+
+def _texts(thing: Any, module: str, seen: set[int]) -> Iterator[str]:
+    """The strings in a module's values and in the code of its functions and classes."""
+    if isinstance(thing, str):
+        yield thing
+        return
+    if id(thing) in seen:
+        return
+    seen.add(id(thing))
+    inner: Iterable[Any] = ()
+    if isinstance(thing, Mapping):
+        inner = [*thing.keys(), *thing.values()]
+    elif isinstance(thing, list | tuple | set | frozenset):
+        inner = thing
+    elif isinstance(thing, CodeType):
+        inner = thing.co_consts
+    elif isinstance(thing, FunctionType):
+        inner = [thing.__code__, thing.__defaults__ or (), thing.__kwdefaults__ or {}] if thing.__module__ == module else ()
+    elif isinstance(thing, type) and thing.__module__ == module:
+        inner = [*vars(thing).values()]
+    elif isinstance(thing, property):
+        inner = [thing.fget, thing.fset]
+    for one in inner:
+        yield from _texts(one, module, seen)

@@ -70,7 +70,7 @@ class Campaign:
             suite,
             launcher,
             suite.limits.scaled(options.time_scale),
-            facts=lambda: self._ledger.broken(suite.foundations),
+            known_broken=lambda: self._ledger.broken(suite.foundations),
             settings=options.settings,
             seed=options.seed,
             max_time=options.max_time,

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from conformance.dialogue.session import Dialogue, Nonconformance, Verdict
-from conformance.judging.judge import judge
+from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
 from conformance.transport import Launcher, LaunchError, Transport
@@ -116,7 +116,7 @@ class Explorer:
     budget: Budget
     seed: int = 0
     settings: Mapping[str, str] = field(default_factory=dict)
-    facts: frozenset[str] = frozenset()
+    known_broken: frozenset[str] = frozenset()
     kept: Path | None = None
     _is_virtual: bool = False
     _is_patient: bool = True
@@ -210,8 +210,8 @@ class Explorer:
         d.transcript.heard_until = d.transport.now()
         if findings or unfinished or not self._may_go_on(d):
             self._end_process()
-        findings += [finding for judgement in judge(self.suite, d.transcript) for finding in judgement.findings]
-        findings = [finding for finding in findings if finding.requirement not in self.facts]
+        findings += found(judge(self.suite, d.reading))
+        findings = [finding for finding in findings if finding.requirement not in self.known_broken]
         if findings:
             self._end_process()
         return d.transcript, findings
@@ -223,8 +223,8 @@ class Explorer:
         except LaunchError as error:
             self._fault = error
             raise
-        d = Dialogue(transport, self.suite.driver, limits, self.facts, self.settings, self.seed)
-        d.transcript.name = check.name
+        d = Dialogue(transport, self.suite.driver, limits, self.known_broken, self.settings, self.seed)
+        d.transcript.name = d.transcript.check = check.name
         self._is_virtual = d.transport.virtual
         self._examples_of_process = 0
         return d

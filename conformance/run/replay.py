@@ -12,7 +12,9 @@ from typing import Any
 
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.judging.checking import Held, hold
+from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
+from conformance.protocol.states import Reading
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
@@ -59,7 +61,7 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     else:
         player.listen(max(player.now() + player.tail, recording.duration))
         found, unclear = [], player.cut_short()
-    found = [finding for judgement in judge(suite, player.transcript) for finding in judgement.findings] + found
+    found = judged(judge(suite, player.reading)) + found
     shown = any(finding.requirement == about.requirement for finding in found)
     return Replayed(player.transcript, tuple(found), "" if shown else unclear)
 
@@ -68,7 +70,7 @@ def _owed(suite: Suite[Any], recording: Transcript, wanted: str) -> int:
     """How many replies a good engine gives, where the recording shows that one was waited for in vain, else 0."""
     if not wanted:
         return 0
-    if any(finding.requirement == wanted for judgement in judge(suite, recording) for finding in judgement.findings):
+    if any(finding.requirement == wanted for finding in judged(judge(suite, suite.reading(recording)))):
         return 0
     said = (line for line in recording.lines if line.direction is Direction.FROM_ENGINE)
     return sum(suite.driver.is_reply(line.text) for line in said) + 1
@@ -111,7 +113,7 @@ def _against(
     """Hold a check against a transcript in the place of an engine."""
     playback = PlaybackTransport(transcript)
     known, settings = about.known_broken, about.settings
-    return playback, hold(suite, check, playback, limits=limits, facts=known, settings=settings, seed=about.seed)
+    return playback, hold(suite, check, playback, limits=limits, known_broken=known, settings=settings, seed=about.seed)
 
 
 def _why_not(held: Held, playback: PlaybackTransport) -> str:
@@ -140,6 +142,11 @@ class _Player:
     def transcript(self) -> Transcript:
         """What has been sent and heard."""
         return self._dialogue.transcript
+
+    @property
+    def reading(self) -> Reading[Any]:
+        """The same as the protocol's states see it."""
+        return self._dialogue.reading
 
     @property
     def ended(self) -> Line | None:

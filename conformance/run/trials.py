@@ -33,12 +33,12 @@ Outcomes = queue.Queue[Held | BaseException]
 
 @dataclass(slots=True)
 class Trials:
-    """Starts engines for checks. `facts` tells what is known to be broken by now; `max_time` is in seconds."""
+    """Starts engines for checks. `known_broken` tells what is known to be broken by now; `max_time` is in seconds."""
 
     suite: Suite[Any]
     launch: Launcher
     limits: Limits
-    facts: Callable[[], frozenset[str]]
+    known_broken: Callable[[], frozenset[str]]
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     max_time: float | None = None
@@ -145,7 +145,7 @@ class Trials:
                 check,
                 transport,
                 limits=self.limits,
-                facts=self.facts(),
+                known_broken=self.known_broken(),
                 settings=self.settings,
                 progress=lambda done, total: self.progress(check.title, done, total),
                 seed=self.seed,

@@ -105,7 +105,7 @@ class Ledger:
             blocked_by=blocked_by,
             transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
             at=held.at if failing else None,
-            known_broken=held.facts,
+            known_broken=held.known_broken,
             explored=held.check.kind is CheckKind.EXPLORATION,
             failed=held.failed,
             measured=held.measured,

@@ -8,7 +8,7 @@ from typing import Any
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.driver import Driver
-from conformance.protocol.suite import Suite, SuiteError
+from conformance.protocol.suite import Chapter, SuiteError
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 
@@ -29,12 +29,12 @@ def _obligation(function: Obligation) -> Obligation:
     return function
 
 
-def bind(suite: Suite[Any], ids: Mapping[str, str], *, needs: Mapping[str, tuple[str, ...]] | None = None) -> None:
+def bind(chapter: Chapter[Any], ids: Mapping[str, str], *, needs: Mapping[str, tuple[str, ...]] | None = None) -> None:
     """Register obligations by name; raises SuiteError for a name that does not exist."""
     for name, requirement_id in ids.items():
         if name not in _OBLIGATIONS:
             raise SuiteError(f"there is no obligation {name}")
-        suite.dialogue(requirement_id, needs=(needs or {}).get(name, ()))(_OBLIGATIONS[name])
+        chapter.dialogue(requirement_id, needs=(needs or {}).get(name, ()))(_OBLIGATIONS[name])
 
 
 def _expect_sync(d: Dialogue, after: str) -> None:

@@ -55,6 +55,7 @@ class Line(NamedTuple):
 class Transcript:
     """A growing list of lines, and whether its last fence was answered.
 
+    `name` is for reports; `check` is that of the check that held the dialogue, "" for a recording that none has.
     `settled` is True when the dialogue reached a point where the engine had said all it had to say (an answered
     synchronisation command, or its exit). From the absence of a line on an unsettled transcript nothing follows.
     """
@@ -62,6 +63,7 @@ class Transcript:
     lines: list[Line] = field(default_factory=list)
     settled: bool = False
     name: str = ""
+    check: str = ""
     heard_until: float = 0.0
 
     def __iter__(self) -> Iterator[Line]:
@@ -74,6 +76,22 @@ class Transcript:
     def duration(self) -> float:
         """Seconds from the start of the engine to the last line, or to when we stopped listening."""
         return max(self.heard_until, self.lines[-1].at if self.lines else 0.0)
+
+    def heard(self, since: int = 0) -> list[Line]:
+        """The lines of the engine from a transcript index on."""
+        return [line for line in self.lines[since:] if line.direction is Direction.FROM_ENGINE]
+
+    def heard_at(self, since: int = 0) -> list[tuple[int, Line]]:
+        """The lines of the engine from a transcript index on, each with its own index."""
+        return [(at, line) for at, line in enumerate(self.lines[since:], since) if line.direction is Direction.FROM_ENGINE]
+
+    def sent(self, since: int = 0) -> list[Line]:
+        """The lines to the engine from a transcript index on."""
+        return [line for line in self.lines[since:] if line.direction is Direction.TO_ENGINE]
+
+    def complaints(self) -> list[tuple[int, Line]]:
+        """The lines on standard error, each with its index."""
+        return [(at, line) for at, line in enumerate(self.lines) if line.direction is Direction.STDERR]
 
     def ended(self) -> Line | None:
         """The process event that ended the engine, if the transcript holds one."""

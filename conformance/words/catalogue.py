@@ -9,7 +9,8 @@ from typing import Any
 
 from conformance.words.model import Kind, Level, Requirement
 
-_ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
+#: How the id of a requirement looks.
+ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
 _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "mend")
 _OPTIONAL = ("reading", "untestable")
 
@@ -68,7 +69,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
     if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL}):
         raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
-    if not _ID.fullmatch(row["id"]):
+    if not ID.fullmatch(row["id"]):
         raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
     if row["section"] not in sections:
         raise CatalogueError(f"{name}: section {row['section']!r} is not declared")

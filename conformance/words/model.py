@@ -73,6 +73,20 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something worth knowing about an engine that breaks no requirement, and never fails a run.
+
+    Of the remarks on one `topic` a report shows the one with the most `weight`, and in how many dialogues there was one. `text`
+    is one sentence; `at` is the index of the transcript line that shows it, None where there is none.
+    """
+
+    topic: str
+    text: str
+    weight: float = 0.0
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Every wait by name, in milliseconds.
 

@@ -1,1 +1,9 @@
 """What Hub 2 (draughts) says: catalogue, grammar, state table, checks."""
+
+from conformance.protocol.definition import Protocol
+
+PROTOCOL = Protocol(
+    suite="conformance.suites.hub.checks:suite",
+    engines="conformance.fixtures.hub.engines:ENGINES",
+    reference="conformance.fixtures.hub.reference:REFERENCE",
+)

@@ -1,6 +1,44 @@
-"""Importing this module registers every check of the Hub suite; the order is the order of the reports."""
+"""The Hub suite: its catalogue, driver and limits, and its chapters in report order."""
 
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
 from conformance.suites.hub import dialogues, explorations, invariants, spelling
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.driver import hub
+from conformance.suites.hub.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
 
-__all__ = ["dialogues", "explorations", "invariants", "spelling", "suite"]
+#: An engine may load for a minute, and is not expected to obey `stop` at once.
+LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500)
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=hub,
+    read=read,
+    limits=LIMITS,
+    foundations=("HUB-INI-01", "HUB-INI-07", "HUB-INI-06", "HUB-PNG-01", "HUB-LVL-08", "HUB-LVL-03", "HUB-GO-01"),
+    basis=("HUB-INI-01", "HUB-INI-06"),
+    chapters=(
+        spelling.chapter,
+        dialogues.channel.chapter,
+        dialogues.syntax.chapter,
+        dialogues.introduction.chapter,
+        dialogues.position.chapter,
+        dialogues.variants.chapter,
+        dialogues.limits.chapter,
+        dialogues.answers.chapter,
+        dialogues.reporting.chapter,
+        dialogues.stopping.chapter,
+        dialogues.pondering.chapter,
+        dialogues.pinging.chapter,
+        dialogues.ending.chapter,
+        invariants.lines.chapter,
+        invariants.introduction.chapter,
+        invariants.answers.chapter,
+        invariants.reporting.chapter,
+        invariants.pinging.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
+)

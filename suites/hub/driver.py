@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.games.draughts import Variant
-from conformance.protocol.driver import Driver, Identity, Tracker
+from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.states import States
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -57,22 +58,16 @@ def is_role(text: str) -> bool:
     return event(parse(text)) not in ("", "error")
 
 
-class HubTracker(Tracker):
-    """Follows the state table. Unknown and blank lines may be sent at any time: they are to be ignored."""
+def _after_gui(session: Session, line: str) -> Session | None:
+    """Unknown and blank lines may be sent at any time: they are to be ignored."""
+    message = parse_gui(line)
+    if isinstance(message, Blank | Unknown):
+        return session
+    return None if isinstance(message, Malformed) else session.sent(event(message))
 
-    def __init__(self) -> None:
-        self.session = Session()
 
-    def gui(self, text: str) -> bool:
-        message = parse_gui(text)
-        if isinstance(message, Blank | Unknown):
-            return True
-        following = None if isinstance(message, Malformed) else self.session.sent(event(message))
-        self.session = following or self.session
-        return following is not None
-
-    def engine(self, text: str) -> None:
-        self.session = self.session.heard(event(parse(text))) or self.session
+def _after_engine(session: Session, line: str) -> Session | None:
+    return session.heard(event(parse(line)))
 
 
 class HubDriver(Driver):
@@ -81,6 +76,7 @@ class HubDriver(Driver):
     quit_line = "quit"
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
+    states = States(Session(), _after_gui, _after_engine)
     unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "xyzzy zz", "plugh", "hello engine", 'plugh x=""')
 
     def greet(self, d: Dialogue) -> None:
@@ -157,9 +153,6 @@ class HubDriver(Driver):
 
     def is_protocol(self, text: str) -> bool:
         return is_role(text)
-
-    def tracker(self) -> Tracker:
-        return HubTracker()
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

@@ -10,11 +10,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from conformance.dialogue.session import Dialogue, Wanted
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub, is_done, is_pong
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.random_play import POSITIONS, Asked
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record, read
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 #: What comes so soon (ms) after an answer belongs to the same search.
 _TRAILING_MS = 5
@@ -261,7 +264,7 @@ _MISREAD = (
 
 def _legal(d: Dialogue) -> None:
     """The verdict: every move is legal, with the row of what explains one that is not."""
-    for search in suite.read(d.transcript).searches:
+    for search in read(d.reading).searches:
         done = search.done
         if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):
             continue
@@ -270,7 +273,7 @@ def _legal(d: Dialogue) -> None:
             d.fail(expected(search.game.final), reason, at=search.answers[0].index, requirement=row)
 
 
-@suite.exploration(
+@chapter.exploration(
     "HUB-GO-01", "HUB-GO-03", "HUB-STP-01", "HUB-STP-02", "HUB-STP-03", "HUB-STP-04", "HUB-STP-05", "HUB-STP-06",
     "HUB-PON-02", "HUB-PON-04", "HUB-PON-05", "HUB-PON-06", "HUB-PNG-02", "HUB-PNG-03", "HUB-NEW-01", *_MISREAD,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.messages import MOVE
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import read
 from conformance.wire.transcript import Line
 
 CORPUS = positions.load()
@@ -47,7 +47,7 @@ def answers(d: Dialogue, requirement: str, *, whatever: bool = False, silence_co
 def judge(d: Dialogue, line: Line, requirement: str, *, whatever: bool = False) -> str:
     """Judge the move of a `done` line against the search that it answers; gives the move, "" where there is none."""
     index = next(i for i in range(len(d.transcript.lines) - 1, -1, -1) if d.transcript.lines[i] is line)
-    searches = suite.read(d.transcript).searches
+    searches = read(d.reading).searches
     search = next(one for one in searches if index in [heard.index for heard in one.answers])
     done = search.done
     if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from conformance.games.draughts import Game, Position, Variant, parse_game
+from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Info, Message, Param
 from conformance.suites.hub.states import Session, State, event
-from conformance.wire.transcript import Direction, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
 _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
@@ -125,9 +125,9 @@ class Record:
         return [(heard, heard.message) for heard in self.introduction if isinstance(heard.message, Param)]
 
 
-def read(transcript: Transcript) -> Record:
-    """Read a transcript."""
-    return _Reader(transcript).read()
+def read(reading: Reading[Session]) -> Record:
+    """What the invariants look at in a transcript."""
+    return _Fold(reading).record()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -139,53 +139,44 @@ def game_of(position: str, moves: tuple[str, ...], variant: Variant) -> Game | N
         return None
 
 
-class _Reader:
-    def __init__(self, transcript: Transcript) -> None:
-        self._transcript = transcript
-        self._record = Record(settled=transcript.settled, end_at=transcript.duration)
-        self._session = Session()
+class _Fold(Fold[Session]):
+    def __init__(self, reading: Reading[Session]) -> None:
+        super().__init__(reading)
+        self._record = Record(settled=reading.transcript.settled, end_at=reading.transcript.duration)
         self._variant = Variant.NORMAL
         self._game: Game | None = None
         self._games: list[Game] = []
         self._level: Level | None = None
-        self._piece = ""
         self._last_at = 0.0
         self._last_command = ""
         self._introducing = False
 
-    def read(self) -> Record:
-        for index, line in enumerate(self._transcript.lines):
-            if line.direction is Direction.TO_ENGINE:
-                text, self._piece = self._piece + line.text, ""
-                self._last_at = line.at
-                if not line.end:
-                    self._piece = text
-                elif not self._to_engine(index, line.at, text):
-                    self._record.tainted_at = index
-                    break
-            elif line.direction is Direction.FROM_ENGINE:
-                self._from_engine(index, line.at, line.text)
-            elif line.direction is Direction.STDERR:
-                self._record.on_stderr.append((index, line.text))
+    def record(self) -> Record:
+        self.walk()
+        self._record.tainted_at = self.tainted_at
         return self._record
 
-    def _to_engine(self, index: int, at: float, text: str) -> bool:
-        message = parse_gui(text)
-        if isinstance(message, Blank | Unknown):
-            return True
-        command = event(message)
-        following = None if isinstance(message, Malformed) else self._session.sent(command)
-        if following is None:
-            return False
-        if isinstance(message, Go):
-            self._go(index, at, message)
-        else:
-            self._note(message, command, at)
-        self._session, self._last_command = following, command
-        return True
+    def complained(self, step: Step[Session]) -> None:
+        self._record.on_stderr.append((step.place, step.text))
 
-    def _note(self, message: GuiMessage, command: str, at: float) -> None:
+    def piece(self, step: Step[Session]) -> None:
+        self._last_at = step.line.at
+
+    def sent(self, step: Step[Session]) -> None:
+        self._last_at = step.line.at
+        message = parse_gui(step.text)
+        if isinstance(message, Blank | Unknown):
+            return
+        command = event(message)
+        if isinstance(message, Go):
+            self._go(step.place, step.line.at, message)
+        else:
+            self._note(message, command, step)
+        self._last_command = command
+
+    def _note(self, message: GuiMessage, command: str, step: Step[Session]) -> None:
         search = self._record.searches[-1] if self._record.searches else None
+        at, is_searching = step.line.at, step.state.searching
         if command == "hub":
             self._record.introductions.append([])
             self._introducing = True
@@ -195,9 +186,9 @@ class _Reader:
             self._position(message)
         elif isinstance(message, Level):
             self._level = message
-        elif command == "stop" and search is not None and self._session.searching:
+        elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at
-        elif command == "ponder-hit" and search is not None and self._session.searching:
+        elif command == "ponder-hit" and search is not None and is_searching:
             search.hit_at = at
 
     def _set(self, message: SetParam) -> None:
@@ -222,13 +213,12 @@ class _Reader:
         search = Search(index, at, message.mode.value, self._level, self._game, tuple(self._games[-_REMEMBERED:]))
         self._record.searches.append(search)
 
-    def _from_engine(self, index: int, at: float, text: str) -> None:
-        message = parse(text)
-        verb = event(message)
-        before, following = self._session, self._session.heard(verb)
-        allowed = following is not None or bool(self._piece)  # half a line at the end of the input may count as a whole
+    def heard(self, step: Step[Session]) -> None:
+        message = parse(step.text)
+        verb, before, at = event(message), step.state, step.line.at
+        allowed = step.following is not None or bool(step.unended)  # half a line at the end of the input may count as a whole
         since = at - self._last_at
-        heard = Heard(index, at, message, before.state, allowed, text, self._last_command, since, before.pongs)
+        heard = Heard(step.place, at, message, before.state, allowed, step.text, self._last_command, since, before.pongs)
         self._record.heard.append(heard)
         if self._introducing:
             self._record.introductions[-1].append(heard)
@@ -237,7 +227,6 @@ class _Reader:
         self._assign(heard, message, verb)
         if verb in ("wait", "ready", "pong", "done"):
             self._last_at = at
-        self._session = following or self._session
 
     def _assign(self, heard: Heard, message: Message, verb: str) -> None:
         """Give an answer to the oldest search that has none, and one too many to the latest that has one."""

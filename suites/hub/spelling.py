@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.draughts import Move, format_move
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.explorations import begin, end
 from conformance.suites.hub.playing import MARK, answers
 from conformance.suites.hub.random_play import LINES, WITH_LONG_CAPTURES, Asked
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 #: Clocks with an argument more than they need: all of them end a search soon.
 _CLOCKS = {"time": "1", "moves": "9", "inc": "0"}
@@ -73,7 +76,7 @@ _SPELLINGS: dict[str, st.SearchStrategy[tuple[Spelling, Asked]]] = {
 }
 
 
-@suite.exploration(*_SPELLINGS)
+@chapter.exploration(*_SPELLINGS)
 def spellings(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Random lines are understood however they are spelled: spaces, quotes, the order of arguments and of captured squares."""
     open_rows = [row for row in _SPELLINGS if not d.broken(row)]

@@ -1,36 +1,49 @@
-"""Importing this module registers every check of the NBoard suite; the order is the order of the reports."""
+"""The NBoard suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from conformance.suites.nboard import explorations, invariants
-from conformance.suites.nboard.dialogues import (
-    clocks,
-    ending,
-    game,
-    going,
-    handshake,
-    hinting,
-    interrupting,
-    moves,
-    pinging,
-    requests,
-    settings,
-    stream,
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
+from conformance.suites.nboard import dialogues, explorations, invariants
+from conformance.suites.nboard.driver import nboard
+from conformance.suites.nboard.reading import read
+from conformance.suites.nboard.record import Record
+from conformance.words import catalogue
+from conformance.words.model import Limits
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=nboard,
+    read=read,
+    limits=Limits(search_ms=20_000),
+    foundations=(
+        "NB-HS-01",
+        "NB-HS-02",
+        "NB-PNG-01",
+        "NB-PNG-02",
+        "NB-GO-01",
+        "NB-GAM-01",
+        "NB-GAM-03",
+    ),
+    basis=("NB-HS-01", "NB-PNG-01"),
+    chapters=(
+        dialogues.stream.chapter,
+        dialogues.handshake.chapter,
+        dialogues.settings.chapter,
+        dialogues.game.chapter,
+        dialogues.moves.chapter,
+        dialogues.clocks.chapter,
+        dialogues.going.chapter,
+        dialogues.hinting.chapter,
+        dialogues.pinging.chapter,
+        dialogues.interrupting.chapter,
+        dialogues.requests.chapter,
+        dialogues.ending.chapter,
+        invariants.lines.chapter,
+        invariants.order.chapter,
+        invariants.answers.chapter,
+        invariants.hints.chapter,
+        invariants.extras.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
 )
-from conformance.suites.nboard.suite import suite
-
-__all__ = [
-    "clocks",
-    "ending",
-    "explorations",
-    "game",
-    "going",
-    "handshake",
-    "hinting",
-    "interrupting",
-    "invariants",
-    "moves",
-    "pinging",
-    "requests",
-    "settings",
-    "stream",
-    "suite",
-]

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
-from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
+from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.states import States
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -92,6 +93,7 @@ class NBoardDriver(Driver):
     quit_line = "quit"
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
+    states = States(states.START, states.after_gui, _after_engine)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
 
     def greet(self, d: Dialogue) -> None:
@@ -149,9 +151,6 @@ class NBoardDriver(Driver):
 
     def is_protocol(self, text: str) -> bool:
         return not isinstance(parse(text), Unknown | Blank)
-
-    def tracker(self) -> Tracker:
-        return TableTracker(states.START, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

@@ -12,6 +12,7 @@ from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import PASS, Game, Played, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.steps import Step, step_of
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard.driver import (
     LONG_DEPTH,
     SETTLING_MS,
@@ -23,7 +24,10 @@ from conformance.suites.nboard.driver import (
     written,
 )
 from conformance.suites.nboard.legality import misreadings, wrong_move
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.reading import read
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 #: Milliseconds between a request and what comes next.
 _DELAYS = st.integers(0, 150)
@@ -78,10 +82,10 @@ def _played(d: Dialogue, game: Game, shape: int, suffix: str, depth: int) -> Non
 
 def _answer(d: Dialogue) -> None:
     """Wait for the answer; the verdict is that it is legal, whatever explains one that is not."""
-    if not suite.read(d.transcript).works[-1].answers and d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
+    if not read(d.reading).works[-1].answers and d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
         d.fail("an answer to go", "the engine has ended" if d.dead else "silence", requirement="NB-GO-01")
     d.pause(SETTLING_MS)
-    work = suite.read(d.transcript).works[-1]
+    work = read(d.reading).works[-1]
     answer, position = work.answer, work.position
     if answer is None or position is None:
         raise NotReached("NB-GO-03", "the answer cannot be read")
@@ -164,7 +168,7 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@suite.exploration("NB-SES-01", "NB-GO-01", "NB-PNG-01", "NB-HNT-01")
+@chapter.exploration("NB-SES-01", "NB-GO-01", "NB-PNG-01", "NB-HNT-01")
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go and every ping is answered, moves are legal, and every invariant holds."""
     steps = draw(_STEPS)

@@ -8,7 +8,7 @@ from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.othello import Game
 from conformance.suites.nboard.driver import SETTLING_MS, USUAL_CLOCK, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.reading import read
 
 
 def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
@@ -26,7 +26,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer to go {what} cannot be read: {line.text}")
-    work = suite.read(d.transcript).works[-1]
+    work = read(d.reading).works[-1]
     position = work.position
     assert position is not None, "a dialogue has sent a game that cannot be played"
     if reasons := misreadings(work, answer.move):

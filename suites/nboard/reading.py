@@ -9,26 +9,25 @@ from functools import lru_cache
 
 from conformance.games.othello import PASS, START, Game, Played, Position, parse_ggf
 from conformance.games.othello import Record as GameRecord
-from conformance.suites.nboard import states
+from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, PongHeard, Record, Stray, Work
-from conformance.wire.transcript import Direction, Transcript
+from conformance.suites.nboard.states import State
 
 #: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
 _APART = 0.3
 
 
-def read(transcript: Transcript) -> Record:
-    """Read a transcript."""
-    return _Reader(transcript).read()
+def read(reading: Reading[State]) -> Record:
+    """What the invariants look at in a transcript."""
+    return _Fold(reading).record()
 
 
-class _Reader:
-    def __init__(self, transcript: Transcript) -> None:
-        self._transcript = transcript
-        self._record = Record(settled=transcript.settled)
-        self._state = states.START
+class _Fold(Fold[State]):
+    def __init__(self, reading: Reading[State]) -> None:
+        super().__init__(reading)
+        self._record = Record(settled=reading.transcript.settled)
         self._game: GameRecord | None = GameRecord(Game(START))
         self._depths: list[int] = []
         self._contempt = 0
@@ -37,31 +36,20 @@ class _Reader:
         self._pinged = 0
         self._ponged = 0
         self._commands: list[tuple[int, float, str]] = []
-        self._piece = ""
 
-    def read(self) -> Record:
-        for index, line in enumerate(self._transcript.lines):
-            if line.direction is Direction.TO_ENGINE:
-                text, self._piece = self._piece + line.text, ""
-                if not line.end:
-                    self._piece = text
-                elif not self._to_engine(index, line.at, text):
-                    self._record.tainted_at = index
-                    break
-            elif line.direction is Direction.FROM_ENGINE:
-                self._from_engine(Heard(index, line.at, parse(line.text), line.text))
-            elif line.direction is Direction.STDERR:
-                self._record.complaints.append(Heard(index, line.at, parse(line.text), line.text))
+    def record(self) -> Record:
+        self.walk()
+        self._record.tainted_at = self.tainted_at
         return self._record
+
+    def complained(self, step: Step[State]) -> None:
+        self._record.complaints.append(_heard(step))
 
     # -- the GUI ------------------------------------------------------------------------------------------------------
 
-    def _to_engine(self, index: int, at: float, text: str) -> bool:
-        following = states.after_gui(self._state, text)
-        if following is None:
-            return False
-        self._state = following
-        message = parse_gui(text)
+    def sent(self, step: Step[State]) -> None:
+        index, at = step.place, step.line.at
+        message = parse_gui(step.text)
         self._record.sent.add(message.verb)
         self._note(at, message.verb)
         self._follow(message)
@@ -69,7 +57,6 @@ class _Reader:
             self._ping(at, message.number)
         elif message.verb in REQUESTS:
             self._begin(index, at, message)
-        return True
 
     def _note(self, at: float, verb: str) -> None:
         """Keep what may be the reason of a line that comes next."""
@@ -123,16 +110,15 @@ class _Reader:
 
     # -- the engine ---------------------------------------------------------------------------------------------------
 
-    def _from_engine(self, heard: Heard) -> None:
+    def heard(self, step: Step[State]) -> None:
+        heard = _heard(step)
         self._record.heard.append(heard)
-        verb = heard.verb
-        if verb == "pong" and self._due:
+        if heard.verb == "pong" and self._due:
             self._pong(heard)
-        elif self._piece:
+        elif step.unended:
             pass  # it may answer a line whose end is not known to have been sent
         elif is_role(heard.message):
             self._role(heard)
-        self._state = states.after_engine(self._state, verb)
 
     def _pong(self, heard: Heard) -> None:
         """Take note of the answer to the oldest ping, or to a later one where those before are left out."""
@@ -159,6 +145,10 @@ class _Reader:
         earlier = (other for other in reversed(self._record.works) if other.stretch < self._ponged)
         commands = tuple(verb for stretch, _, verb in self._commands if stretch == self._ponged)
         self._record.strays.append(Stray(heard, commands, work or next(earlier, None), work is not None))
+
+
+def _heard(step: Step[State]) -> Heard:
+    return Heard(step.place, step.line.at, parse(step.text), step.text)
 
 
 @lru_cache(maxsize=4096)

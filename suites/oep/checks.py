@@ -1,32 +1,36 @@
-"""Importing this module registers every check of the OEP suite; the order is the order of the reports."""
+"""The OEP suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from conformance.suites.oep import explorations, invariants
-from conformance.suites.oep.dialogues import (
-    endgame,
-    games,
-    handshake,
-    liveness,
-    results,
-    robustness,
-    searches,
-    session,
-    stopping,
-    transport,
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
+from conformance.suites.oep import dialogues, explorations, invariants
+from conformance.suites.oep.driver import oep
+from conformance.suites.oep.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=oep,
+    read=read,
+    limits=Limits(handshake_ms=60_000, stop_ms=5_000, command_ms=5_000, quiet_ms=500, long_quiet_ms=2_000),
+    foundations=("OEP-INI-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03"),
+    basis=("OEP-INI-01",),
+    chapters=(
+        dialogues.transport.chapter,
+        dialogues.handshake.chapter,
+        dialogues.games.chapter,
+        dialogues.searches.chapter,
+        dialogues.results.chapter,
+        dialogues.endgame.chapter,
+        dialogues.liveness.chapter,
+        dialogues.stopping.chapter,
+        dialogues.session.chapter,
+        dialogues.robustness.chapter,
+        invariants.lines.chapter,
+        invariants.results.chapter,
+        invariants.endgame.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
 )
-from conformance.suites.oep.suite import suite
-
-__all__ = [
-    "endgame",
-    "explorations",
-    "games",
-    "handshake",
-    "invariants",
-    "liveness",
-    "results",
-    "robustness",
-    "searches",
-    "session",
-    "stopping",
-    "suite",
-    "transport",
-]

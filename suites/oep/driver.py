@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, Wanted
-from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
+from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.states import States
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
@@ -82,6 +83,7 @@ class OepDriver(Driver):
     quit_line = QUIT
     sync_line = GET_VERSION
     answer_requirement = "OEP-SEA-01"
+    states = States(states.START, states.after_gui, _after_engine)
     unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", "hello engine")
 
     def greet(self, d: Dialogue) -> None:
@@ -124,9 +126,6 @@ class OepDriver(Driver):
     def is_protocol(self, text: str) -> bool:
         return not isinstance(parse(text), Unknown | Blank)
 
-    def tracker(self) -> Tracker:
-        return TableTracker(states.START, states.after_gui, _after_engine)
-
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:
             if line.direction is Direction.FROM_ENGINE:
@@ -142,7 +141,7 @@ class OepDriver(Driver):
 
     def newest(self, d: Dialogue) -> Search:
         """The newest search as the record has it."""
-        return record.read(d.transcript).searches[-1]
+        return record.read(d.reading).searches[-1]
 
     def search(self, d: Dialogue, request: Request) -> Search:
         """Ask for a search and reach its `ready.`; gives it with its results, of which there is at least one."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, random_game
 from conformance.protocol.steps import Step, step_of
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,
@@ -26,10 +27,12 @@ from conformance.suites.oep.driver import (
     oep,
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.record import Request
+from conformance.suites.oep.needs import AGAIN, HASH, IDLE_QUESTIONS, QUESTIONS, SYNC
+from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.states import OWED
-from conformance.suites.oep.suite import AGAIN, HASH, IDLE_QUESTIONS, QUESTIONS, SYNC, suite
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 #: Milliseconds until a search is disturbed or stopped.
 _DELAYS = st.integers(0, 300)
@@ -169,7 +172,7 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@suite.exploration("OEP-SES-01", "OEP-STP-02", "OEP-STP-04")
+@chapter.exploration("OEP-SES-01", "OEP-STP-02", "OEP-STP-04")
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every command has the answers that it is due, and every invariant holds."""
     steps = draw(_STEPS)

@@ -8,14 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from conformance.games.othello import Position
+from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
-from conformance.suites.oep.states import QUESTIONS, START, Phase, State, after_command, after_engine
-from conformance.wire.transcript import Direction, Transcript
-from conformance.words.messages import Malformed, Unknown
+from conformance.suites.oep.states import QUESTIONS, START, Phase, State
+from conformance.words.messages import Unknown
 
-#: The process event of the end of input.
-_CLOSED = "stdin closed"
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 6
 
@@ -134,69 +132,59 @@ def position_of(text: str) -> Position | None:
         return None
 
 
-def read(transcript: Transcript) -> Record:
-    """Read a transcript."""
-    return _Reader(transcript).read()
+def read(reading: Reading[State]) -> Record:
+    """What the invariants look at in a transcript."""
+    return _Fold(reading).record()
 
 
-class _Reader:
-    def __init__(self, transcript: Transcript) -> None:
-        self._transcript = transcript
-        self._record = Record(end_at=transcript.duration)
+class _Fold(Fold[State]):
+    def __init__(self, reading: Reading[State]) -> None:
+        super().__init__(reading)
+        self._record = Record(end_at=reading.transcript.duration)
         self._state = START
-        self._piece = ""
         self._command = ""
 
-    def read(self) -> Record:
-        for index, line in enumerate(self._transcript.lines):
-            if line.direction is Direction.TO_ENGINE:
-                text, self._piece = self._piece + line.text, ""
-                if not line.end:
-                    self._piece = text
-                elif not self._to_engine(index, line.at, text):
-                    self._record.tainted_at = index
-                    break
-            elif line.direction is Direction.FROM_ENGINE:
-                self._from_engine(index, line.at, line.text)
-            elif line.direction is Direction.STDERR:
-                self._record.on_stderr.append((index, line.text))
-            elif line.text == _CLOSED:
-                self._cut_short()
-        self._record.state = self._state
+    def record(self) -> Record:
+        self.walk()
+        self._record.tainted_at, self._record.state = self.tainted_at, self._state
         return self._record
 
-    def _to_engine(self, index: int, at: float, text: str) -> bool:
-        message = parse_gui(text)
-        if isinstance(message, Malformed | Unknown):
-            return False
-        following = after_command(self._state, message.verb)
-        if following is None:
-            return False
+    def is_clear(self, step: Step[State]) -> bool:
+        return super().is_clear(step) and not (step.line.end and isinstance(parse_gui(step.text), Unknown))
+
+    def complained(self, step: Step[State]) -> None:
+        self._record.on_stderr.append((step.place, step.text))
+
+    def happened(self, step: Step[State]) -> None:
+        if step.line.is_input_closed:
+            self._cut_short(step)
+
+    def sent(self, step: Step[State]) -> None:
+        message = parse_gui(step.text)
         searches = self._record.searches
         if isinstance(message, MidgameSearch | EndgameSearch):
-            searches.append(self._search(index, at, message, has_fractions="." in text))
+            searches.append(self._search(step, message))
             searches[-1].is_behind_stop = self._command == "stop"
-        elif self._state.phase is Phase.SEARCHING:
+        elif step.state.phase is Phase.SEARCHING:
             searches[-1].is_asked |= message.verb in QUESTIONS
-            searches[-1].stop_at = at if message.verb == "stop" else None
+            searches[-1].stop_at = step.line.at if message.verb == "stop" else None
         if message.verb == "quit":
-            self._cut_short()
-        self._state, self._command = following, message.verb
-        return True
+            self._cut_short(step)
+        self._state, self._command = step.following or self._state, message.verb
 
-    def _cut_short(self) -> None:
+    def _cut_short(self, step: Step[State]) -> None:
         """The GUI goes while a search runs: whatever that still says, it is not what was asked for."""
-        if self._state.phase is Phase.SEARCHING:
+        if step.state.phase is Phase.SEARCHING:
             self._record.searches[-1].is_cut = True
 
-    def _search(self, index: int, at: float, request: Request, *, has_fractions: bool) -> Search:
+    def _search(self, step: Step[State], request: Request) -> Search:
         before = self._record.searches
         position = position_of(request.position)
         earlier = self._earlier(position)
         dropped = before[-1].position if before and before[-1].stop_at is not None else None
         dropped = dropped if dropped != position else None
-        is_queued = self._state.owed > 0 or self._command == "empty-hash"
-        return Search(index, at, request, position, earlier, dropped, is_queued, has_fractions)
+        is_queued = step.state.owed > 0 or self._command == "empty-hash"
+        return Search(step.place, step.line.at, request, position, earlier, dropped, is_queued, "." in step.text)
 
     def _earlier(self, position: Position | None) -> tuple[Position, ...]:
         """Other positions that were searched before, the newest first."""
@@ -209,11 +197,10 @@ class _Reader:
                     break
         return tuple(earlier)
 
-    def _from_engine(self, index: int, at: float, text: str) -> None:
-        message = parse(text)
-        heard = Heard(index, at, message, self._state)
+    def heard(self, step: Step[State]) -> None:
+        heard = Heard(step.place, step.line.at, parse(step.text), step.state)
         self._record.heard.append(heard)
-        self._state = after_engine(self._state, message.verb)
+        self._state = step.following or self._state
         if self._record.searches:
             self._assign(heard, self._record.searches[-1])
 

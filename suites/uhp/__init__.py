@@ -1,1 +1,9 @@
 """What UHP (Hive) says: catalogue, grammar, state table, checks."""
+
+from conformance.protocol.definition import Protocol
+
+PROTOCOL = Protocol(
+    suite="conformance.suites.uhp.checks:suite",
+    engines="conformance.fixtures.uhp.engines:ENGINES",
+    reference="conformance.fixtures.uhp.reference:REFERENCE",
+)

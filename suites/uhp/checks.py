@@ -1,40 +1,43 @@
-"""Every check of the UHP suite; the order is the order of the reports."""
+"""The UHP suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from conformance.suites.uhp import explorations, invariants
-from conformance.suites.uhp.dialogues import (
-    bestmove,
-    counting,
-    errors,
-    life,
-    newgame,
-    options,
-    passing,
-    play,
-    rules,
-    start,
-    stream,
-    undo,
-    validmoves,
-    walks,
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
+from conformance.suites.uhp import dialogues, explorations, invariants
+from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=uhp,
+    read=read,
+    limits=Limits(command_ms=5_000, search_ms=60_000, grace_ms=5_000, quiet_ms=500),
+    foundations=("UHP-START-01", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
+    basis=("UHP-INFO-01",),
+    chapters=(
+        dialogues.start.chapter,
+        dialogues.options.chapter,
+        dialogues.newgame.chapter,
+        dialogues.play.chapter,
+        dialogues.passing.chapter,
+        dialogues.undo.chapter,
+        dialogues.validmoves.chapter,
+        dialogues.rules.chapter,
+        dialogues.bestmove.chapter,
+        dialogues.errors.chapter,
+        dialogues.life.chapter,
+        dialogues.stream.chapter,
+        dialogues.walks.chapter,
+        dialogues.counting.chapter,
+        invariants.framing.chapter,
+        invariants.options.chapter,
+        invariants.gamestrings.chapter,
+        invariants.answers.chapter,
+        invariants.refusals.chapter,
+        invariants.moves.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
 )
-from conformance.suites.uhp.suite import suite
-
-__all__ = [
-    "bestmove",
-    "counting",
-    "errors",
-    "explorations",
-    "invariants",
-    "life",
-    "newgame",
-    "options",
-    "passing",
-    "play",
-    "rules",
-    "start",
-    "stream",
-    "suite",
-    "undo",
-    "validmoves",
-    "walks",
-]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.dialogue.session import Dialogue
-from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
+from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.states import States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
@@ -71,6 +72,7 @@ class UhpDriver(Driver):
     quit_line = "exit"
     sync_line = "info"
     answer_requirement = "UHP-BEST-01"
+    states = States(State.STARTING, states.after_gui, _after_engine)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
     def greet(self, d: Dialogue) -> None:
@@ -116,9 +118,6 @@ class UhpDriver(Driver):
 
     def is_protocol(self, text: str) -> bool:
         return not isinstance(parse(text), Unknown | Blank)
-
-    def tracker(self) -> Tracker:
-        return TableTracker(State.STARTING, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         for line in transcript:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.hive import PASS, Move, format_move, spellings
 from conformance.games.hive.hexes import NEIGHBOURS
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.options import valid_values
@@ -20,7 +21,9 @@ from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.messages import OptionLine
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _WORDS = st.sampled_from(
     ("foobar", "undo 99", "bestmove depth x", "newgame Bogus", "play xx", "options get NoSuchOption", "info")
@@ -151,7 +154,7 @@ def _answered(d: Dialogue) -> Iterator[None]:
         d.fail("ok after every command", str(missing), requirement="UHP-OK-01", late_ms=float("inf") if missing.late else None)
 
 
-@suite.exploration("UHP-PLAY-01", "UHP-OK-01")
+@chapter.exploration("UHP-PLAY-01", "UHP-OK-01")
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every command is answered, legal moves are accepted, and every invariant holds."""
     steps = draw(_STEPS)

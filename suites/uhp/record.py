@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.hive import Game
+from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
 from conformance.suites.uhp.messages import (
@@ -28,8 +29,8 @@ from conformance.suites.uhp.messages import (
     Shape,
     Undo,
 )
-from conformance.suites.uhp.states import event
-from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.suites.uhp.states import State, event
+from conformance.wire.transcript import Line
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: No viewer has longer lines to send (characters): this is room for a GameString of some 500 moves.
@@ -96,10 +97,10 @@ class Exchange:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at. `name` is that of the transcript."""
+    """Everything that the invariants look at. `check` is the one that held the dialogue, "" for a recording."""
 
     exchanges: list[Exchange] = field(default_factory=list)
-    name: str = ""
+    check: str = ""
     settled: bool = False
     tainted_at: int | None = None
     shape: Shape | None = None
@@ -115,15 +116,15 @@ class Record:
         return (each for each in self.exchanges if each.verb in verbs and each.reply is not None)
 
 
-def read(transcript: Transcript) -> Record:
-    """Read a transcript."""
-    return _Reader(transcript).read()
+def read(reading: Reading[State]) -> Record:
+    """What the invariants look at in a transcript."""
+    return _Fold(reading).record()
 
 
-class _Reader:
-    def __init__(self, transcript: Transcript) -> None:
-        self._transcript = transcript
-        self._record = Record(name=transcript.name, settled=transcript.settled)
+class _Fold(Fold[State]):
+    def __init__(self, reading: Reading[State]) -> None:
+        super().__init__(reading)
+        self._record = Record(check=reading.transcript.check, settled=reading.transcript.settled)
         self._now = Exchange(-1, 0.0)
         self._record.exchanges.append(self._now)
         self._game: Game | None = None
@@ -131,22 +132,26 @@ class _Reader:
         self._refused: list[str] = []
         self._agreed: tuple[Move, ...] = ()
         self._undone = False
+        self._has_ended = False
 
-    def read(self) -> Record:
-        for index, line in enumerate(self._transcript.lines):
-            if line.direction is Direction.TO_ENGINE:
-                if not self._may_judge(line):
-                    self._record.tainted_at = index
-                    break
-                self._command(index, line)
-            elif line.direction is Direction.FROM_ENGINE:
-                self._said(Said(index, line.at, line.text))
-            elif line.text == "stdin closed":
-                break  # what an engine says after that answers nothing
+    def record(self) -> Record:
+        self.walk()
+        self._record.tainted_at = self.tainted_at
         return self._record
 
-    def _may_judge(self, line: Line) -> bool:
+    def heard(self, step: Step[State]) -> None:
+        if not self._has_ended:
+            self._said(Said(step.place, step.line.at, step.text))
+
+    def happened(self, step: Step[State]) -> None:
+        self._has_ended |= step.line.is_input_closed  # what an engine says after that answers nothing
+
+    def sent(self, step: Step[State]) -> None:
+        self._command(step.place, step.line)
+
+    def is_clear(self, step: Step[State]) -> bool:
         """Whether it stays clear which line of the engine answers which command."""
+        line = step.line
         waiting = self._now.ok is None and self._now.index >= 0
         message = parse_gui(line.text)
         odd = isinstance(message, Blank) or (not isinstance(message, Malformed | Unknown) and bool(message.irregularities))

@@ -1,1 +1,9 @@
 """What USI (shogi) says: catalogue, grammar, state table, checks."""
+
+from conformance.protocol.definition import Protocol
+
+PROTOCOL = Protocol(
+    suite="conformance.suites.usi.checks:suite",
+    engines="conformance.fixtures.usi.engines:ENGINES",
+    reference="conformance.fixtures.usi.reference:REFERENCE",
+)

@@ -1,34 +1,39 @@
-"""Importing this module registers every check of the USI suite; the order is the order of the reports."""
+"""The USI suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from conformance.suites.usi import explorations, invariants
-from conformance.suites.usi.dialogues import (
-    answers,
-    clocks,
-    handshake,
-    infos,
-    mating,
-    options,
-    pondering,
-    position,
-    readiness,
-    stopping,
-    stream,
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
+from conformance.suites.usi import dialogues, explorations, invariants
+from conformance.suites.usi.driver import usi
+from conformance.suites.usi.record import Record, read
+from conformance.words import catalogue
+from conformance.words.model import Limits
+
+suite: Suite[Record] = Suite(
+    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    driver=usi,
+    read=read,
+    limits=Limits(),
+    foundations=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-NEW-01", "USI-INFO-03", "USI-GO-01"),
+    basis=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03"),
+    chapters=(
+        dialogues.handshake.chapter,
+        dialogues.options.chapter,
+        dialogues.readiness.chapter,
+        dialogues.position.chapter,
+        dialogues.clocks.chapter,
+        dialogues.stopping.chapter,
+        dialogues.pondering.chapter,
+        dialogues.answers.chapter,
+        dialogues.mating.chapter,
+        dialogues.infos.chapter,
+        dialogues.stream.chapter,
+        invariants.handshake.chapter,
+        invariants.options.chapter,
+        invariants.answers.chapter,
+        invariants.infos.chapter,
+        invariants.stream.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
 )
-from conformance.suites.usi.suite import suite
-
-__all__ = [
-    "answers",
-    "clocks",
-    "explorations",
-    "handshake",
-    "infos",
-    "invariants",
-    "mating",
-    "options",
-    "pondering",
-    "position",
-    "readiness",
-    "stopping",
-    "stream",
-    "suite",
-]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive
-from conformance.protocol.driver import Driver, Identity, TableTracker, Tracker
+from conformance.protocol.driver import Driver, Identity
+from conformance.protocol.states import States
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -64,6 +65,7 @@ class UsiDriver(Driver):
     quit_line = "quit"
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
+    states = States(State.BOOT, states.after_gui, _after_engine)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "ucinewgame")
 
     def greet(self, d: Dialogue) -> None:
@@ -109,9 +111,6 @@ class UsiDriver(Driver):
     def is_protocol(self, text: str) -> bool:
         """A message that may answer a command: copy protection and registration come when they are through."""
         return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
-
-    def tracker(self) -> Tracker:
-        return TableTracker(State.BOOT, states.after_gui, _after_engine)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         name = author = ""

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import random_game
 from conformance.protocol.steps import Step, step_of
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 #: Milliseconds between two lines.
 _DELAYS = st.integers(0, 150)
@@ -35,7 +38,7 @@ def _answer(d: Dialogue, within_ms: float) -> None:
 
 
 def _answered(d: Dialogue) -> bool:
-    return bool(suite.read(d.transcript).searches[-1].answers)
+    return bool(read(d.reading).searches[-1].answers)
 
 
 def _searched_by_clock(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
@@ -126,7 +129,7 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@suite.exploration("USI-BM-03", "USI-RDY-02")
+@chapter.exploration("USI-BM-03", "USI-RDY-02")
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
     steps = draw(_STEPS)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.games.shogi import Game, Position, parse_position
+from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -22,7 +23,6 @@ from conformance.suites.usi.messages import (
     UsiOk,
 )
 from conformance.suites.usi.states import State
-from conformance.wire.transcript import Direction, Transcript
 from conformance.words.messages import Malformed
 
 
@@ -150,42 +150,31 @@ def _is_malformed(heard: Heard, verb: str) -> bool:
     return isinstance(heard.message, Malformed) and heard.message.verb == verb
 
 
-def read(transcript: Transcript) -> Record:
-    """Read a transcript."""
-    return _Reader(transcript).read()
+def read(reading: Reading[State]) -> Record:
+    """What the invariants look at in a transcript."""
+    return _Fold(reading).record()
 
 
-class _Reader:
-    def __init__(self, transcript: Transcript) -> None:
-        self._transcript = transcript
-        self._record = Record(settled=transcript.settled, end_at=transcript.duration)
-        self._state = State.BOOT
+class _Fold(Fold[State]):
+    def __init__(self, reading: Reading[State]) -> None:
+        super().__init__(reading)
+        self._record = Record(settled=reading.transcript.settled, end_at=reading.transcript.duration)
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
-        self._piece = ""
         self._open_handshake: list[Heard] | None = None
 
-    def read(self) -> Record:
-        for index, line in enumerate(self._transcript.lines):
-            if line.direction is Direction.TO_ENGINE:
-                text, self._piece = self._piece + line.text, ""
-                if not line.end:
-                    self._piece = text
-                elif not self._to_engine(index, line.at, text):
-                    self._record.tainted_at = index
-                    break
-            elif line.direction is Direction.FROM_ENGINE:
-                self._from_engine(index, line.at, line.text)
-            elif line.direction is Direction.PROCESS:
-                self._record.ended = True
-                if line.text.startswith("signal"):
-                    self._record.crash = (index, line.text)
+    def record(self) -> Record:
+        self.walk()
+        self._record.tainted_at = self.tainted_at
         return self._record
 
-    def _to_engine(self, index: int, at: float, text: str) -> bool:
-        following = states.after_gui(self._state, text)
-        if following is None:
-            return False
+    def happened(self, step: Step[State]) -> None:
+        self._record.ended = True
+        if step.line.text.startswith("signal"):
+            self._record.crash = (step.place, step.line.text)
+
+    def sent(self, step: Step[State]) -> None:
+        index, at, text = step.place, step.line.at, step.text
         verb = states.verb_of(text)
         words = text.split()
         search = self._record.searches[-1] if self._record.searches else None
@@ -201,15 +190,13 @@ class _Reader:
             self._position(words)
         elif verb.startswith("go"):
             self._go(index, at, words)
-        elif verb == "gameover" and search is not None and self._state is not State.READY:
+        elif verb == "gameover" and search is not None and step.state is not State.READY:
             search.after_gameover = True
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif verb == "ponderhit" and search is not None and search.hit_at is None:
             search.hit_at = at
-        self._state = following
-        return True
 
     def _position(self, words: list[str]) -> None:
         if self._game is not None:
@@ -225,9 +212,9 @@ class _Reader:
         rest = tuple(words[words.index("go") + 1 :])
         self._record.searches.append(Go(index, at, rest, self._game, tuple(self._games[-3:])))
 
-    def _from_engine(self, index: int, at: float, text: str) -> None:
-        message = parse(text)
-        heard = Heard(index, at, message, self._state)
+    def heard(self, step: Step[State]) -> None:
+        message = parse(step.text)
+        heard = Heard(step.place, step.line.at, message, step.state)
         self._record.heard.append(heard)
         verb = verb_of(message)
         if self._open_handshake is not None:
@@ -240,4 +227,3 @@ class _Reader:
                 search.answers.append(heard)
             elif verb == "info" and not search.answers:
                 search.infos.append(heard)
-        self._state = states.after_engine(self._state, verb)

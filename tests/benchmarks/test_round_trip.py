@@ -13,29 +13,21 @@ import pytest
 from pexpect.popen_spawn import PopenSpawn
 
 from conformance.dialogue.session import Dialogue
-from conformance.protocol.driver import Driver, Tracker
+from conformance.protocol.driver import Driver
+from conformance.protocol.states import States
 from conformance.transport.pipes import PipeTransport
 
 ROUNDS = 40
 TRIPS = 50
 SLOW_TRIPS = 5
 PROMISED = 2.0
-
-
-class Anything(Tracker):
-    """A session in which everything may be sent."""
-
-    def gui(self, text):
-        return True
-
-    def engine(self, text):
-        pass
+ANYTHING = States(None, lambda _state, _line: True, lambda _state, _line: True)
 
 
 def free_driver():
-    """A driver whose tracker allows everything and whose verbs nobody calls."""
+    """A driver whose states allow everything and whose verbs nobody calls."""
     verbs = dict.fromkeys(Driver.__abstractmethods__, lambda *_: None)
-    return type("Free", (Driver,), {**verbs, "tracker": lambda self: Anything()})()
+    return type("Free", (Driver,), {**verbs, "states": ANYTHING})()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 ENGINE = """#!/bin/sh
 [ "$1" = hub ] || { echo "usage: scan hub" >&2; exit 2; }
 [ -r data/eval ] || { echo "cannot open data/eval" >&2; exit 3; }
-PYTHONPATH="$REPOSITORY" exec "$PYTHON" -m conformance.fixtures hub
+PYTHONPATH="$REPOSITORY" exec "$PYTHON" -m conformance.engines conformance.fixtures.hub.reference:REFERENCE
 """
 WORDS = ("--protocol", "hub", "--select", "HUB-INI-01", "--jsonl", "out.jsonl")
 

@@ -47,7 +47,7 @@ def test_the_replay_line_works_as_it_is_printed(conform, tmp_path):
     engine = tmp_path / "there" / "engine"
     engine.parent.mkdir()
     engine.write_text(
-        f'#!/bin/sh\n[ "$LUCKY" = 7 ] || exit 9\nexec {shlex.quote(sys.executable)} -m conformance.fixtures usi --fault "$1"\n'
+        f'#!/bin/sh\n[ "$LUCKY" = 7 ] || exit 9\nexec {shlex.quote(sys.executable)} -m conformance.engines conformance.fixtures.usi.engines:ENGINES "$1"\n'
     )
     engine.chmod(0o755)
     words = ("--select", "USI-BM-01", "--setup", "Style=Solid", "--keep", "kept", "--env", "LUCKY=7", "--cwd", "there")

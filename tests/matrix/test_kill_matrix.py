@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from conformance.fixtures.builtin import engines
-from conformance.front.loading import PROTOCOLS, engine_command, load_suite
+from conformance.front.loading import PROTOCOLS, engine_command, engines, load_suite
 from conformance.judging import checking
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result, RunFinished
@@ -57,10 +56,11 @@ def judges_the_same_dialogue_once(monkeypatch):
     """Three dialogues in four are the same with a fault as without, and judging is pure: it is done once for all engines."""
     judge = checking.judge
 
-    def remembering(suite, transcript):
+    def remembering(suite, reading):
+        transcript = reading.transcript
         key = (suite.protocol, tuple(transcript.lines), transcript.settled, transcript.heard_until, transcript.name)
         if key not in _JUDGED:
-            _JUDGED[key] = judge(suite, transcript)
+            _JUDGED[key] = judge(suite, reading)
         return _JUDGED[key]
 
     monkeypatch.setattr(checking, "judge", remembering)

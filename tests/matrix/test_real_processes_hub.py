@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conformance.fixtures.builtin import engines
+from conformance.front.loading import engines
 
 ENGINES = engines("hub")
 #: What only a process can show: buffers, streams, the end of its input, processor time, signals.

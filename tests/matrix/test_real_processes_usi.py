@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conformance.fixtures.builtin import engines
+from conformance.front.loading import engines
 
 ENGINES = engines("usi")
 #: What only a process can show comes first: buffers, streams, signals, processor time, children.

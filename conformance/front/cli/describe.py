@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from conformance.fixtures import builtin
-from conformance.front.loading import PROTOCOLS, load_suite
+from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.suite import Suite
 from conformance.words.model import Requirement
 
@@ -29,7 +28,7 @@ def _entry(suite: Suite[Any], requirement: Requirement, faults: dict[str, list[s
 
 def _faults(protocol: str) -> dict[str, list[str]]:
     tripped: dict[str, list[str]] = {}
-    for engine in builtin.engines(protocol).values():
+    for engine in engines(protocol).values():
         for requirement_id in engine.trips:
             tripped.setdefault(requirement_id, []).append(engine.name)
     return tripped
@@ -57,7 +56,7 @@ def list_command(protocol: str, form: str) -> None:
 @_PROTOCOL
 def builtin_command(protocol: str) -> None:
     """List the engines that come with conform: use one as builtin:NAME."""
-    for engine in builtin.engines(protocol).values():
+    for engine in engines(protocol).values():
         trips = ", ".join(engine.trips) or "conforms"
         click.echo(f"{engine.name:<34} {engine.sentence} [{trips}]")
 

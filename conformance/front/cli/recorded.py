@@ -12,7 +12,7 @@ from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.options import TIME_SCALE, pairs
 from conformance.front.loading import PROTOCOLS, engine_command, load_suite
-from conformance.judging.judge import judge
+from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Suite
 from conformance.report import excerpt, plain
 from conformance.run.events import ExitCode, gates
@@ -80,7 +80,7 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
         for transcript in _read(path, engine_mark):
             count += 1
             told: set[str] = set()
-            for finding in (finding for judgement in judge(suite, transcript) for finding in judgement.findings):
+            for finding in found(judge(suite, suite.reading(transcript))):
                 if finding.requirement not in told:
                     _tell(suite, transcript, finding)
                 told.add(finding.requirement)

@@ -1,4 +1,4 @@
-"""Dialogues of the Hub suite, one topic a file; importing them registers them."""
+"""Dialogues of the Hub suite, one topic a module."""
 
 from conformance.suites.hub.dialogues import (
     answers,

@@ -2,17 +2,20 @@
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.draughts import Game, Position, parse_move, random_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
 from conformance.suites.hub.playing import CORPUS, answers, plays, still_plays, stopped
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
 
 
-@suite.dialogue("HUB-GO-01")
+@chapter.dialogue("HUB-GO-01")
 def go_think_is_answered_once(d: Dialogue) -> None:
     """`go think` is answered by exactly one `done`."""
     hub.ready(d)
@@ -27,7 +30,7 @@ def go_think_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-02", needs=("HUB-GO-01",), cases=("P-MID", "P-ONECAP"))
+@chapter.dialogue("HUB-GO-02", needs=("HUB-GO-01",), cases=("P-MID", "P-ONECAP"))
 def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
     """`go analyze` is answered by exactly one `done`, also with a single legal move."""
     hub.ready(d)
@@ -37,7 +40,7 @@ def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-03", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-GO-03", needs=("HUB-GO-01",))
 def go_ponder_is_answered_once(d: Dialogue) -> None:
     """`go ponder` is answered by exactly one `done` when it is stopped."""
     hub.ready(d)
@@ -63,7 +66,7 @@ _GROUPS = {
 _RULES = ("HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-GO-09", "HUB-GO-10")
 
 
-@suite.dialogue("HUB-GO-05", cases=tuple(_GROUPS))
+@chapter.dialogue("HUB-GO-05", cases=tuple(_GROUPS))
 def plays_in_many_positions(d: Dialogue, group: str) -> None:
     """Every move is legal in the position that was sent; the rules of capture have rows of their own."""
     hub.ready(d)
@@ -76,7 +79,7 @@ def plays_in_many_positions(d: Dialogue, group: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-06", needs=("HUB-POS-03", "HUB-POS-04"))
+@chapter.dialogue("HUB-GO-06", needs=("HUB-POS-03", "HUB-POS-04"))
 def takes_the_most_pieces(d: Dialogue) -> None:
     """Of all captures one that takes the most pieces is played."""
     hub.ready(d)
@@ -85,7 +88,7 @@ def takes_the_most_pieces(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-07", needs=("HUB-POS-03", "HUB-POS-04"))
+@chapter.dialogue("HUB-GO-07", needs=("HUB-POS-03", "HUB-POS-04"))
 def lists_each_captured_square(d: Dialogue) -> None:
     """A capture lists each captured square, and no other."""
     hub.ready(d)
@@ -94,7 +97,7 @@ def lists_each_captured_square(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-08", needs=("HUB-POS-03", "HUB-POS-04"))
+@chapter.dialogue("HUB-GO-08", needs=("HUB-POS-03", "HUB-POS-04"))
 def knows_how_pieces_capture(d: Dialogue) -> None:
     """Men capture backwards and promote only where they stop, kings fly, captured pieces stay until the end."""
     hub.ready(d)
@@ -103,7 +106,7 @@ def knows_how_pieces_capture(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-GO-09", needs=("HUB-GO-06", "HUB-GO-07"))
 def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
     """A capture that ends where it began is written with the same square twice."""
     hub.ready(d)
@@ -112,7 +115,7 @@ def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-10", needs=("HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-GO-10", needs=("HUB-GO-06", "HUB-GO-07"))
 def keeps_captures_apart(d: Dialogue) -> None:
     """Captures with the same start and end but other captured pieces are kept apart."""
     hub.ready(d)
@@ -120,13 +123,13 @@ def keeps_captures_apart(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-12", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-GO-12", needs=("HUB-GO-05",))
 def plays_the_last_move(d: Dialogue) -> None:
     """Moves that end the game are played without an answer to expect."""
     hub.ready(d)
     for name in ("P-WINCAP", "P-DUP", "P-BLOCK"):
         move = plays(d, name, "HUB-GO-12")
-        search = suite.read(d.transcript).searches[-1]
+        search = read(d.reading).searches[-1]
         over = MOVE.fullmatch(move) and CORPUS[name].root.after(parse_move(move)).is_terminal
         if over and search.done is not None and search.done.ponder is not None:
             at = search.answers[0].index
@@ -134,7 +137,7 @@ def plays_the_last_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-GO-13", needs=("HUB-LVL-07", "HUB-STP-02"))
+@chapter.dialogue("HUB-GO-13", needs=("HUB-LVL-07", "HUB-STP-02"))
 def stops_at_any_moment(d: Dialogue) -> None:
     """Searches that are stopped at any moment report nothing after their `done`."""
     hub.ready(d)
@@ -151,7 +154,7 @@ _ONLY_MOVES = ("P-ONECAP", "P-ONEQUIET", "P-MAJ2", "P-ONECAP-TWIN", "P-BACK")
 _MANY = 30
 
 
-@suite.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-06", "HUB-GO-08"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-06", "HUB-GO-08"))
 def answers_many_searches(d: Dialogue) -> None:
     """Any number of searches may follow each other, each with one `done` for its own position."""
     hub.ready(d)
@@ -166,7 +169,7 @@ _SOAK_MS = 3000
 _SHORT_MS = 30
 
 
-@suite.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-STP-01", "HUB-LVL-07"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-STP-01", "HUB-LVL-07"))
 def lasts_for_many_searches(d: Dialogue) -> None:
     """One process answers a hundred and fifty short searches, or as many as fit into three seconds."""
     hub.ready(d)
@@ -188,7 +191,9 @@ def lasts_for_many_searches(d: Dialogue) -> None:
 _PLIES = 50
 
 
-@suite.dialogue("HUB-GO-15", needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07"))
+@chapter.dialogue(
+    "HUB-GO-15", needs=("HUB-GO-01", "HUB-GO-14", "HUB-POS-07", "HUB-POS-06", "HUB-TR-06", "HUB-LVL-04", "HUB-GO-07")
+)
 def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""
     hub.ready(d)
@@ -210,7 +215,7 @@ def _played(d: Dialogue, game: Game, text: str) -> Game:
     except ValueError:
         if not MOVE.fullmatch(text):
             raise NotReached("HUB-GO-04", f"`move={text}` is no move") from None
-        at = suite.read(d.transcript).searches[-1].answers[0].index
+        at = read(d.reading).searches[-1].answers[0].index
         d.fail(f"in move {len(game.moves) + 1} of the game {expected(game.final)}", f"`move={text}`", at=at)
 
 
@@ -220,7 +225,7 @@ def _reply(game: Game, seed: int) -> Game:
     return Game((*game.positions, *follow.positions[1:]), (*game.moves, *follow.moves))
 
 
-@suite.dialogue("HUB-GO-16", needs=("HUB-GO-05", "HUB-STP-01"), cases=("go", "go fishing"))
+@chapter.dialogue("HUB-GO-16", needs=("HUB-GO-05", "HUB-STP-01"), cases=("go", "go fishing"))
 def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     """`go` without a known mode is ignored or searched as usual."""
     hub.ready(d)

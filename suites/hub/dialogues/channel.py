@@ -2,23 +2,25 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.draughts import Position, random_game
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.hub.dialogues.pinging import await_pongs
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
-from conformance.suites.hub.record import Heard
+from conformance.suites.hub.record import Heard, Record, read
 from conformance.suites.hub.states import State
-from conformance.suites.hub.suite import suite
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
-obligations.bind(suite, {"is_quiet_when_idle": "HUB-TR-10"}, needs={"is_quiet_when_idle": ("HUB-LVL-07",)})
+chapter: Chapter[Record] = Chapter()
+
+obligations.bind(chapter, {"is_quiet_when_idle": "HUB-TR-10"}, needs={"is_quiet_when_idle": ("HUB-LVL-07",)})
 
 _START = CORPUS["P-START"].text
 
 
-@suite.dialogue("HUB-TR-02", needs=("HUB-PNG-01", "HUB-GO-01"))
+@chapter.dialogue("HUB-TR-02", needs=("HUB-PNG-01", "HUB-GO-01"))
 def takes_several_commands_in_one_write(d: Dialogue) -> None:
     """Several commands in one write are all obeyed, in order."""
     hub.ready(d)
@@ -33,7 +35,7 @@ def takes_several_commands_in_one_write(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("HUB-TR-03", needs=("HUB-PNG-01",))
+@chapter.dialogue("HUB-TR-03", needs=("HUB-PNG-01",))
 def takes_a_command_in_pieces(d: Dialogue) -> None:
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
     hub.ready(d)
@@ -60,7 +62,7 @@ _GAP_MS = 0.3
 _SHOWN = 120
 
 
-@suite.dialogue("HUB-TR-05", needs=("HUB-PNG-03", "HUB-TR-02"))
+@chapter.dialogue("HUB-TR-05", needs=("HUB-PNG-03", "HUB-TR-02"))
 def lines_stay_whole_under_load(d: Dialogue) -> None:
     """Lines stay whole when answers to many pings and reports of a search are written together."""
     hub.ready(d)
@@ -103,7 +105,7 @@ def _end(d: Dialogue) -> None:
 def _unreadable(d: Dialogue) -> list[Heard]:
     """The lines of a search that do not have the general form."""
     searching = (State.ANALYSING, State.STOPPING)
-    heard = [one for one in suite.read(d.transcript).heard if one.state in searching]
+    heard = [one for one in read(d.reading).heard if one.state in searching]
     return [one for one in heard if one.is_torn or isinstance(one.message, Malformed)]
 
 
@@ -112,7 +114,7 @@ _WITH_KINGS = (200, 424)
 _LONG_GAMES = (60, 100, *_WITH_KINGS)
 
 
-@suite.dialogue("HUB-TR-06", needs=("HUB-POS-06", "HUB-POS-07", "HUB-GO-07", "HUB-GO-08"), cases=_LONG_GAMES)
+@chapter.dialogue("HUB-TR-06", needs=("HUB-POS-06", "HUB-POS-07", "HUB-GO-07", "HUB-GO-08"), cases=_LONG_GAMES)
 def takes_a_long_line(d: Dialogue, plies: int) -> None:
     """A `pos` line with all moves of a long game is read to its end."""
     hub.ready(d)
@@ -132,7 +134,7 @@ def _long_game(plies: int) -> tuple[str, str]:
     return _START, str(next(game for game in games if len(game.moves) == plies and not game.final.is_terminal))
 
 
-@suite.dialogue("HUB-TR-07", needs=("HUB-PNG-01", "HUB-SYN-09"))
+@chapter.dialogue("HUB-TR-07", needs=("HUB-PNG-01", "HUB-SYN-09"))
 def survives_a_very_long_line(d: Dialogue) -> None:
     """A junk argument of 64 KiB neither ends the engine nor costs it the next line."""
     hub.ready(d)
@@ -143,7 +145,7 @@ def survives_a_very_long_line(d: Dialogue) -> None:
     d.expect(is_pong, "pong after a line of 64 KiB", within_ms=d.limits.command_ms)
 
 
-@suite.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05"))
+@chapter.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05"))
 def takes_crlf(d: Dialogue) -> None:
     """Lines that end in CR LF are understood like those that end in LF."""
     hub.ready(d)
@@ -155,7 +157,7 @@ def takes_crlf(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-TR-09")
+@chapter.dialogue("HUB-TR-09")
 def is_silent_when_it_waits(d: Dialogue) -> None:
     """Nothing comes from an engine that waits for input: after `wait`, after `ready`, after `done`."""
     hub.greet(d)
@@ -169,7 +171,7 @@ def is_silent_when_it_waits(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-TR-04", needs=("HUB-NEW-01",))
+@chapter.dialogue("HUB-TR-04", needs=("HUB-NEW-01",))
 def holds_a_standard_session(d: Dialogue) -> None:
     """A session of a few searches, with a new game between them, is held in lines of the general form."""
     hub.ready(d)
@@ -180,7 +182,7 @@ def holds_a_standard_session(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05"))
+@chapter.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05"))
 def a_valid_session_has_no_errors(d: Dialogue) -> None:
     """A session without a mistake of the GUI brings no `error`."""
     hub.ready(d)

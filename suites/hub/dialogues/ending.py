@@ -1,17 +1,20 @@
 """C12: new games, `quit`, and the end of input."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, answers, plays
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 
+chapter: Chapter[Record] = Chapter()
+
 obligations.bind(
-    suite,
+    chapter,
     {
         "leaves_on_end_of_input_when_idle": "HUB-EOF-01",
         "leaves_on_end_of_input_when_searching": "HUB-EOF-02",
@@ -20,7 +23,7 @@ obligations.bind(
 )
 
 
-@suite.dialogue("HUB-NEW-01")
+@chapter.dialogue("HUB-NEW-01")
 def new_game_is_not_answered(d: Dialogue) -> None:
     """`new-game` is not answered and does no harm, before the first position, twice, or between searches."""
     hub.ready(d)
@@ -44,7 +47,7 @@ def _expect_silence(d: Dialogue, when: str) -> None:
     d.expect_alive(f"an engine that lives after `new-game` {when}")
 
 
-@suite.dialogue("HUB-NEW-02", needs=("HUB-NEW-01", "HUB-NEW-03", "HUB-LVL-01"))
+@chapter.dialogue("HUB-NEW-02", needs=("HUB-NEW-01", "HUB-NEW-03", "HUB-LVL-01"))
 def new_game_forgets(d: Dialogue) -> None:
     """After `new-game` nothing learnt in earlier searches is left: the same search takes as many nodes as at first."""
     hub.ready(d)
@@ -79,7 +82,7 @@ def _nodes(d: Dialogue) -> int:
     return counts[-1]
 
 
-@suite.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-GO-05"))
+@chapter.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-GO-05"))
 def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     """`new-game` does not change the meaning of the `pos` that follows it."""
     hub.ready(d)
@@ -94,7 +97,7 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-QUI-01", cases=("after ready", "after a search"))
+@chapter.dialogue("HUB-QUI-01", cases=("after ready", "after a search"))
 def leaves_on_quit_when_idle(d: Dialogue, when: str) -> None:
     """`quit` ends an idle engine, without a crash."""
     hub.ready(d)
@@ -106,7 +109,7 @@ def leaves_on_quit_when_idle(d: Dialogue, when: str) -> None:
         d.fail("a clean end on `quit`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
 
-@suite.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",), cases=("before hub", "after wait"))
+@chapter.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",), cases=("before hub", "after wait"))
 def leaves_on_quit_before_init(d: Dialogue, when: str) -> None:
     """`quit` ends the engine before `hub` and before `init` as well."""
     if when == "after wait":
@@ -115,7 +118,7 @@ def leaves_on_quit_before_init(d: Dialogue, when: str) -> None:
     d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "analyze", "ponder"))
+@chapter.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "analyze", "ponder"))
 def leaves_on_quit_when_searching(d: Dialogue, mode: str) -> None:
     """`quit` during a search ends the engine too."""
     hub.ready(d)
@@ -125,7 +128,7 @@ def leaves_on_quit_when_searching(d: Dialogue, mode: str) -> None:
     d.expect_exit("an engine that leaves on `quit` in a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",))
+@chapter.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",))
 def leaves_nothing_behind(d: Dialogue) -> None:
     """After `quit` no process of the engine is left and no protocol line appears."""
     hub.ready(d)
@@ -154,7 +157,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
         d.fail("no process left behind", f"{count} still running after the engine has left")
 
 
-@suite.dialogue("HUB-QUI-04", needs=("HUB-EOF-01",))
+@chapter.dialogue("HUB-QUI-04", needs=("HUB-EOF-01",))
 def leaves_nothing_behind_at_the_end_of_input(d: Dialogue) -> None:
     """After the end of input no process of the engine is left."""
     hub.ready(d)
@@ -165,7 +168,7 @@ def leaves_nothing_behind_at_the_end_of_input(d: Dialogue) -> None:
     _expect_nothing_left(d)
 
 
-@suite.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("before hub", "after wait", "after init", "pondering"))
+@chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01",), cases=("before hub", "after wait", "after init", "pondering"))
 def leaves_on_end_of_input_at_any_time(d: Dialogue, when: str) -> None:
     """The engine leaves when its input is closed before `hub`, before `init`, during initialisation, or pondering."""
     within = d.limits.quit_ms

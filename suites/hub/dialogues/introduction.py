@@ -3,16 +3,19 @@
 import re
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
+from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import flushes
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("HUB-TR-01", "HUB-INI-01")
+
+@chapter.dialogue("HUB-TR-01", "HUB-INI-01")
 def introduction(d: Dialogue) -> None:
     """`hub` is answered by `wait` while the input is open."""
     d.send("hub")
@@ -33,7 +36,7 @@ def not_on_stderr(d: Dialogue, word: str) -> None:
             raise NotReached("HUB-TR-11", f"`{visible(line.text)}` on stderr")
 
 
-@suite.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01",))
+@chapter.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01",))
 def initialisation(d: Dialogue) -> None:
     """`init` without any `set-param` is answered by exactly one `ready`."""
     hub.introduce(d)
@@ -55,7 +58,7 @@ def _wants_a_parameter(d: Dialogue) -> None:
             d.fail("ready after `init` alone", "ready only after a `set-param`", requirement="HUB-INI-07")
 
 
-@suite.dialogue("HUB-INI-08")
+@chapter.dialogue("HUB-INI-08")
 def own_values_are_accepted(d: Dialogue) -> None:
     """Every parameter accepts the value that it was declared with."""
     hub.greet(d)
@@ -126,7 +129,7 @@ _DOMAINS = {
 }
 
 
-@suite.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_DOMAINS))
+@chapter.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_DOMAINS))
 def other_values_are_accepted(d: Dialogue, domain: str) -> None:
     """Every parameter accepts the other values of its declared domain."""
     hub.greet(d)
@@ -143,7 +146,7 @@ def other_values_are_accepted(d: Dialogue, domain: str) -> None:
     _expect_answer(d, f"every {kind} was set to another value")
 
 
-@suite.dialogue("HUB-INI-10")
+@chapter.dialogue("HUB-INI-10")
 def set_param_is_not_answered(d: Dialogue) -> None:
     """`set-param` is not answered."""
     hub.greet(d)
@@ -157,7 +160,7 @@ def set_param_is_not_answered(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("HUB-INI-11")
+@chapter.dialogue("HUB-INI-11")
 def unknown_parameters_are_ignored(d: Dialogue) -> None:
     """`set-param` for a name that was not declared is ignored."""
     hub.greet(d)
@@ -177,7 +180,7 @@ def _outside(param: Param) -> str:
     return _OUTSIDE[param.type or ParamType.BOOL]
 
 
-@suite.dialogue("HUB-INI-12", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_TYPES))
+@chapter.dialogue("HUB-INI-12", needs=("HUB-INI-08", "HUB-PAR-04"), cases=tuple(_TYPES))
 def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     """A value outside the declared domain does not end the engine."""
     hub.greet(d)
@@ -193,7 +196,7 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 
 
-@suite.dialogue("HUB-INI-13")
+@chapter.dialogue("HUB-INI-13")
 def ping_is_answered_before_init(d: Dialogue) -> None:
     """`ping` is answered before `init` as well."""
     hub.greet(d)

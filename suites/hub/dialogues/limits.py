@@ -6,12 +6,15 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
 
@@ -37,7 +40,7 @@ def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | 
     return None
 
 
-@suite.dialogue("HUB-LVL-01")
+@chapter.dialogue("HUB-LVL-01")
 def depth_ends_the_search(d: Dialogue) -> None:
     """`level depth=d` ends the search by itself, and no deeper iteration is reported."""
     hub.ready(d)
@@ -47,7 +50,7 @@ def depth_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
 def nodes_end_the_search(d: Dialogue) -> None:
     """`level nodes=n` ends the search when about n nodes have been searched."""
     hub.ready(d)
@@ -76,7 +79,7 @@ _IN_RANGE, _BEYOND = 2_000_000_000, (3_000_000_000, (1 << 32) + 100)
 _AWHILE_MS = 250
 
 
-@suite.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
 def nodes_may_exceed_32_bits(d: Dialogue) -> None:
     """A limit of nodes may be a number of more than 32 bits."""
     hub.ready(d)
@@ -92,7 +95,7 @@ def nodes_may_exceed_32_bits(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-03")
+@chapter.dialogue("HUB-LVL-03")
 def move_time_ends_the_search(d: Dialogue) -> None:
     """`level move-time=t` ends the search about t seconds after `go`."""
     hub.ready(d)
@@ -127,7 +130,7 @@ def expect_within(d: Dialogue, level: str, seconds: float) -> None:
 _SLACK_MS = 250
 
 
-@suite.dialogue("HUB-LVL-04", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-LVL-04", needs=("HUB-GO-01",))
 def keeps_a_sudden_death_clock(d: Dialogue) -> None:
     """With `level time=t` the move comes before t seconds are over."""
     hub.ready(d)
@@ -136,7 +139,7 @@ def keeps_a_sudden_death_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-04", needs=("HUB-GO-02", "HUB-STP-01"))
+@chapter.dialogue("HUB-LVL-04", needs=("HUB-GO-02", "HUB-STP-01"))
 def keeps_its_clock_after_an_analysis(d: Dialogue) -> None:
     """An analysis does not keep the next search from looking at its clock."""
     hub.ready(d)
@@ -156,7 +159,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     hub.settle(d)
 
 
-@suite.dialogue("HUB-LVL-05", needs=("HUB-LVL-04",))
+@chapter.dialogue("HUB-LVL-05", needs=("HUB-LVL-04",))
 def keeps_a_clock_with_moves(d: Dialogue) -> None:
     """With `level moves=m time=t` the move comes before t seconds are over, also when it is the last."""
     hub.ready(d)
@@ -165,7 +168,7 @@ def keeps_a_clock_with_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
+@chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
 def keeps_a_clock_with_increment(d: Dialogue) -> None:
     """With `level time=t inc=i` the move comes before t + i seconds are over, also when t is nearly nothing."""
     hub.ready(d)
@@ -178,7 +181,7 @@ def keeps_a_clock_with_increment(d: Dialogue) -> None:
 _ANALYSED = ("P-MID", "P-WINCAP", "P-ONEQUIET", "P-BLOCK")
 
 
-@suite.dialogue("HUB-LVL-07", needs=("HUB-GO-02",), cases=_ANALYSED)
+@chapter.dialogue("HUB-LVL-07", needs=("HUB-GO-02",), cases=_ANALYSED)
 def infinite_ends_by_stop(d: Dialogue, name: str) -> None:
     """Under `level infinite` the search is ended by `stop`, or sooner by the engine itself."""
     hub.ready(d)
@@ -195,7 +198,7 @@ _ANALYSIS_MS = 900
 _DECIMALS = ("time=2.0", "time=2.500 inc=0")
 
 
-@suite.dialogue("HUB-LVL-08")
+@chapter.dialogue("HUB-LVL-08")
 def reads_decimals(d: Dialogue) -> None:
     """Times may be written with or without decimals."""
     hub.ready(d)
@@ -214,7 +217,7 @@ def reads_decimals(d: Dialogue) -> None:
 _FORMS = ("depth=3", "nodes=1000", "move-time=2", "time=60", "moves=9 time=291.587", "time=60 inc=0.5", "infinite")
 
 
-@suite.dialogue("HUB-LVL-09")
+@chapter.dialogue("HUB-LVL-09")
 def level_is_not_answered(d: Dialogue) -> None:
     """`level` is not answered."""
     hub.ready(d)
@@ -229,7 +232,7 @@ def level_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03"))
 def a_new_level_replaces_the_old(d: Dialogue) -> None:
     """A new `level` replaces the one before."""
     hub.ready(d)
@@ -247,7 +250,7 @@ def a_new_level_replaces_the_old(d: Dialogue) -> None:
 _FEW_NODES = 200
 
 
-@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-02", "HUB-LVL-03", "HUB-NEW-01"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-02", "HUB-LVL-03", "HUB-NEW-01"))
 def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
     """A new `level` replaces a limit of nodes."""
     hub.ready(d)
@@ -267,7 +270,7 @@ def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
 _GENEROUS = {"infinite": "go analyze", "time=1 inc=9": "go think"}
 
 
-@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS))
 def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     """A plain clock replaces a level that leaves more time."""
     hub.ready(d)
@@ -276,7 +279,7 @@ def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",))
 def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
     """A clock without `moves` replaces one with a single move to go."""
     hub.ready(d)
@@ -301,7 +304,7 @@ def _took(d: Dialogue, level: str) -> float:
 _ABSURD = ("time=-1", "time=0", "move-time=0", "move-time=-5", "nodes=0", "nodes=99999999999999999999", "moves=0 time=1")
 
 
-@suite.dialogue("HUB-LVL-12", needs=("HUB-GO-01", "HUB-PNG-01"))
+@chapter.dialogue("HUB-LVL-12", needs=("HUB-GO-01", "HUB-PNG-01"))
 def survives_absurd_numbers(d: Dialogue) -> None:
     """Numbers that make no sense as a limit are survived."""
     hub.ready(d)

@@ -1,13 +1,16 @@
 """C11: `ping`, idle and in a search."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.introduction import not_on_stderr
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
 from conformance.wire.transcript import Direction
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("HUB-PNG-01")
+
+@chapter.dialogue("HUB-PNG-01")
 def ping_is_answered_once(d: Dialogue) -> None:
     """`ping` to an idle engine is answered by one `pong`."""
     hub.greet(d)
@@ -25,7 +28,7 @@ def ping_is_answered_once(d: Dialogue) -> None:
 _MANY = 50
 
 
-@suite.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
+@chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
 def every_ping_has_its_pong(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also when many come at once."""
     hub.ready(d)
@@ -62,7 +65,7 @@ _SEARCHES = {
 _AFTER_MS = (150, 300, 450)
 
 
-@suite.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
+@chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` during a search is answered at once, and the search goes on."""
     hub.ready(d)
@@ -107,7 +110,7 @@ def _expect_long(d: Dialogue, mode: str) -> None:
 _STORM = 100
 
 
-@suite.dialogue("HUB-PNG-04", needs=("HUB-PNG-03", "HUB-TR-05"))
+@chapter.dialogue("HUB-PNG-04", needs=("HUB-PNG-03", "HUB-TR-05"))
 def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     """Many pings during a search are all answered and do not end it."""
     hub.ready(d)
@@ -130,7 +133,7 @@ _ROUNDS = 6
 _STEP_MS, _STEPS = 4, 35
 
 
-@suite.dialogue("HUB-PNG-02", needs=("HUB-TR-02", "HUB-TR-05", "HUB-PNG-03", "HUB-PNG-04", "HUB-STP-06"))
+@chapter.dialogue("HUB-PNG-02", needs=("HUB-TR-02", "HUB-TR-05", "HUB-PNG-03", "HUB-PNG-04", "HUB-STP-06"))
 def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
     """Each `ping` has its `pong`, also directly behind `go`, directly behind `stop`, and where the search ends."""
     hub.ready(d)
@@ -164,7 +167,7 @@ def _expect_all(d: Dialogue, since: int, sent: int, what: str) -> None:
         d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", f"{count}")
 
 
-@suite.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))
+@chapter.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))
 def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
     """`pong` comes after the output of the commands before its `ping`."""
     hub.greet(d)

@@ -3,14 +3,17 @@
 import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, judge
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record, read
 from conformance.wire.transcript import Line
+
+chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
 _TRIES = 3
@@ -55,7 +58,7 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     return line
 
 
-@suite.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-03"))
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-03", "HUB-GO-03"))
 def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     """After `ponder-hit` the search becomes a normal one and ends by its level."""
     hub.ready(d)
@@ -69,7 +72,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-03"))
+@chapter.dialogue("HUB-PON-01", needs=("HUB-LVL-01", "HUB-GO-03"))
 def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
     """After `ponder-hit` a limit of depth ends the search, as it ends one that has not been pondered on."""
     hub.ready(d)
@@ -97,7 +100,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
 _CLOCKS = {"time=3": 3.0, "moves=9 time=2": 2.0, "time=1 inc=1": 2.0}
 
 
-@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"), cases=tuple(_CLOCKS))
+@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"), cases=tuple(_CLOCKS))
 def ponder_hit_starts_the_clock(d: Dialogue, level: str) -> None:
     """After `ponder-hit` the move comes within the time on the game clock."""
     hub.ready(d)
@@ -105,7 +108,7 @@ def ponder_hit_starts_the_clock(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-03", "HUB-PON-01"), cases=("P-WINCAP", "P-ONEQUIET"))
+@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-04", "HUB-GO-03", "HUB-PON-01"), cases=("P-WINCAP", "P-ONEQUIET"))
 def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
     """After `ponder-hit` the move comes in time when everything has been searched before; it may have come sooner."""
     hub.ready(d)
@@ -119,19 +122,19 @@ def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"))
+@chapter.dialogue("HUB-PON-02", needs=("HUB-LVL-05", "HUB-LVL-06", "HUB-GO-03", "HUB-PON-01"))
 def ponder_hit_is_seen_within_an_iteration(d: Dialogue) -> None:
     """A `ponder-hit` at the beginning of a long iteration is not left until its end."""
     hub.ready(d)
     for deep_ms in _DEEP_MS:
         _ponder_hit(d, "moves=1 time=0.5", 0.5, "32-28", deep_ms=deep_ms)
-        search = suite.read(d.transcript).searches[-1]
+        search = read(d.reading).searches[-1]
         if not any(_ends_an_iteration(heard.text) for heard in search.infos if heard.at - search.at > deep_ms / 1000):
             break  # it does not go deeper with time, or does not tell
     d.fence()
 
 
-@suite.dialogue("HUB-PON-03", needs=("HUB-PON-02", "HUB-POS-05"))
+@chapter.dialogue("HUB-PON-03", needs=("HUB-PON-02", "HUB-POS-05"))
 def ponders_on_the_position_sent(d: Dialogue) -> None:
     """A ponder search starts from the position that was sent, the expected move included."""
     hub.ready(d)
@@ -140,7 +143,7 @@ def ponders_on_the_position_sent(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-04", needs=("HUB-PON-02", "HUB-TR-02"))
+@chapter.dialogue("HUB-PON-04", needs=("HUB-PON-02", "HUB-TR-02"))
 def ponder_hit_directly_behind_go(d: Dialogue) -> None:
     """A `ponder-hit` directly behind `go ponder` is not lost."""
     hub.ready(d)
@@ -151,7 +154,7 @@ def ponder_hit_directly_behind_go(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-05", needs=("HUB-STP-06", "HUB-GO-03"))
+@chapter.dialogue("HUB-PON-05", needs=("HUB-STP-06", "HUB-GO-03"))
 def plays_on_after_a_miss(d: Dialogue) -> None:
     """After a wrong guess, `stop` and the new search each get the answer that belongs to them."""
     hub.ready(d)
@@ -159,7 +162,7 @@ def plays_on_after_a_miss(d: Dialogue) -> None:
     then_search(d, "HUB-PON-05")
 
 
-@suite.dialogue("HUB-PON-05", needs=("HUB-GO-03", "HUB-STP-06", "HUB-LVL-04"))
+@chapter.dialogue("HUB-PON-05", needs=("HUB-GO-03", "HUB-STP-06", "HUB-LVL-04"))
 def keeps_its_clock_after_a_miss(d: Dialogue) -> None:
     """After a wrong guess the new search looks at its clock."""
     hub.ready(d)
@@ -168,7 +171,7 @@ def keeps_its_clock_after_a_miss(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-PON-06", needs=("HUB-GO-03", "HUB-LVL-03"))
+@chapter.dialogue("HUB-PON-06", needs=("HUB-GO-03", "HUB-LVL-03"))
 def ponder_hit_when_idle_is_ignored(d: Dialogue) -> None:
     """`ponder-hit` to an idle engine is not answered and has no effect later."""
     hub.ready(d)
@@ -196,7 +199,7 @@ def _ponders_on(d: Dialogue) -> bool:
     return True
 
 
-@suite.dialogue("HUB-PON-08", needs=("HUB-STP-01", "HUB-LVL-07"), cases=("think", "analyze"))
+@chapter.dialogue("HUB-PON-08", needs=("HUB-STP-01", "HUB-LVL-07"), cases=("think", "analyze"))
 def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
     """`ponder-hit` in a search that does not ponder is ignored."""
     hub.ready(d)

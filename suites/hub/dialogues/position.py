@@ -1,14 +1,17 @@
 """C5: positions and moves. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub, is_role
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, still_plays
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
 
 
-@suite.dialogue("HUB-POS-01")
+@chapter.dialogue("HUB-POS-01")
 def knows_the_initial_position(d: Dialogue) -> None:
     """The initial position is understood, with white to move."""
     hub.ready(d)
@@ -16,7 +19,7 @@ def knows_the_initial_position(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-02")
+@chapter.dialogue("HUB-POS-02")
 def reads_the_side_to_move(d: Dialogue) -> None:
     """The first letter decides whose move is searched."""
     hub.ready(d)
@@ -25,7 +28,7 @@ def reads_the_side_to_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-03")
+@chapter.dialogue("HUB-POS-03")
 def reads_kings(d: Dialogue) -> None:
     """The letters W and B on the board are kings."""
     hub.ready(d)
@@ -34,7 +37,7 @@ def reads_kings(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-04")
+@chapter.dialogue("HUB-POS-04")
 def reads_squares_in_order(d: Dialogue) -> None:
     """The squares come in standard order, from 1 to 50."""
     hub.ready(d)
@@ -52,7 +55,7 @@ def _after_mark(d: Dialogue, position: str, moves: str, requirement: str) -> Non
 _LINES = ("32-28 17-22", "32-28 19-23 28x19x23", "32-28 17-22 28x17x22 12x21x17")
 
 
-@suite.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-POS-01"), cases=_LINES)
+@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-POS-01"), cases=_LINES)
 def plays_the_moves(d: Dialogue, moves: str) -> None:
     """The moves in `moves` are played on the position before the search."""
     hub.ready(d)
@@ -60,7 +63,7 @@ def plays_the_moves(d: Dialogue, moves: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-06", needs=("HUB-POS-05",), cases=("21x23x28x27", "21x23x27x28"))
+@chapter.dialogue("HUB-POS-06", needs=("HUB-POS-05",), cases=("21x23x28x27", "21x23x27x28"))
 def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     """The captured squares of a move are accepted in any order."""
     hub.ready(d)
@@ -80,7 +83,7 @@ _KINDS = {
 }
 
 
-@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
+@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`."""
     hub.ready(d)
@@ -89,7 +92,7 @@ def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-08", needs=("HUB-POS-07",), cases=("P-REP-MOVES", "P-KINGS2-TWICE"))
+@chapter.dialogue("HUB-POS-08", needs=("HUB-POS-07",), cases=("P-REP-MOVES", "P-KINGS2-TWICE"))
 def plays_on_after_a_repetition(d: Dialogue, name: str) -> None:
     """A position that occurs twice within `moves` is searched like any other."""
     hub.ready(d)
@@ -97,7 +100,7 @@ def plays_on_after_a_repetition(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-09")
+@chapter.dialogue("HUB-POS-09")
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """Each `pos` replaces the position and the moves of the one before."""
     hub.ready(d)
@@ -107,7 +110,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"))
+@chapter.dialogue("HUB-POS-09", needs=("HUB-POS-03", "HUB-POS-05"))
 def nothing_is_left_of_the_old_position(d: Dialogue) -> None:
     """A new `pos` leaves nothing of the old one: neither its kings nor its first moves."""
     hub.ready(d)
@@ -117,7 +120,7 @@ def nothing_is_left_of_the_old_position(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-10")
+@chapter.dialogue("HUB-POS-10")
 def pos_is_not_answered(d: Dialogue) -> None:
     """A good `pos` is not answered."""
     hub.ready(d)
@@ -137,7 +140,7 @@ _BAD_POSITIONS = {
 }
 
 
-@suite.dialogue("HUB-POS-11", needs=("HUB-GO-05",), cases=tuple(_BAD_POSITIONS))
+@chapter.dialogue("HUB-POS-11", needs=("HUB-GO-05",), cases=tuple(_BAD_POSITIONS))
 def survives_a_bad_position(d: Dialogue, what: str) -> None:
     """A bad position is survived, and the next good one works."""
     hub.ready(d)
@@ -149,7 +152,7 @@ def survives_a_bad_position(d: Dialogue, what: str) -> None:
 _BAD_MOVES = ("32-22", "99-1", "32x", "32-28 32-28")
 
 
-@suite.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-POS-09"))
+@chapter.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-POS-09"))
 def survives_a_bad_move(d: Dialogue) -> None:
     """An illegal or unreadable move in `moves` is survived, and the next `pos` is not affected."""
     hub.ready(d)

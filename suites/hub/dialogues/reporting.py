@@ -1,13 +1,16 @@
 """C8: searches that give the rules about `info` something to judge."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import infos_since
 from conformance.suites.hub.driver import MIDDLE, hub
 from conformance.suites.hub.playing import CORPUS, plays_line, stopped
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("HUB-INF-04", needs=("HUB-LVL-07",))
+@chapter.dialogue("HUB-INF-04", needs=("HUB-LVL-07",))
 def reports_on_a_long_search(d: Dialogue) -> None:
     """A search of more than a second reports its depth, nodes, time and speed."""
     hub.ready(d)
@@ -21,7 +24,7 @@ def reports_on_a_long_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-INF-09", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-INF-09", needs=("HUB-GO-01",))
 def reports_on_brief_searches(d: Dialogue) -> None:
     """Searches that end by themselves report the line whose first move is played."""
     hub.ready(d)
@@ -46,7 +49,7 @@ _VIEWS = {
 }
 
 
-@suite.dialogue("HUB-INF-10", needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"))
+@chapter.dialogue("HUB-INF-10", needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"))
 def keeps_one_point_of_view(d: Dialogue) -> None:
     """The sign of `score` keeps one point of view, whoever leads by five men and whoever is to move."""
     hub.ready(d)

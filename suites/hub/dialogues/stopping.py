@@ -1,15 +1,18 @@
 """C9: `stop`. What counts is one `done` for each `go`, whoever is faster."""
 
 from conformance.dialogue.session import Dialogue, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, move_of
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.playing import CORPUS, ONE_CAPTURE, judge
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
 
 
-@suite.dialogue("HUB-STP-01", needs=("HUB-GO-01",))
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01",))
 def stop_ends_a_search(d: Dialogue) -> None:
     """`stop` ends a search with its `done`."""
     hub.ready(d)
@@ -19,7 +22,7 @@ def stop_ends_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"))
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"))
 def stop_directly_behind_a_hit(d: Dialogue) -> None:
     """A `stop` directly behind `ponder-hit` ends the search as well."""
     hub.ready(d)
@@ -33,7 +36,7 @@ def stop_directly_behind_a_hit(d: Dialogue) -> None:
 _ROUNDS = {"analyze": 4, "think": 4, "ponder": 2}
 
 
-@suite.dialogue(
+@chapter.dialogue(
     "HUB-STP-02",
     needs=("HUB-TR-02", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"),
     cases=tuple(_ROUNDS),
@@ -54,7 +57,7 @@ def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-STP-03", needs=("HUB-TR-02", "HUB-LVL-07"))
+@chapter.dialogue("HUB-STP-03", needs=("HUB-TR-02", "HUB-LVL-07"))
 def further_stops_are_ignored(d: Dialogue) -> None:
     """Further `stop` commands bring no further `done`."""
     hub.ready(d)
@@ -68,7 +71,7 @@ def further_stops_are_ignored(d: Dialogue) -> None:
 _TIMED = 0.3
 
 
-@suite.dialogue("HUB-STP-04", needs=("HUB-GO-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-STP-04", needs=("HUB-GO-01", "HUB-LVL-03"))
 def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` to an idle engine is not answered and does not touch the next search."""
     hub.ready(d)
@@ -98,7 +101,7 @@ def _milliseconds(d: Dialogue) -> float:
 _RACES = 16
 
 
-@suite.dialogue("HUB-STP-05", needs=("HUB-STP-04", "HUB-LVL-03"))
+@chapter.dialogue("HUB-STP-05", needs=("HUB-STP-04", "HUB-LVL-03"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """A `stop` that meets the natural end of the search brings exactly one `done`."""
     hub.ready(d)
@@ -122,7 +125,7 @@ def _natural(d: Dialogue) -> float:
     return hub.bounded(d).at * 1000 - started
 
 
-@suite.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05"))
+@chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05"))
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
@@ -148,7 +151,7 @@ _STOPS = 12
 _SOON_MS = 500
 
 
-@suite.dialogue("HUB-STP-07", needs=("HUB-LVL-07",))
+@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07",))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within half a second."""
     hub.ready(d)

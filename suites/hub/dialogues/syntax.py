@@ -1,14 +1,17 @@
 """C2: the general syntax, in what the GUI may write, and what an engine has to overlook."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record
 from conformance.wire.transcript import Line
 
+chapter: Chapter[Record] = Chapter()
+
 obligations.bind(
-    suite,
+    chapter,
     {"ignores_unknown_lines_when_idle": "HUB-SYN-08", "ignores_blank_lines": "HUB-SYN-11"},
     needs={"ignores_unknown_lines_when_idle": ("HUB-PNG-01",), "ignores_blank_lines": ("HUB-LVL-07", "HUB-PNG-01")},
 )
@@ -17,7 +20,7 @@ _START = CORPUS["P-START"].text
 _JUNK = 'zz=1 qq yy="a b"'
 
 
-@suite.dialogue("HUB-SYN-02", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-02", needs=("HUB-GO-05",))
 def takes_quotes_around_any_value(d: Dialogue) -> None:
     """Quotes are accepted around any value."""
     hub.greet(d)
@@ -33,7 +36,7 @@ def _quoted(line: str) -> str:
     return line.replace("=", '="') + '"'
 
 
-@suite.dialogue("HUB-SYN-03", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-03", needs=("HUB-GO-05",))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """An empty `moves` means that no move is to be played."""
     hub.ready(d)
@@ -42,7 +45,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-SYN-04", needs=("HUB-LVL-07",))
+@chapter.dialogue("HUB-SYN-04", needs=("HUB-LVL-07",))
 def takes_flags_with_an_empty_value(d: Dialogue) -> None:
     """A flag that is written with an empty value is the same flag."""
     hub.ready(d)
@@ -53,7 +56,7 @@ def takes_flags_with_an_empty_value(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-SYN-05", needs=("HUB-GO-05", "HUB-SYN-03", "HUB-PNG-01"))
+@chapter.dialogue("HUB-SYN-05", needs=("HUB-GO-05", "HUB-SYN-03", "HUB-PNG-01"))
 def takes_additional_spaces(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing."""
     hub.ready(d)
@@ -66,7 +69,7 @@ def takes_additional_spaces(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-SYN-06", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05",))
 def survives_other_blanks(d: Dialogue) -> None:
     """A tab, and blanks around `=`, do no harm."""
     hub.ready(d)
@@ -75,7 +78,7 @@ def survives_other_blanks(d: Dialogue) -> None:
     still_plays(d, "a tab and blanks around `=`")
 
 
-@suite.dialogue("HUB-SYN-07", needs=("HUB-POS-05",))
+@chapter.dialogue("HUB-SYN-07", needs=("HUB-POS-05",))
 def takes_arguments_in_any_order(d: Dialogue) -> None:
     """The order of the arguments of a command is free."""
     hub.greet(d)
@@ -89,7 +92,7 @@ def takes_arguments_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-SYN-08", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-08", needs=("HUB-GO-05",))
 def ignores_unknown_commands_before_init(d: Dialogue) -> None:
     """An unknown command before `init`, or before a search, changes nothing."""
     hub.greet(d)
@@ -102,7 +105,7 @@ def ignores_unknown_commands_before_init(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-SYN-09", needs=("HUB-GO-05", "HUB-NEW-03", "HUB-PNG-01", "HUB-STP-01", "HUB-INI-08"))
+@chapter.dialogue("HUB-SYN-09", needs=("HUB-GO-05", "HUB-NEW-03", "HUB-PNG-01", "HUB-STP-01", "HUB-INI-08"))
 def ignores_unknown_arguments(d: Dialogue) -> None:
     """Unknown arguments and flags are ignored on every command."""
     d.send(f"hub {_JUNK}")
@@ -129,7 +132,7 @@ _ROUNDS = len(_AFTER_MS)
 _AT_ONCE_MS = 100
 
 
-@suite.dialogue("HUB-SYN-10", needs=("HUB-SYN-08", "HUB-LVL-07"))
+@chapter.dialogue("HUB-SYN-10", needs=("HUB-SYN-08", "HUB-LVL-07"))
 def ignores_unknown_commands_in_a_search(d: Dialogue) -> None:
     """An unknown command during a search is ignored and the search goes on."""
     hub.ready(d)
@@ -172,7 +175,7 @@ _MALFORMED = (
 )
 
 
-@suite.dialogue("HUB-SYN-12", needs=("HUB-PNG-01", "HUB-SYN-08", "HUB-INI-11", "HUB-GO-16", "HUB-POS-11"), cases=_MALFORMED)
+@chapter.dialogue("HUB-SYN-12", needs=("HUB-PNG-01", "HUB-SYN-08", "HUB-INI-11", "HUB-GO-16", "HUB-POS-11"), cases=_MALFORMED)
 def survives_a_malformed_line(d: Dialogue, line: str) -> None:
     """A malformed line does not end or block the engine."""
     hub.ready(d)

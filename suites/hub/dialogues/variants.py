@@ -2,10 +2,13 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.draughts import Variant
+from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.legality import is_line
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line
-from conformance.suites.hub.suite import suite
+from conformance.suites.hub.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 
 def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
@@ -25,7 +28,7 @@ def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
     hub.init(d)
 
 
-@suite.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05"))
+@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05"))
 def knows_killer_draughts(d: Dialogue) -> None:
     """With variant killer, a king that captures a king last stops directly behind it."""
     _ready_for(d, Variant.KILLER)
@@ -33,13 +36,13 @@ def knows_killer_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-12"))
+@chapter.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-12"))
 def knows_breakthrough_draughts(d: Dialogue) -> None:
     """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
     _ready_for(d, Variant.BT)
     plays(d, "P-BT", "HUB-VAR-02")
     move = plays_line(d, CORPUS["P-PROMO"].text, "", "HUB-VAR-02")
-    search = suite.read(d.transcript).searches[-1]
+    search = read(d.reading).searches[-1]
     if search.done is not None and search.done.ponder is not None:
         if not is_line(CORPUS["P-PROMO"].root, (move, search.done.ponder)):
             raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
@@ -48,7 +51,7 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
     _ready_for(d, Variant.FRISIAN)
@@ -57,7 +60,7 @@ def knows_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def stays_with_frisian_draughts(d: Dialogue) -> None:
     """The variant that was chosen holds when another parameter is set after it."""
     _ready_for(d, Variant.FRISIAN, is_last=False)
@@ -65,7 +68,7 @@ def stays_with_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+@chapter.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_losing_draughts(d: Dialogue) -> None:
     """With variant losing, the greatest capture stays compulsory."""
     _ready_for(d, Variant.LOSING)
@@ -76,7 +79,7 @@ def knows_losing_draughts(d: Dialogue) -> None:
 _TELLING = {Variant.KILLER: ("P-KILLER", "HUB-VAR-01"), Variant.FRISIAN: ("P-FRIS1", "HUB-VAR-03")}
 
 
-@suite.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-VAR-01", "HUB-VAR-03"), cases=tuple(_TELLING))
+@chapter.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-VAR-01", "HUB-VAR-03"), cases=tuple(_TELLING))
 def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
     """The rules that were chosen before `init` hold in the second game as well."""
     _ready_for(d, variant)
@@ -88,7 +91,7 @@ def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08", "HUB-VAR-03"))
+@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08", "HUB-VAR-03"))
 def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, captures along rows and files are accepted in `moves`."""
     _ready_for(d, Variant.FRISIAN)
@@ -97,7 +100,7 @@ def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"))
+@chapter.dialogue("HUB-VAR-05", needs=("HUB-VAR-03", "HUB-POS-07"))
 def counts_the_moves_of_kings(d: Dialogue) -> None:
     """With variant frisian, a king that has made three moves in a row rests."""
     _ready_for(d, Variant.FRISIAN)

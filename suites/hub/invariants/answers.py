@@ -1,14 +1,15 @@
 """C7: the answers to `go`: their form, their number, and the legality of what is played."""
 
 from conformance.games.draughts import parse_move
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import answers
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.states import State
-from conformance.suites.hub.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05
@@ -23,7 +24,7 @@ def cut_at_once(search: Search) -> bool:
     return search.stop_at is not None and search.stop_at - search.at < _AT_ONCE and not search.infos
 
 
-@suite.invariant(*_ROWS.values(), evidence=(answers.go_think_is_answered_once,))
+@chapter.invariant(*_ROWS.values(), evidence=(answers.go_think_is_answered_once,))
 def one_done_for_each_go(record: Record) -> Judgements:
     """Every `go` that is not stopped gets exactly one `done`."""
     for search in record.searches:
@@ -35,7 +36,7 @@ def one_done_for_each_go(record: Record) -> Judgements:
             yield Seen(row)
 
 
-@suite.invariant("HUB-GO-04", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("HUB-GO-04", evidence=(answers.plays_in_many_positions,))
 def dones_are_well_formed(record: Record) -> Judgements:
     """`done` carries the move in Hub notation."""
     for search in record.searches:
@@ -44,7 +45,7 @@ def dones_are_well_formed(record: Record) -> Judgements:
             yield from faults_of("HUB-GO-04", whole, "done move=MOVE, a capture with all captured squares")
 
 
-@suite.invariant("HUB-GO-05", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("HUB-GO-05", evidence=(answers.plays_in_many_positions,))
 def moves_are_legal(record: Record) -> Judgements:
     """Every move is legal; what another row explains is that row's."""
     for search in record.searches:
@@ -60,7 +61,7 @@ def moves_are_legal(record: Record) -> Judgements:
             yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index)
 
 
-@suite.invariant("HUB-GO-11", "HUB-GO-12", evidence=(answers.plays_in_many_positions, answers.plays_the_last_move))
+@chapter.invariant("HUB-GO-11", "HUB-GO-12", evidence=(answers.plays_in_many_positions, answers.plays_the_last_move))
 def ponder_moves_are_legal(record: Record) -> Judgements:
     """A `ponder` move is legal after the move, and there is none when the game is over."""
     for search in record.searches:
@@ -90,7 +91,7 @@ def _is_misread(search: Search, line: tuple[str, ...]) -> bool:
     return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier, search.later))
 
 
-@suite.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))
+@chapter.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))
 def no_info_after_done(record: Record) -> Judgements:
     """No `info` of a search comes after its `done`; what follows a `done` that was one too many is HUB-GO-01's."""
     done: Heard | None = None

@@ -1,15 +1,16 @@
 """C3 and C4: what stands between `hub` and `wait`, and what must not come around it."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Id
 from conformance.suites.hub.record import Record
 from conformance.suites.hub.states import State
-from conformance.suites.hub.suite import suite
 from conformance.words.model import Finding, Seen
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.invariant("HUB-INI-02")
+
+@chapter.invariant("HUB-INI-02")
 def one_id_before_the_parameters(record: Record) -> Judgements:
     """There is exactly one `id`, before the parameters, and it names the engine."""
     block = record.introduction
@@ -25,7 +26,7 @@ def one_id_before_the_parameters(record: Record) -> Judgements:
         yield from faults_of("HUB-INI-02", ids, "an `id` with a name")
 
 
-@suite.invariant("HUB-INI-03")
+@chapter.invariant("HUB-INI-03")
 def id_names_version_and_author(record: Record) -> Judgements:
     """`id` names a version and an author."""
     ids = [heard for heard in record.introduction if isinstance(heard.message, Id)]
@@ -35,7 +36,7 @@ def id_names_version_and_author(record: Record) -> Judgements:
 _LATER = ("ready", "done", "pong", "info")
 
 
-@suite.invariant("HUB-INI-04")
+@chapter.invariant("HUB-INI-04")
 def nothing_of_a_later_phase_before_init(record: Record) -> Judgements:
     """From `hub` until the GUI speaks again nothing comes that belongs to a later phase."""
     for heard in record.introduced:
@@ -46,7 +47,7 @@ def nothing_of_a_later_phase_before_init(record: Record) -> Judgements:
                 yield Seen("HUB-INI-04")
 
 
-@suite.invariant("HUB-INI-05")
+@chapter.invariant("HUB-INI-05")
 def one_wait_for_each_hub(record: Record) -> Judgements:
     """Each `hub` gets one `wait`."""
     for heard in record.heard:
@@ -56,7 +57,7 @@ def one_wait_for_each_hub(record: Record) -> Judgements:
             yield Seen("HUB-INI-05")
 
 
-@suite.invariant("HUB-PAR-01")
+@chapter.invariant("HUB-PAR-01")
 def parameters_have_names_of_their_own(record: Record) -> Judgements:
     """Each parameter has a name of its own and a value."""
     seen: set[str] = set()
@@ -76,7 +77,7 @@ _FORM = {
 }
 
 
-@suite.invariant(*_FORM)
+@chapter.invariant(*_FORM)
 def parameters_are_well_formed(record: Record) -> Judgements:
     """Each parameter states a type of the source and what belongs to it."""
     for requirement, expected in _FORM.items():

@@ -1,6 +1,6 @@
 """C1, C2 and ERR: the form of all lines, and what comes without a cause."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import channel, introduction, pinging
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.invariants.answers import TRAILING
@@ -8,15 +8,16 @@ from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
-from conformance.suites.hub.suite import suite
 from conformance.wire.lines import visible
 from conformance.words.messages import Blank, Malformed
 from conformance.words.model import Finding, Seen
 
+chapter: Chapter[Record] = Chapter()
+
 _FREE_TEXT = (State.STARTING, State.INITIALISING)
 
 
-@suite.invariant("HUB-TR-04", "HUB-TR-05", evidence=(channel.holds_a_standard_session, channel.lines_stay_whole_under_load))
+@chapter.invariant("HUB-TR-04", "HUB-TR-05", evidence=(channel.holds_a_standard_session, channel.lines_stay_whole_under_load))
 def lines_have_the_general_form(record: Record) -> Judgements:
     """Every line is a command with arguments, but for display text; two threads do not write into one line.
 
@@ -47,7 +48,7 @@ def _is_under_load(record: Record, heard: Heard) -> bool:
 _UNASKED = ("info", "pong", "wait", "ready")
 
 
-@suite.invariant("HUB-TR-09", evidence=(channel.is_silent_when_it_waits,))
+@chapter.invariant("HUB-TR-09", evidence=(channel.is_silent_when_it_waits,))
 def nothing_comes_without_a_cause(record: Record) -> Judgements:
     """An engine that waits for input says nothing on its own."""
     for heard in record.heard:
@@ -64,14 +65,14 @@ def _is_unasked(record: Record, heard: Heard) -> bool:
     return heard.verb in _UNASKED or (heard.verb == "done" and not record.searches)
 
 
-@suite.invariant("HUB-SYN-01", evidence=(introduction.introduction, channel.holds_a_standard_session))
+@chapter.invariant("HUB-SYN-01", evidence=(introduction.introduction, channel.holds_a_standard_session))
 def values_are_quoted(record: Record) -> Judgements:
     """A value that is empty or that contains a blank or `=` stands in double quotes."""
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and heard.verb]
     yield from faults_of("HUB-SYN-01", lines, "quotes around a value that is empty or holds a blank or `=`")
 
 
-@suite.invariant("HUB-SYN-06", evidence=(channel.holds_a_standard_session,))
+@chapter.invariant("HUB-SYN-06", evidence=(channel.holds_a_standard_session,))
 def words_are_parted_by_spaces(record: Record) -> Judgements:
     """Words are separated by spaces, not by tabs."""
     lines = [heard for heard in record.introduced if heard.state not in _FREE_TEXT and heard.verb]
@@ -81,7 +82,7 @@ def words_are_parted_by_spaces(record: Record) -> Judgements:
 _ANSWERS = ("wait", "ready", "pong", "done")
 
 
-@suite.invariant("HUB-TR-11", evidence=(introduction.introduction, pinging.ping_is_answered_once))
+@chapter.invariant("HUB-TR-11", evidence=(introduction.introduction, pinging.ping_is_answered_once))
 def answers_go_to_stdout(record: Record) -> Judgements:
     """Answers go to standard output; what is repeated on standard error as a log does no harm."""
     heard = {one.verb for one in record.heard}
@@ -93,7 +94,7 @@ def answers_go_to_stdout(record: Record) -> Judgements:
         yield Seen("HUB-TR-11")
 
 
-@suite.invariant("HUB-ERR-01", evidence=(introduction.survives_values_outside_the_domain,))
+@chapter.invariant("HUB-ERR-01", evidence=(introduction.survives_values_outside_the_domain,))
 def errors_have_a_message(record: Record) -> Judgements:
     """An `error` line has a message; what comes between `init` and `ready` is free text."""
     errors = [heard for heard in record.heard if isinstance(heard.message, Error) and heard.state is not State.INITIALISING]

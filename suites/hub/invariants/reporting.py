@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 
 from conformance.games.draughts import parse_move
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import limits, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.record import Heard, Record, Search
-from conformance.suites.hub.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: What a report may be ahead of our own clock, in seconds and as a share.
 _AHEAD, _AHEAD_SHARE = 0.1, 0.05
@@ -30,7 +31,7 @@ def _all_infos(record: Record) -> list[Heard]:
     return [heard for search in record.searches for heard in search.infos if not heard.is_torn]
 
 
-@suite.invariant("HUB-INF-01", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant("HUB-INF-01", evidence=(reporting.reports_on_brief_searches,))
 def keys_stand_once(record: Record) -> Judgements:
     """An `info` line names each of its keys once, those of the source with a value."""
     yield from faults_of("HUB-INF-01", _all_infos(record), "key=value pairs, each key once")
@@ -50,7 +51,7 @@ def _rising(search: Search, requirement: str, key: str, value: Callable[[Info], 
         yield Seen(requirement)
 
 
-@suite.invariant("HUB-INF-02", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant("HUB-INF-02", evidence=(reporting.reports_on_brief_searches,))
 def depth_rises(record: Record) -> Judgements:
     """`depth` is an integer, not negative, and does not go down within a search."""
     yield from faults_of("HUB-INF-02", _all_infos(record), "depth, an integer that is not negative")
@@ -58,7 +59,7 @@ def depth_rises(record: Record) -> Judgements:
         yield from _rising(search, "HUB-INF-02", "a depth", lambda info: info.depth)
 
 
-@suite.invariant("HUB-INF-03", evidence=(reporting.reports_on_a_long_search,))
+@chapter.invariant("HUB-INF-03", evidence=(reporting.reports_on_a_long_search,))
 def nodes_rise(record: Record) -> Judgements:
     """`nodes` is an integer below 2^63 and does not go down within a search."""
     yield from faults_of("HUB-INF-03", _all_infos(record), "nodes, an integer below 2^63")
@@ -66,7 +67,7 @@ def nodes_rise(record: Record) -> Judgements:
         yield from _rising(search, "HUB-INF-03", "a number of nodes", lambda info: info.nodes)
 
 
-@suite.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search,))
+@chapter.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search,))
 def time_is_in_seconds(record: Record) -> Judgements:
     """`time` counts the seconds since `go`: it does not fall, nor run ahead of our own clock."""
     yield from faults_of("HUB-INF-04", _all_infos(record), "time, a real number of seconds")
@@ -79,7 +80,7 @@ def time_is_in_seconds(record: Record) -> Judgements:
                 break
 
 
-@suite.invariant("HUB-INF-05", evidence=(reporting.reports_on_a_long_search,))
+@chapter.invariant("HUB-INF-05", evidence=(reporting.reports_on_a_long_search,))
 def speed_is_in_millions(record: Record) -> Judgements:
     """`nps` is in millions of nodes a second and fits `nodes` and `time`."""
     yield from faults_of("HUB-INF-05", _all_infos(record), "nps, a real number")
@@ -95,13 +96,13 @@ def speed_is_in_millions(record: Record) -> Judgements:
                 break
 
 
-@suite.invariant("HUB-INF-06", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant("HUB-INF-06", evidence=(reporting.reports_on_brief_searches,))
 def scores_are_real_numbers(record: Record) -> Judgements:
     """`score` and `mean-depth` are real numbers with a dot."""
     yield from faults_of("HUB-INF-06", _all_infos(record), "a real number with a dot")
 
 
-@suite.invariant("HUB-INF-07", "HUB-INF-08", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant("HUB-INF-07", "HUB-INF-08", evidence=(reporting.reports_on_brief_searches,))
 def variations_are_legal(record: Record) -> Judgements:
     """The `pv` is a line of legal moves from the position that is searched, in Hub notation."""
     yield from faults_of("HUB-INF-07", _all_infos(record), "a pv of moves in Hub notation")
@@ -126,7 +127,7 @@ def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
         yield Finding(row, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index)
 
 
-@suite.invariant("HUB-INF-09", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant("HUB-INF-09", evidence=(reporting.reports_on_brief_searches,))
 def the_last_variation_is_played(record: Record) -> Judgements:
     """When a search ends by itself, its move is the first of the last `pv`."""
     for search in record.searches:
@@ -148,7 +149,7 @@ def _same(first: str, second: str) -> bool:
         return first == second
 
 
-@suite.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))
+@chapter.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))
 def no_depth_beyond_the_limit(record: Record) -> Judgements:
     """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed.
 

@@ -1,1 +1,31 @@
-"""The dialogues of the NBoard suite, one topic a file."""
+"""Dialogues of the NBoard suite, one topic a module."""
+
+from conformance.suites.nboard.dialogues import (
+    clocks,
+    ending,
+    game,
+    going,
+    handshake,
+    hinting,
+    interrupting,
+    moves,
+    pinging,
+    requests,
+    settings,
+    stream,
+)
+
+__all__ = [
+    "clocks",
+    "ending",
+    "game",
+    "going",
+    "handshake",
+    "hinting",
+    "interrupting",
+    "moves",
+    "pinging",
+    "requests",
+    "settings",
+    "stream",
+]

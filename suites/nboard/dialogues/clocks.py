@@ -5,9 +5,12 @@ import math
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game, Played, random_game
 from conformance.games.othello import Record as GameRecord
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _DEEP = 50
@@ -39,7 +42,7 @@ def used(game: Game, seconds: float, clocks: positions.Headers) -> GameRecord:
     return GameRecord(game, tuple(Played(move, (), seconds) for move in game.moves), clocks)
 
 
-@suite.dialogue("NB-CLK-01", needs=_NEEDS)
+@chapter.dialogue("NB-CLK-01", needs=_NEEDS)
 def answers_within_its_time(d: Dialogue) -> None:
     """`go` is answered within the time that the side to move has left, whatever the depth."""
     nboard.ready(d)
@@ -53,7 +56,7 @@ def answers_within_its_time(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-CLK-01", needs=(*_NEEDS, "NB-GAM-04"))
+@chapter.dialogue("NB-CLK-01", needs=(*_NEEDS, "NB-GAM-04"))
 def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
     """The clock is that of the latest game, also where the one before had a clock for each side."""
     nboard.ready(d)
@@ -74,7 +77,7 @@ def _apart(game: Game, black: str, white: str) -> GameRecord:
 _TEN_MINUTES, _USED, _LEFT = "10:00//0:00", 199, 3
 
 
-@suite.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
 def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     """The time that the moves of a game took is taken off the clock."""
     nboard.ready(d)
@@ -83,7 +86,7 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-MOV-02"))
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-MOV-02"))
 def deducts_the_time_of_moves(d: Dialogue) -> None:
     """The time that comes with `move` is taken off the clock."""
     nboard.ready(d)
@@ -95,7 +98,7 @@ def deducts_the_time_of_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-CLK-03", needs=("NB-CLK-01", "NB-GAM-07"))
+@chapter.dialogue("NB-CLK-03", needs=("NB-CLK-01", "NB-GAM-07"))
 def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     """A clock of one colour is used for that colour only."""
     nboard.ready(d)
@@ -107,7 +110,7 @@ def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-CLK-04", needs=("NB-CLK-01",))
+@chapter.dialogue("NB-CLK-04", needs=("NB-CLK-01",))
 def answers_with_an_exhausted_clock(d: Dialogue) -> None:
     """With an exhausted clock there is still an answer."""
     nboard.ready(d)
@@ -116,7 +119,7 @@ def answers_with_an_exhausted_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-CLK-05", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+@chapter.dialogue("NB-CLK-05", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def a_small_depth_ends_the_search(d: Dialogue) -> None:
     """With much time left a small depth still ends the search."""
     nboard.ready(d)

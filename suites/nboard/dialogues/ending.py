@@ -1,16 +1,19 @@
 """C9: unknown and malformed input, and the end of a session."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 
 obligations.bind(
-    suite,
+    chapter,
     {
         "leaves_on_quit_when_idle": "NB-END-01",
         "leaves_no_process_behind": "NB-END-03",
@@ -24,7 +27,7 @@ obligations.bind(
 )
 
 
-@suite.dialogue("NB-END-01", needs=("NB-PNG-05",))
+@chapter.dialogue("NB-END-01", needs=("NB-PNG-05",))
 def leaves_on_quit_when_searching(d: Dialogue) -> None:
     """`quit` ends a searching engine."""
     nboard.ready(d)
@@ -36,7 +39,7 @@ def leaves_on_quit_when_searching(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"))
+@chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"))
 def says_nothing_after_quit(d: Dialogue) -> None:
     """After `quit` comes no line that answers something."""
     nboard.ready(d)
@@ -45,7 +48,7 @@ def says_nothing_after_quit(d: Dialogue) -> None:
     d.silence(is_role_line, "nothing that answers something after quit", for_ms=d.limits.quiet_ms)
 
 
-@suite.dialogue("NB-UNK-01", needs=("NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-UNK-01", needs=("NB-GO-01", "NB-GAM-02"))
 def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
     """An idle engine ignores lines that it does not know."""
     nboard.ready(d)
@@ -60,7 +63,7 @@ def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))
 def takes_extra_blanks(d: Dialogue) -> None:
     """Additional blanks around words do not matter."""
     nboard.ready(d)
@@ -74,7 +77,7 @@ def takes_extra_blanks(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-UNK-05", needs=("NB-PNG-10",), cases=("go", "hint 1"))
+@chapter.dialogue("NB-UNK-05", needs=("NB-PNG-10",), cases=("go", "hint 1"))
 def survives_a_request_without_a_game(d: Dialogue, request: str) -> None:
     """`go` or `hint` before depth and game are set does not end the engine."""
     nboard.greet(d)
@@ -85,7 +88,7 @@ def survives_a_request_without_a_game(d: Dialogue, request: str) -> None:
     d.expect(pong_to(d, 91), f"pong after an early `{request}`", within_ms=d.limits.search_ms)
 
 
-@suite.dialogue("NB-UNK-06", needs=("NB-HNT-01",))
+@chapter.dialogue("NB-UNK-06", needs=("NB-HNT-01",))
 def survives_a_hint_without_a_number(d: Dialogue) -> None:
     """A `hint` without a positive number does not end the engine."""
     nboard.ready(d)

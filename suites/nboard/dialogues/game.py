@@ -3,16 +3,19 @@
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, START, Game, Played, Position, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays, plays_in
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _PLAYED = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 
-@suite.dialogue("NB-GAM-01", needs=("NB-GO-01",))
+@chapter.dialogue("NB-GAM-01", needs=("NB-GO-01",))
 def knows_the_start(d: Dialogue) -> None:
     """The board of the game becomes the engine's: the start position first of all."""
     nboard.ready(d)
@@ -20,7 +23,7 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-02", needs=("NB-GO-01",))
+@chapter.dialogue("NB-GAM-02", needs=("NB-GO-01",))
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
     nboard.greet(d)
@@ -50,7 +53,7 @@ def _boards() -> list[tuple[str, Position]]:
     ]
 
 
-@suite.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
+@chapter.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
 def honours_the_side_to_move(d: Dialogue) -> None:
     """The side that the BO tag names is to move, whichever it is, also on a board that was set up."""
     nboard.greet(d)
@@ -59,7 +62,7 @@ def honours_the_side_to_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
+@chapter.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
 def plays_games_that_white_begins(d: Dialogue) -> None:
     """The moves of a game are played in their order, also where the board that was set up has white to move first."""
     nboard.greet(d)
@@ -70,7 +73,7 @@ def plays_games_that_white_begins(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"))
+@chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"))
 def a_new_game_replaces_the_old(d: Dialogue) -> None:
     """A new `set game` replaces all that came before: board, moves and side."""
     nboard.greet(d)
@@ -79,7 +82,7 @@ def a_new_game_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-05", needs=_PLAYED)
+@chapter.dialogue("NB-GAM-05", needs=_PLAYED)
 def plays_the_passes_of_a_game(d: Dialogue) -> None:
     """A pass in the move list hands the turn over."""
     nboard.greet(d)
@@ -95,7 +98,7 @@ def plays_the_passes_of_a_game(d: Dialogue) -> None:
 _SUFFIXES = ("/1.25/3.5", "//2", "/-0.5", "/1.00/0.01", "//12.75")
 
 
-@suite.dialogue("NB-GAM-06", needs=_PLAYED)
+@chapter.dialogue("NB-GAM-06", needs=_PLAYED)
 def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
     """Evals, times and the case of letters do not change what is played."""
     nboard.greet(d)
@@ -107,7 +110,7 @@ def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-06", needs=(*_PLAYED, "NB-GAM-05"))
+@chapter.dialogue("NB-GAM-06", needs=(*_PLAYED, "NB-GAM-05"))
 def takes_passes_with_a_time(d: Dialogue) -> None:
     """A pass in a game may carry an eval and a time, as any move."""
     nboard.greet(d)
@@ -146,7 +149,7 @@ def _variants(game: Game) -> list[tuple[str, str]]:
     ]
 
 
-@suite.dialogue("NB-GAM-07", needs=_PLAYED)
+@chapter.dialogue("NB-GAM-07", needs=_PLAYED)
 def takes_tags_in_any_order(d: Dialogue) -> None:
     """The order of tags does not matter, and unknown or missing ones do no harm."""
     nboard.greet(d)
@@ -159,7 +162,7 @@ def takes_tags_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GAM-08", needs=("NB-HS-02",))
+@chapter.dialogue("NB-GAM-08", needs=("NB-HS-02",))
 def set_game_is_not_answered(d: Dialogue) -> None:
     """`set game` brings no answer."""
     nboard.ready(d)
@@ -183,7 +186,7 @@ _BROKEN = (
 )
 
 
-@suite.dialogue("NB-GAM-09", needs=("NB-GO-02",))
+@chapter.dialogue("NB-GAM-09", needs=("NB-GO-02",))
 def survives_broken_games(d: Dialogue) -> None:
     """A broken game neither ends the engine nor spoils the next good one."""
     nboard.ready(d)
@@ -207,7 +210,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
         d.fail(f"=== A7 in the good game after {what} (`{line[:80]}`)", f"`{answer.text}`")
 
 
-@suite.dialogue("NB-GAM-10", needs=_PLAYED)
+@chapter.dialogue("NB-GAM-10", needs=_PLAYED)
 def takes_a_finished_game(d: Dialogue) -> None:
     """A finished game is accepted, as GUIs send it before `learn`; the next one is played."""
     nboard.ready(d)
@@ -225,7 +228,7 @@ _SMALL = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[6]BO[6 --------------
 _LARGE = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[1:00]TY[10]BO[10 {'-' * 44}O*{'-' * 8}*O{'-' * 44} *];)"
 
 
-@suite.dialogue("NB-GAM-11", needs=("NB-GO-02", "NB-GAM-09"))
+@chapter.dialogue("NB-GAM-11", needs=("NB-GO-02", "NB-GAM-09"))
 def survives_other_board_sizes(d: Dialogue) -> None:
     """A board of another size does not end the engine."""
     nboard.ready(d)

@@ -2,13 +2,17 @@
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
 from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.reading import read
+from conformance.suites.nboard.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: Results differ by less than this (disks) where they are the same.
@@ -17,7 +21,7 @@ _EQUAL = 0.011
 _SECOND_MS = 100
 
 
-@suite.dialogue("NB-GO-01")
+@chapter.dialogue("NB-GO-01")
 def go_is_answered_once(d: Dialogue) -> None:
     """Each `go` that is left alone is answered with exactly one `===`."""
     nboard.greet(d)
@@ -34,7 +38,7 @@ def go_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GO-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-05"))
+@chapter.dialogue("NB-GO-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04", "NB-GAM-05"))
 def plays_legal_moves(d: Dialogue) -> None:
     """The move of every answer is legal, in openings, middle games and endings of both sides."""
     nboard.ready(d)
@@ -43,7 +47,7 @@ def plays_legal_moves(d: Dialogue) -> None:
     for what, game in games:
         move = plays_in(d, game, "NB-GO-02", what)
         if not game.final.is_legal(move):
-            at = suite.read(d.transcript).works[-1].answers[0].index
+            at = read(d.reading).works[-1].answers[0].index
             d.fail(f"a legal move {what}: {' '.join(game.final.legal_moves)}", wrong_move(game.final, move), at=at)
     d.fence()
 
@@ -61,7 +65,7 @@ def _without_end(plies: int) -> Game:
     return game
 
 
-@suite.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-02"))
 def passes_where_it_must(d: Dialogue) -> None:
     """Where the side to move has no legal move and the other one has, the answer is a pass."""
     nboard.ready(d)
@@ -79,7 +83,7 @@ def passes_where_it_must(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-MOV-01"))
+@chapter.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-MOV-01"))
 def go_does_not_play_its_move(d: Dialogue) -> None:
     """`go` leaves the engine's board as it is: the move comes by `move`, and it may be another one."""
     nboard.ready(d)
@@ -93,7 +97,7 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-MOV-01"))
+@chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-MOV-01"))
 def passes_after_a_move(d: Dialogue) -> None:
     """The pass is the engine's answer also where the position has come about by `move`: it has not passed by itself."""
     nboard.ready(d)
@@ -103,7 +107,7 @@ def passes_after_a_move(d: Dialogue) -> None:
     what = f"after {' '.join(tag.game.moves)} by `move`, where the side to move has to pass"
     move = plays(d, "NB-GO-04", what, silence_counts=True)
     if move != PASS:
-        at = suite.read(d.transcript).works[-1].answers[0].index
+        at = read(d.reading).works[-1].answers[0].index
         d.fail("=== PA in P-PASS8, reached by `move`", wrong_move(tag.root, move), at=at)
     d.fence()
 
@@ -112,7 +116,7 @@ def passes_after_a_move(d: Dialogue) -> None:
 _ENDINGS = ("P-END2", "P-END4", "P-END6", "P-WON")
 
 
-@suite.dialogue("NB-GO-06", needs=("NB-GO-01", "NB-GO-03", "NB-GAM-01", "NB-GAM-02", "NB-GAM-03"))
+@chapter.dialogue("NB-GO-06", needs=("NB-GO-01", "NB-GO-03", "NB-GAM-01", "NB-GAM-02", "NB-GAM-03"))
 def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
     """Where the result is certain and the answer tells it, it is that of the side to move, for black and for white."""
     nboard.greet(d)
@@ -123,7 +127,7 @@ def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
         if None not in signs and -1 in signs:
             at = signs.index(-1)
             what = f"{tag}, {boards[at].turn} to move" if at == 0 else f"{tag} with the colours exchanged"
-            wrong.append(f"{what}: `{suite.read(d.transcript).works[at - 2].answers[0].text}`")
+            wrong.append(f"{what}: `{read(d.reading).works[at - 2].answers[0].text}`")
     if len(wrong) > 1:
         d.fail("the result from the view of the side to move in ===", f"that of the other side: {'; '.join(wrong)}")
     d.fence()
@@ -136,7 +140,7 @@ def _sign_of_eval(d: Dialogue, board: Position) -> int | None:
     if answer is None or not answer.eval or not board.is_legal(answer.move):
         return None
     value = move_values(board)[answer.move]
-    thought = [found.eval for _, found in suite.read(d.transcript).works[-1].evaluations if found.move == answer.move]
+    thought = [found.eval for _, found in read(d.reading).works[-1].evaluations if found.move == answer.move]
     if thought and _is(thought[-1], -value):
         return None  # what it thinks has the same view, and that is judged elsewhere
     return next((sign for sign in (1, -1) if value and _is(answer.eval, sign * value)), None)
@@ -146,14 +150,14 @@ def _is(eval_: Eval, value: int) -> bool:
     return all(abs(value - one) < _EQUAL for one in eval_)
 
 
-@suite.dialogue("NB-GO-08", needs=("NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-GO-08", needs=("NB-GO-01", "NB-GAM-02"))
 def go_shows_its_thinking(d: Dialogue) -> None:
     """During `go` the engine shows what it thinks, as it does for `hint`."""
     nboard.greet(d)
     nboard.set_up(d, MIDDLE.game, depth=6)
     nboard.go(d)
     d.fence()
-    work = suite.read(d.transcript).works[-1]
+    work = read(d.reading).works[-1]
     if not any(heard.verb in ("search", "book", "nodestats") for heard in work.heard):
         d.fail("search, book or nodestats lines before ===", "none in a whole search at depth 6")
 
@@ -161,7 +165,7 @@ def go_shows_its_thinking(d: Dialogue) -> None:
 _WHOLE = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GO-02", "NB-MOV-01", "NB-MOV-03", "NB-GO-04", "NB-GO-05")
 
 
-@suite.dialogue("NB-SES-01", needs=_WHOLE, cases=("black", "white"))
+@chapter.dialogue("NB-SES-01", needs=_WHOLE, cases=("black", "white"))
 def plays_a_whole_game(d: Dialogue, colour: str) -> None:
     """A whole game, fed move by move as a GUI does it, is played with legal answers to its end."""
     nboard.ready(d)

@@ -2,16 +2,19 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
+from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import flushes
 from conformance.suites.nboard.driver import is_answer, is_pong, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import is_role
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("NB-HS-01", "NB-TR-01", "NB-TR-09")
+
+@chapter.dialogue("NB-HS-01", "NB-TR-01", "NB-TR-09")
 def obeys_after_nboard(d: Dialogue) -> None:
     """After `nboard 2` the commands of the protocol are obeyed, and their answers arrive over a pipe."""
     d.send("nboard 2")
@@ -43,14 +46,14 @@ def answers_on_stderr(d: Dialogue) -> None:
             d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="NB-TR-09", at=index)
 
 
-@suite.dialogue("NB-HS-02", needs=("NB-HS-01",))
+@chapter.dialogue("NB-HS-02", needs=("NB-HS-01",))
 def nboard_itself_is_not_answered(d: Dialogue) -> None:
     """`nboard 2` brings no answer but a name or a status."""
     d.send("nboard 2")
     d.silence(is_role_line, "nothing but a name or a status after `nboard 2`", for_ms=d.limits.quiet_ms / 2)
 
 
-@suite.dialogue("NB-PNG-10", needs=("NB-HS-02", "NB-PNG-02"))
+@chapter.dialogue("NB-PNG-10", needs=("NB-HS-02", "NB-PNG-02"))
 def ping_is_answered_before_there_is_a_game(d: Dialogue) -> None:
     """`ping` right after `nboard` is answered, with neither depth nor game set."""
     nboard.greet(d)

@@ -2,20 +2,23 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
 from conformance.suites.nboard.driver import MIDDLE, answer_of, evaluations, headers, is_evaluation, is_role_line, nboard, written
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.record import is_torn
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.reading import read
+from conformance.suites.nboard.record import Record, is_torn
 from conformance.words.messages import Malformed
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _SET = ("NB-HNT-01", "NB-GAM-02")
 
 
-@suite.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
+@chapter.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
 def hint_is_answered(d: Dialogue) -> None:
     """`hint 1` brings at least one `search` or `book` line."""
     nboard.greet(d)
@@ -30,7 +33,7 @@ def hint_is_answered(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("NB-HNT-03", needs=_SET)
+@chapter.dialogue("NB-HNT-03", needs=_SET)
 def hints_in_many_positions(d: Dialogue) -> None:
     """Hints in openings, middle games and endings, for both sides: their lines can be played."""
     nboard.greet(d)
@@ -43,7 +46,7 @@ def hints_in_many_positions(d: Dialogue) -> None:
 _FOLLOWED = ("NB-HNT-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 
-@suite.dialogue("NB-HNT-02", needs=(*_FOLLOWED, "NB-MOV-01"))
+@chapter.dialogue("NB-HNT-02", needs=(*_FOLLOWED, "NB-MOV-01"))
 def hints_follow_the_moves(d: Dialogue) -> None:
     """After `move` a hint is about the new position, whatever hints were given before."""
     nboard.ready(d)
@@ -58,7 +61,7 @@ def hints_follow_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-02", needs=_FOLLOWED)
+@chapter.dialogue("NB-HNT-02", needs=_FOLLOWED)
 def hints_are_about_the_new_game(d: Dialogue) -> None:
     """After `set game` a hint is about the new position, whatever hints were given before."""
     nboard.ready(d)
@@ -75,7 +78,7 @@ def _hints_at_hand(d: Dialogue, number: int, what: str) -> None:
     d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
     nboard.settle(d, is_role_line)
     nboard.sync(d)
-    work = suite.read(d.transcript).works[-1]
+    work = read(d.reading).works[-1]
     position = work.position
     assert position is not None, "a dialogue has sent a game that cannot be played"
     for heard in work.heard:
@@ -92,7 +95,7 @@ def _moves(found: list[Evaluation]) -> list[str]:
     return sorted({evaluation.move for evaluation in found})
 
 
-@suite.dialogue("NB-HNT-07", needs=_SET)
+@chapter.dialogue("NB-HNT-07", needs=_SET)
 def hint_n_is_about_n_moves(d: Dialogue) -> None:
     """`hint n` evaluates about n moves, or all where there are fewer."""
     nboard.greet(d)
@@ -110,7 +113,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
+@chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
 def solves_endings(d: Dialogue) -> None:
     """Near the end the eval is that of the side to move, and exact where the depth says so."""
     nboard.greet(d)
@@ -123,7 +126,7 @@ def solves_endings(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
+@chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
 def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
     """What is interrupted while it solves an ending is not called exact, unless it is."""
     nboard.greet(d)
@@ -135,7 +138,7 @@ def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-10", needs=(*_SET, "NB-GAM-06"))
+@chapter.dialogue("NB-HNT-10", needs=(*_SET, "NB-GAM-06"))
 def hint_needs_no_time(d: Dialogue) -> None:
     """A hint comes even when the game's clock has run out."""
     nboard.ready(d)
@@ -148,7 +151,7 @@ def hint_needs_no_time(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-11", needs=_SET)
+@chapter.dialogue("NB-HNT-11", needs=_SET)
 def hint_names_a_forced_pass(d: Dialogue) -> None:
     """Where the side to move has to pass, the hint names the pass."""
     nboard.greet(d)
@@ -166,7 +169,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-11", needs=(*_SET, "NB-HNT-07"))
+@chapter.dialogue("NB-HNT-11", needs=(*_SET, "NB-HNT-07"))
 def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
     """Where there is only a pass, a hint for several moves does no harm."""
     nboard.greet(d)
@@ -177,7 +180,7 @@ def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-12", needs=(*_SET, "NB-GO-01", "NB-GAM-01", "NB-GAM-04"))
+@chapter.dialogue("NB-HNT-12", needs=(*_SET, "NB-GO-01", "NB-GAM-01", "NB-GAM-04"))
 def hint_does_not_change_the_board(d: Dialogue) -> None:
     """`hint` leaves the engine's board as it is."""
     nboard.greet(d)
@@ -191,7 +194,7 @@ def hint_does_not_change_the_board(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-13", needs=(*_SET, "NB-GO-01"))
+@chapter.dialogue("NB-HNT-13", needs=(*_SET, "NB-GO-01"))
 def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
     nboard.greet(d)
@@ -207,7 +210,7 @@ def hints_grow_with_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-HNT-14", needs=(*_SET, "NB-GO-01", "NB-GAM-04", "NB-DEP-01"))
+@chapter.dialogue("NB-HNT-14", needs=(*_SET, "NB-GO-01", "NB-GAM-04", "NB-DEP-01"))
 def hint_and_go_agree(d: Dialogue) -> None:
     """At equal depth `hint 1` and `go` agree on the move or on its eval."""
     nboard.greet(d)

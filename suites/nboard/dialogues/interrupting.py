@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import Game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -16,8 +17,11 @@ from conformance.suites.nboard.driver import (
     written,
 )
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.reading import read
+from conformance.suites.nboard.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
@@ -35,7 +39,7 @@ def _long(d: Dialogue, request: str) -> None:
     d.send(request)
 
 
-@suite.dialogue("NB-PNG-05", needs=("NB-GO-01",))
+@chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
 def ping_interrupts_a_search(d: Dialogue) -> None:
     """`ping` in a long search is answered promptly."""
     nboard.greet(d)
@@ -47,7 +51,7 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
+@chapter.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
 def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> None:
     """After the `pong` the engine is idle: the next request is carried out."""
     nboard.greet(d)
@@ -65,7 +69,7 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
 _KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-02", "NB-GAM-04")
 
 
-@suite.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
+@chapter.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
 def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
     """After an interrupted request the board is what it was: the next `go`, without a new game, is about it."""
     nboard.greet(d)
@@ -79,11 +83,11 @@ def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
         what = f"in {tag} after an interrupted {request}, without a new game"
         move = plays(d, "NB-PNG-09", what, stands_for="NB-PNG-09")
         if why := _TAGS[tag].root.why_illegal(move):
-            d.fail(f"a legal move {what}", why, at=suite.read(d.transcript).works[-1].answers[0].index)
+            d.fail(f"a legal move {what}", why, at=read(d.reading).works[-1].answers[0].index)
     d.fence()
 
 
-@suite.dialogue("NB-PNG-04", needs=("NB-PNG-05",), cases=_REQUESTS)
+@chapter.dialogue("NB-PNG-04", needs=("NB-PNG-05",), cases=_REQUESTS)
 def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
     """After `pong` comes no line of the work that was begun before its `ping`."""
     nboard.greet(d)
@@ -102,12 +106,12 @@ def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
     """The verdict: nothing of the interrupted work comes; a second === of it breaks another row."""
     line = d.wait_for(is_role_line, within_ms=for_ms)
     if line is not None:
-        second = is_answer(line.text) and bool(suite.read(d.transcript).works[-1].answers)
+        second = is_answer(line.text) and bool(read(d.reading).works[-1].answers)
         row = "NB-PNG-06" if second else "NB-PNG-04"
         d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=row)
 
 
-@suite.dialogue("NB-PNG-06", needs=("NB-PNG-05",))
+@chapter.dialogue("NB-PNG-06", needs=("NB-PNG-05",))
 def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     """An interrupted `go` brings one `===` or none, and none after the `pong`."""
     nboard.greet(d)
@@ -131,7 +135,7 @@ def _answers(d: Dialogue, since: int) -> int:
 _AHEAD = ("the game first", "the ping first")
 
 
-@suite.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
+@chapter.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     """State that is sent during a search, in front of the `ping` or behind it, counts for what follows."""
     nboard.greet(d)
@@ -160,7 +164,7 @@ def _expect_only_move(d: Dialogue, tag: str) -> None:
 _TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-MOV-01", "NB-MOV-05", "NB-TR-02")
 
 
-@suite.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))
+@chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))
 def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
     """A move, or a game, that comes during a search counts for what follows, as when the user plays while a hint is shown."""
     nboard.greet(d)
@@ -183,7 +187,7 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
 _ROUNDS = 20
 
 
-@suite.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
+@chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
 def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
     """A `ping` directly behind `go` or `hint` is answered, and the search after it is not touched."""
     nboard.greet(d)
@@ -200,7 +204,7 @@ def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-UNK-02", needs=("NB-PNG-05", "NB-UNK-01"))
+@chapter.dialogue("NB-UNK-02", needs=("NB-PNG-05", "NB-UNK-01"))
 def ignores_unknown_lines_in_a_search(d: Dialogue) -> None:
     """An unknown line neither ends a search nor brings an answer."""
     nboard.greet(d)
@@ -220,7 +224,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-UNK-03", needs=("NB-PNG-05",))
+@chapter.dialogue("NB-UNK-03", needs=("NB-PNG-05",))
 def ignores_blank_lines(d: Dialogue) -> None:
     """Empty lines and lines of blanks are ignored, by an idle engine and in a search."""
     nboard.greet(d)

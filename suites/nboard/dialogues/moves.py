@@ -2,11 +2,14 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, Game, random_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.game import survives
 from conformance.suites.nboard.driver import is_role_line, nboard
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _SET = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
@@ -20,7 +23,7 @@ def _fed(d: Dialogue, moves: tuple[str, ...], requirement: str, what: str) -> No
     plays(d, requirement, what)
 
 
-@suite.dialogue("NB-MOV-01", needs=_SET)
+@chapter.dialogue("NB-MOV-01", needs=_SET)
 def plays_each_move_once(d: Dialogue) -> None:
     """`move` plays the move on the engine's board, once."""
     nboard.ready(d)
@@ -37,7 +40,7 @@ def plays_each_move_once(d: Dialogue) -> None:
 _FORMS = ("{0}", "{0}/1.2", "{0}//2.5", "{0}/1.2/2.5", "{0}/-0.75/0.01", "{0}/1", "{0}/-3/2", "{0}//12", "{0}/-120/0.5")
 
 
-@suite.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01"))
+@chapter.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01"))
 def takes_every_form_of_a_move(d: Dialogue) -> None:
     """A move may carry an eval, a time, both or neither."""
     nboard.ready(d)
@@ -48,7 +51,7 @@ def takes_every_form_of_a_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
+@chapter.dialogue("NB-MOV-02", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
 def takes_every_form_of_a_pass(d: Dialogue) -> None:
     """A pass may carry an eval and a time, as any move."""
     nboard.ready(d)
@@ -60,7 +63,7 @@ def takes_every_form_of_a_pass(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-03", needs=(*_SET, "NB-MOV-01"))
+@chapter.dialogue("NB-MOV-03", needs=(*_SET, "NB-MOV-01"))
 def takes_a_pass_as_a_move(d: Dialogue) -> None:
     """`move PA` hands the turn to the other side."""
     nboard.ready(d)
@@ -71,7 +74,7 @@ def takes_a_pass_as_a_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01"))
+@chapter.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01"))
 def takes_moves_in_lower_case(d: Dialogue) -> None:
     """A move in lower case is the same move."""
     nboard.ready(d)
@@ -81,7 +84,7 @@ def takes_moves_in_lower_case(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
+@chapter.dialogue("NB-MOV-04", needs=(*_SET, "NB-MOV-01", "NB-MOV-03"))
 def takes_a_pass_in_lower_case(d: Dialogue) -> None:
     """A pass in lower case is a pass."""
     nboard.ready(d)
@@ -92,7 +95,7 @@ def takes_a_pass_in_lower_case(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-05", needs=("NB-HS-02",))
+@chapter.dialogue("NB-MOV-05", needs=("NB-HS-02",))
 def move_is_not_answered(d: Dialogue) -> None:
     """`move` brings no answer."""
     nboard.ready(d)
@@ -102,7 +105,7 @@ def move_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-MOV-06", needs=("NB-GO-02", "NB-MOV-01"))
+@chapter.dialogue("NB-MOV-06", needs=("NB-GO-02", "NB-MOV-01"))
 def survives_impossible_moves(d: Dialogue) -> None:
     """An impossible or broken move neither ends the engine nor spoils the next game."""
     nboard.ready(d)

@@ -2,11 +2,14 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard.driver import is_pong, nboard, pong, written
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("NB-PNG-01", needs=("NB-HS-01",))
+@chapter.dialogue("NB-PNG-01", needs=("NB-HS-01",))
 def idle_ping_is_answered_once(d: Dialogue) -> None:
     """An idle engine answers each `ping` with one `pong`."""
     nboard.greet(d)
@@ -21,7 +24,7 @@ def idle_ping_is_answered_once(d: Dialogue) -> None:
 _NUMBERS = (0, 1, 17, 1_000_000, 2_147_483_647, 5, 5)
 
 
-@suite.dialogue("NB-PNG-02")
+@chapter.dialogue("NB-PNG-02")
 def pong_carries_the_number(d: Dialogue) -> None:
     """The number of a `ping` comes back as it was, large, small or repeated."""
     nboard.greet(d)
@@ -34,7 +37,7 @@ def pong_carries_the_number(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("NB-PNG-03", needs=("NB-PNG-02", "NB-TR-02"))
+@chapter.dialogue("NB-PNG-03", needs=("NB-PNG-02", "NB-TR-02"))
 def many_pings_in_one_write(d: Dialogue) -> None:
     """Fifty pings in one write bring fifty pongs, in order."""
     nboard.ready(d)
@@ -47,7 +50,7 @@ def many_pings_in_one_write(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("NB-PNG-11", needs=("NB-PNG-02",))
+@chapter.dialogue("NB-PNG-11", needs=("NB-PNG-02",))
 def survives_malformed_pings(d: Dialogue) -> None:
     """A `ping` without a number, or with something else, does no harm."""
     nboard.ready(d)

@@ -2,13 +2,16 @@
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Game, random_game, solve
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _LEARN_MS = 10_000
@@ -19,19 +22,19 @@ _BEGUN_MS = 3_000
 _LONG_ENOUGH_MS = 2_500
 
 
-@suite.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
+@chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
 def learn_is_answered(d: Dialogue) -> None:
     """`learn` is answered with one `learned`."""
     _learns(d, "P-MID20")
 
 
-@suite.dialogue("NB-LRN-01", needs=("NB-GAM-01",))
+@chapter.dialogue("NB-LRN-01", needs=("NB-GAM-01",))
 def learn_is_answered_for_an_empty_game(d: Dialogue) -> None:
     """`learn` is answered for a game without moves."""
     _learns(d, "P-START")
 
 
-@suite.dialogue("NB-LRN-01", needs=("NB-GAM-02", "NB-GAM-10"))
+@chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02", "NB-GAM-10"))
 def learn_is_answered_for_a_finished_game(d: Dialogue) -> None:
     """`learn` is answered for a whole game, as GUIs send it."""
     _learns(d, "P-OVER")
@@ -46,7 +49,7 @@ def _learns(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
+@chapter.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def learn_does_not_change_the_board(d: Dialogue) -> None:
     """`learn` leaves the engine's board as it is."""
     nboard.greet(d)
@@ -62,7 +65,7 @@ def learn_does_not_change_the_board(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-LRN-03", needs=("NB-GAM-02",))
+@chapter.dialogue("NB-LRN-03", needs=("NB-GAM-02",))
 def learn_is_answered_by_nothing_else(d: Dialogue) -> None:
     """`learn` brings nothing but `learned` and a status."""
     nboard.greet(d)
@@ -105,7 +108,7 @@ def _heard(d: Dialogue, since: int) -> list[Analysis]:
 _FROM_A_BOARD = random_game(1, 4, _TAGS["P-MID20"].root)
 
 
-@suite.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-ANA-04"))
+@chapter.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-ANA-04"))
 def analyses_every_position(d: Dialogue) -> None:
     """The analysis has one line for each position of the game, the first and the last included."""
     nboard.greet(d)
@@ -119,7 +122,7 @@ def analyses_every_position(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-ANA-03", needs=("NB-GAM-02",))
+@chapter.dialogue("NB-ANA-03", needs=("NB-GAM-02",))
 def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
     """The evals of an analysis are those of the side to move in each position."""
     nboard.greet(d)
@@ -140,7 +143,7 @@ def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+@chapter.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
 def analyze_does_not_change_the_board(d: Dialogue) -> None:
     """`analyze` brings no `===` and leaves the engine's board as it is."""
     nboard.greet(d)
@@ -160,7 +163,7 @@ def _stats(d: Dialogue, since: int) -> list[NodeStats]:
     return [message for message in messages if isinstance(message, NodeStats)]
 
 
-@suite.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+@chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
 def nodes_are_those_of_the_search(d: Dialogue) -> None:
     """Nodes and time are counted from the beginning of the current search: a small one has few after a large one."""
     nboard.greet(d)
@@ -179,7 +182,7 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+@chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def time_of_nodes_goes_on(d: Dialogue) -> None:
     """The time that is told with the nodes goes on during a search of some seconds."""
     nboard.greet(d)

@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.othello import Game
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -15,14 +16,16 @@ from conformance.suites.nboard.driver import (
     written,
 )
 from conformance.suites.nboard.playing import plays
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: No more plies than every engine may look ahead, whatever it is told.
 _SHALLOW = 4
 
 
-@suite.dialogue("NB-DEP-03", needs=("NB-HS-02",))
+@chapter.dialogue("NB-DEP-03", needs=("NB-HS-02",))
 def set_depth_is_not_answered(d: Dialogue) -> None:
     """`set depth` brings no answer but a name or a status."""
     nboard.ready(d)
@@ -40,7 +43,7 @@ def deepest(d: Dialogue) -> int:
     return max(depths)
 
 
-@suite.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
+@chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
 def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     """A search of the middle game goes no deeper than `set depth` allows."""
     nboard.greet(d)
@@ -51,7 +54,7 @@ def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-DEP-02", needs=("NB-DEP-01",))
+@chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01",))
 def the_latest_depth_counts(d: Dialogue) -> None:
     """The latest `set depth` counts, whether it is higher or lower than the one before."""
     nboard.greet(d)
@@ -65,7 +68,7 @@ def the_latest_depth_counts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-07"))
+@chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-07"))
 def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
     """A `set depth` that comes during a search counts for what follows."""
     nboard.greet(d)
@@ -79,7 +82,7 @@ def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-DEP-04", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
+@chapter.dialogue("NB-DEP-04", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def survives_extreme_depths(d: Dialogue) -> None:
     """Depths of 0, 1, 60 and 100 neither end the engine nor hang it."""
     nboard.ready(d)
@@ -94,7 +97,7 @@ def survives_extreme_depths(d: Dialogue) -> None:
         d.expect(pong_to(d, behind), f"pong after `set depth {depth}` and go", within_ms=d.limits.search_ms)
 
 
-@suite.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02"))
 def takes_any_contempt(d: Dialogue) -> None:
     """`set contempt` with values from -100 to 100 is taken, or ignored, without an answer."""
     nboard.ready(d)
@@ -114,7 +117,7 @@ def takes_any_contempt(d: Dialogue) -> None:
 _EQUAL = 0.011
 
 
-@suite.dialogue("NB-CTM-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-GAM-01", "NB-GAM-03"))
+@chapter.dialogue("NB-CTM-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-GAM-01", "NB-GAM-03"))
 def contempt_changes_no_result(d: Dialogue) -> None:
     """Contempt is what draws of the book are worth: where none can come about, exact results stay what they are."""
     nboard.greet(d)

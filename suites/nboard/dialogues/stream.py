@@ -3,6 +3,7 @@
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.games.othello import Game, Played
 from conformance.games.othello import Record as GameRecord
+from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import (
     LONG_CLOCK,
@@ -19,10 +20,11 @@ from conformance.suites.nboard.driver import written as game_line
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.playing import plays, plays_in
-from conformance.suites.nboard.record import is_torn
-from conformance.suites.nboard.suite import suite
+from conformance.suites.nboard.record import Record, is_torn
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: Names as GUIs take them from the paths of engines.
@@ -34,7 +36,7 @@ _IDLE_MS = 2000
 _SILENCE_MS = 600
 
 
-@suite.dialogue("NB-TR-02", needs=("NB-HS-02", "NB-PNG-02", "NB-GO-01"))
+@chapter.dialogue("NB-TR-02", needs=("NB-HS-02", "NB-PNG-02", "NB-GO-01"))
 def takes_several_commands_in_one_write(d: Dialogue) -> None:
     """Several commands in one write are all obeyed, in their order."""
     d.send_together("nboard 2", "set depth 1", game_line(_TAGS["P-EX"].game), "ping 1", "go")
@@ -43,7 +45,7 @@ def takes_several_commands_in_one_write(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-03", needs=("NB-PNG-02",))
+@chapter.dialogue("NB-TR-03", needs=("NB-PNG-02",))
 def takes_a_command_in_pieces(d: Dialogue) -> None:
     """A command that arrives in pieces is obeyed once its end has come, and not before."""
     nboard.ready(d)
@@ -57,7 +59,7 @@ def takes_a_command_in_pieces(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-GAM-06"))
 def takes_a_long_game(d: Dialogue) -> None:
     """A `set game` line of some kilobytes is read to its end."""
     nboard.ready(d)
@@ -73,7 +75,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-05", needs=("NB-GAM-07", "NB-GAM-06"))
+@chapter.dialogue("NB-TR-05", needs=("NB-GAM-07", "NB-GAM-06"))
 def takes_a_game_with_comments(d: Dialogue) -> None:
     """A `set game` line of more than two kilobytes, most of them comment, is read to its end."""
     nboard.ready(d)
@@ -88,7 +90,7 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-06", needs=("NB-GO-01", "NB-HNT-01", "NB-PNG-05"))
+@chapter.dialogue("NB-TR-06", needs=("NB-GO-01", "NB-HNT-01", "NB-PNG-05"))
 def says_nothing_when_idle(d: Dialogue) -> None:
     """An idle engine says nothing but `status` and `set myname`: after boot, `===`, `learned`, and a hint that was ended."""
     nboard.ready(d)
@@ -103,7 +105,7 @@ def says_nothing_when_idle(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-07", needs=("NB-PNG-02",))
+@chapter.dialogue("NB-TR-07", needs=("NB-PNG-02",))
 def takes_crlf(d: Dialogue) -> None:
     """A command that ends in CR LF is understood, and the CR does not come back."""
     nboard.ready(d)
@@ -115,7 +117,7 @@ def takes_crlf(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("NB-TR-08", needs=("NB-PNG-05",))
+@chapter.dialogue("NB-TR-08", needs=("NB-PNG-05",))
 def is_quiet_when_idle(d: Dialogue) -> None:
     """An idle engine leaves the processor alone, before and after a search."""
     nboard.ready(d)
@@ -142,7 +144,7 @@ def _expect_idle(d: Dialogue, when: str) -> None:
 _ROUNDS = 40
 
 
-@suite.dialogue("NB-TR-10", needs=("NB-PNG-04",))
+@chapter.dialogue("NB-TR-10", needs=("NB-PNG-04",))
 def lines_stay_whole(d: Dialogue) -> None:
     """Lines stay whole when pings are answered in the middle of a search."""
     nboard.ready(d)

@@ -1,14 +1,15 @@
 """C5: the answers to `go`, their form, their legality, and what they tell besides the move."""
 
 from conformance.games.othello import PASS
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import going
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.suites.nboard.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: An engine fed so many moves one by one is in a whole game: NB-SES-01 has a dialogue for that.
 _WHOLE_GAME = 30
@@ -16,7 +17,7 @@ _WHOLE_GAME = 30
 _SLACK = 0.1
 
 
-@suite.invariant("NB-GO-02", evidence=(going.plays_legal_moves,))
+@chapter.invariant("NB-GO-02", evidence=(going.plays_legal_moves,))
 def answers_are_legal(record: Record) -> Judgements:
     """The move of every answer is legal; one that a misreading of the position explains breaks another row."""
     for work in record.of("go"):
@@ -30,7 +31,7 @@ def answers_are_legal(record: Record) -> Judgements:
             yield Finding("NB-GO-02", expected, wrong_move(position, answer.move), work.answers[0].index)
 
 
-@suite.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))
+@chapter.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))
 def answers_have_their_form(record: Record) -> Judgements:
     """`===` is followed by a move and at most an eval and a time, parted by slashes or by blanks."""
     yield from faults_of("NB-GO-03", (h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
@@ -40,7 +41,7 @@ def _is_forced(work: Work) -> bool:
     return work.position is None or len(work.position.legal_moves) < 2
 
 
-@suite.invariant("NB-GO-06", evidence=(going.go_is_answered_once,))
+@chapter.invariant("NB-GO-06", evidence=(going.go_is_answered_once,))
 def answers_tell_eval_and_time(record: Record) -> Judgements:
     """An answer gives eval and time unless the move is forced; one to an interrupted search need not."""
     for work in record.of("go"):
@@ -57,7 +58,7 @@ def _has_time(heard: Heard) -> bool:
     return isinstance(heard.message, Answer) and heard.message.time is not None
 
 
-@suite.invariant("NB-GO-07", evidence=(going.go_is_answered_once,))
+@chapter.invariant("NB-GO-07", evidence=(going.go_is_answered_once,))
 def times_are_those_of_the_search(record: Record) -> Judgements:
     """The time in an answer is in seconds, and no longer than the search took."""
     yield from faults_of("NB-GO-07", (h for h in record.heard if _has_time(h)), "a time from 0 seconds")

@@ -2,13 +2,14 @@
 
 from itertools import pairwise
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import requests
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.suites.nboard.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Seconds by which a time told may be longer than what was measured here.
 _SLACK = 0.1
@@ -18,7 +19,7 @@ _LONG = 1.0
 _MANY = 1_000_000
 
 
-@suite.invariant("NB-LRN-03", evidence=(requests.learn_is_answered_by_nothing_else,))
+@chapter.invariant("NB-LRN-03", evidence=(requests.learn_is_answered_by_nothing_else,))
 def learn_brings_learned_only(record: Record) -> Judgements:
     """Until its `learned`, `learn` brings nothing else; `nodestats` of a search for the book does no harm."""
     for work in record.of("learn"):
@@ -29,7 +30,7 @@ def learn_brings_learned_only(record: Record) -> Judgements:
             yield Seen("NB-LRN-03")
 
 
-@suite.invariant("NB-ANA-01", evidence=(requests.analyses_every_position,))
+@chapter.invariant("NB-ANA-01", evidence=(requests.analyses_every_position,))
 def analyses_have_their_form(record: Record) -> Judgements:
     """`analysis` has a number of moves, from 0 to that of the game, and an eval."""
     yield from faults_of("NB-ANA-01", (h for h in record.heard if h.verb == "analysis"), "analysis MOVES EVAL")
@@ -41,7 +42,7 @@ def analyses_have_their_form(record: Record) -> Judgements:
                 yield Finding("NB-ANA-01", expected, quoted(heard), heard.index)
 
 
-@suite.invariant("NB-ANA-04", evidence=(requests.analyze_does_not_change_the_board,))
+@chapter.invariant("NB-ANA-04", evidence=(requests.analyze_does_not_change_the_board,))
 def analyses_are_no_moves(record: Record) -> Judgements:
     """`analyze` brings no `===`."""
     for work in record.of("analyze"):
@@ -51,13 +52,13 @@ def analyses_are_no_moves(record: Record) -> Judgements:
             yield Seen("NB-ANA-04")
 
 
-@suite.invariant("NB-NOD-01", evidence=(requests.nodes_are_those_of_the_search,))
+@chapter.invariant("NB-NOD-01", evidence=(requests.nodes_are_those_of_the_search,))
 def nodestats_have_their_form(record: Record) -> Judgements:
     """`nodestats` has a whole number of nodes and a number of seconds."""
     yield from faults_of("NB-NOD-01", (h for h in record.heard if h.verb == "nodestats"), "nodestats NODES SECONDS")
 
 
-@suite.invariant("NB-NOD-02", evidence=(requests.nodes_are_those_of_the_search,))
+@chapter.invariant("NB-NOD-02", evidence=(requests.nodes_are_those_of_the_search,))
 def nodestats_belong_to_the_search(record: Record) -> Judgements:
     """Nodes never fall within one `go`, and the time is in seconds since it began. A hint may be several searches."""
     for work in record.works:

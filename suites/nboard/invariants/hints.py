@@ -1,14 +1,15 @@
 """C6 and C3: `search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
 from conformance.games.othello import PASS, Position, line_error, move_values, solve
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import hinting, settings
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.suites.nboard.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Positions with more empty squares are not solved here.
 _SOLVED = 10
@@ -23,7 +24,7 @@ def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
     return [heard for heard in record.heard if heard.verb in verbs]
 
 
-@suite.invariant("NB-HNT-02", "NB-HNT-04", "NB-HNT-05", evidence=(hinting.hint_is_answered,))
+@chapter.invariant("NB-HNT-02", "NB-HNT-04", "NB-HNT-05", evidence=(hinting.hint_is_answered,))
 def evaluations_have_their_form(record: Record) -> Judgements:
     """A `search` or `book` line has a line of play, an eval, a number and a depth, in this order."""
     lines = _of_verbs(record, "search", "book")
@@ -32,7 +33,7 @@ def evaluations_have_their_form(record: Record) -> Judgements:
     yield from faults_of("NB-HNT-05", lines, "a depth that begins with an integer")
 
 
-@suite.invariant("NB-HNT-06", evidence=(hinting.hint_is_answered,))
+@chapter.invariant("NB-HNT-06", evidence=(hinting.hint_is_answered,))
 def search_lines_have_a_zero(record: Record) -> Judgements:
     """The third field of a `search` line is 0."""
     yield from faults_of("NB-HNT-06", _of_verbs(record, "search"), "0 in the third field of search")
@@ -50,7 +51,7 @@ def _is_late(record: Record, work: Work, move: str) -> bool:
     return any(other.position.is_legal(move) for other in before[-2:] if other.position)
 
 
-@suite.invariant("NB-HNT-02", evidence=(hinting.hints_in_many_positions,))
+@chapter.invariant("NB-HNT-02", evidence=(hinting.hints_in_many_positions,))
 def lines_begin_with_a_legal_move(record: Record) -> Judgements:
     """The first move of every line of play is legal."""
     for work in _judged(record):
@@ -64,7 +65,7 @@ def lines_begin_with_a_legal_move(record: Record) -> Judgements:
                 yield Finding("NB-HNT-02", expected, f"{wrong_move(position, found.move)}: {quoted(heard)}", heard.index)
 
 
-@suite.invariant("NB-HNT-03", evidence=(hinting.hints_in_many_positions,))
+@chapter.invariant("NB-HNT-03", evidence=(hinting.hints_in_many_positions,))
 def lines_can_be_played(record: Record) -> Judgements:
     """The whole line of play can be played, passes written or left out."""
     yield from faults_of("NB-HNT-03", _of_verbs(record, "search", "book"), "a line of play of moves only")
@@ -79,7 +80,7 @@ def lines_can_be_played(record: Record) -> Judgements:
                 yield Seen("NB-HNT-03")
 
 
-@suite.invariant("NB-HNT-15", evidence=(hinting.hint_is_answered,))
+@chapter.invariant("NB-HNT-15", evidence=(hinting.hint_is_answered,))
 def hints_are_no_moves(record: Record) -> Judgements:
     """`hint` brings no `===`."""
     for work in record.of("hint"):
@@ -89,7 +90,7 @@ def hints_are_no_moves(record: Record) -> Judgements:
             yield Seen("NB-HNT-15")
 
 
-@suite.invariant("NB-HNT-08", "NB-HNT-09", evidence=(hinting.solves_endings,))
+@chapter.invariant("NB-HNT-08", "NB-HNT-09", evidence=(hinting.solves_endings,))
 def endings_are_solved_right(record: Record) -> Judgements:
     """The eval is seen from the side to move; `100%` marks the exact result and `100%W` its sign."""
     for work in _judged(record):
@@ -139,7 +140,7 @@ def _has_sign(found: Evaluation, value: int) -> bool:
     return any((eval_ > 0) - (eval_ < 0) == (value > 0) - (value < 0) for eval_ in found.eval)
 
 
-@suite.invariant("NB-DEP-01", evidence=(settings.goes_no_deeper_than_it_may,))
+@chapter.invariant("NB-DEP-01", evidence=(settings.goes_no_deeper_than_it_may,))
 def depths_are_kept(record: Record) -> Judgements:
     """In the middle game no line has a greater depth than was set; the depth of an earlier setting is NB-DEP-02's."""
     for work in record.works:

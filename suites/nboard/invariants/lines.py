@@ -1,22 +1,23 @@
 """C1 and C2: the form of lines that no other file judges, and the stream that they come on."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import stream
 from conformance.suites.nboard.invariants.common import any_torn, faults_of, quoted
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.suites.nboard.suite import suite
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Seen
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.invariant("NB-TR-04", evidence=(stream.says_nothing_when_idle,))
+
+@chapter.invariant("NB-TR-04", evidence=(stream.says_nothing_when_idle,))
 def lines_have_their_form(record: Record) -> Judgements:
     """Every line that begins with a word of the protocol has the form of that message."""
     yield from faults_of("NB-TR-04", (h for h in record.heard if is_role(h.message)), "a line of the protocol's grammar")
 
 
-@suite.invariant("NB-TR-10", evidence=(stream.lines_stay_whole,))
+@chapter.invariant("NB-TR-10", evidence=(stream.lines_stay_whole,))
 def lines_do_not_mix(record: Record) -> Judgements:
     """No line begins in the middle of another."""
     for verb in dict.fromkeys(heard.verb for heard in record.heard if is_role(heard.message)):
@@ -28,7 +29,7 @@ def lines_do_not_mix(record: Record) -> Judgements:
             yield Seen("NB-TR-10")
 
 
-@suite.invariant("NB-TR-09")
+@chapter.invariant("NB-TR-09")
 def answers_come_on_standard_output(record: Record) -> Judgements:
     """Nothing on standard error looks like an answer."""
     for heard in record.complaints:
@@ -38,7 +39,7 @@ def answers_come_on_standard_output(record: Record) -> Judgements:
         yield Seen("NB-TR-09")
 
 
-@suite.invariant("NB-HS-04")
+@chapter.invariant("NB-HS-04")
 def names_are_not_empty(record: Record) -> Judgements:
     """Where `set myname` is sent, a name follows."""
     yield from faults_of("NB-HS-04", (h for h in record.heard if h.verb == "set myname"), "set myname NAME")

@@ -1,12 +1,13 @@
 """J1 to J3, and lines that nobody asked for: which row such a line breaks depends on what came before it."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import game, going, handshake, interrupting, moves, pinging, requests, settings, stream
 from conformance.suites.nboard.invariants.common import quoted
 from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.record import PongHeard, Record, Stray
-from conformance.suites.nboard.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: A line so soon (s) behind the end of a request still belongs to it.
 _TRAILING = 0.25
@@ -50,7 +51,7 @@ def blame(stray: Stray) -> str:
     return "NB-GO-01" if stray.heard.verb == "===" else "NB-GO-09"
 
 
-@suite.invariant(
+@chapter.invariant(
     *_EXPECTED,
     evidence=(
         handshake.nboard_itself_is_not_answered,
@@ -97,7 +98,7 @@ def _met(record: Record) -> set[str]:
     return rows | ({"NB-PNG-01", "NB-TR-06"} if record.pongs else set())
 
 
-@suite.invariant("NB-PNG-02", "NB-PNG-03", evidence=(pinging.pong_carries_the_number, pinging.many_pings_in_one_write))
+@chapter.invariant("NB-PNG-02", "NB-PNG-03", evidence=(pinging.pong_carries_the_number, pinging.many_pings_in_one_write))
 def pongs_match_their_pings(record: Record) -> Judgements:
     """Each `pong` carries the number of the oldest `ping` that has had none."""
     for pong in () if _is_shifted(record) else record.pongs:

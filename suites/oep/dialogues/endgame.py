@@ -2,13 +2,17 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, solve
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import both_colours
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import is_right
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.suite import SEARCHES, suite
+from conformance.suites.oep.needs import SEARCHES
+from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
+
+chapter: Chapter[Record] = Chapter()
 
 _CORPUS = positions.load()
 _AT = {name: entry.text for name, entry in _CORPUS.items()}
@@ -28,7 +32,7 @@ def _solve(d: Dialogue, row: str, text: str, alpha: int = -64, beta: int = 64) -
             d.fail(breach.expected, breach.actual, at=search.last.index)
 
 
-@suite.dialogue("OEP-END-01", needs=SEARCHES)
+@chapter.dialogue("OEP-END-01", needs=SEARCHES)
 def endgames_are_solved(d: Dialogue) -> None:
     """With full window and precision 100 the value is exact, for black and for white, also with the same disks."""
     oep.ready(d)
@@ -38,7 +42,7 @@ def endgames_are_solved(d: Dialogue) -> None:
         _solve(d, "OEP-END-01", _CORPUS[name].root.other_side().oep)
 
 
-@suite.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"))
+@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"))
 def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
@@ -46,7 +50,7 @@ def bounds_hold_the_value(d: Dialogue) -> None:
         _solve_in_windows(d, name)
 
 
-@suite.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
+@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
 def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
     """The same where the side to move has to pass: behind it the window is the other side's."""
     oep.ready(d)
@@ -60,7 +64,7 @@ def _solve_in_windows(d: Dialogue, name: str) -> None:
     _solve(d, "OEP-END-02", _AT[name])
 
 
-@suite.dialogue("OEP-END-04", needs=SEARCHES)
+@chapter.dialogue("OEP-END-04", needs=SEARCHES)
 def lower_precision_is_accepted(d: Dialogue) -> None:
     """A precision below 100 is accepted and gives a result."""
     oep.ready(d)
@@ -72,7 +76,7 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
             d.fail(f"a result at precision {precision}", "ready. alone")
 
 
-@suite.dialogue("OEP-END-01", needs=(*SEARCHES, "OEP-END-04"))
+@chapter.dialogue("OEP-END-01", needs=(*SEARCHES, "OEP-END-04"))
 def pruning_leaves_no_trace(d: Dialogue) -> None:
     """After searches that may prune, exact values are exact: neither the tables nor the precision are kept."""
     oep.ready(d)
@@ -82,7 +86,7 @@ def pruning_leaves_no_trace(d: Dialogue) -> None:
     _solve(d, "OEP-END-01", _AT["P-WON"])
 
 
-@suite.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
+@chapter.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))
 def moves_keep_their_promise(d: Dialogue) -> None:
     """The move of an exact or fail-high result reaches the value that the result promises."""
     oep.ready(d)
@@ -94,7 +98,7 @@ def moves_keep_their_promise(d: Dialogue) -> None:
         _solve(d, "OEP-END-06", text, value - 4, value - 2)
 
 
-@suite.dialogue("OEP-END-07", needs=(*SEARCHES, "OEP-END-01"))
+@chapter.dialogue("OEP-END-07", needs=(*SEARCHES, "OEP-END-01"))
 def empty_squares_go_to_the_winner(d: Dialogue) -> None:
     """Squares that are empty when the game is over count for the winner."""
     oep.ready(d)

@@ -2,12 +2,15 @@
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import START
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep
 from conformance.suites.oep.legality import blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.record import Search
-from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, suite
+from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES
+from conformance.suites.oep.record import Record, Search
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _DEPTH = 4
 #: With so many empty squares the game is searched to its end.
@@ -40,7 +43,7 @@ def _questions_are_answered(d: Dialogue, number: int) -> None:
         d.fail(f"two ready. to two questions behind search {number} of the game", f"{count} of them")
 
 
-@suite.dialogue(
+@chapter.dialogue(
     "OEP-SES-01", needs=(*SEARCHES, *IDLE_QUESTIONS, "OEP-NEW-01", "OEP-NEW-02", "OEP-EMP-04", "OEP-SEA-06", "OEP-SEA-16")
 )
 def plays_a_whole_game(d: Dialogue) -> None:

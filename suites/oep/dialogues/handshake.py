@@ -1,17 +1,21 @@
 """C2: from the start of the engine over `init` to `get-version`."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import flushes
 from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_ready, is_version, oep
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import is_role
-from conformance.suites.oep.suite import SYNC, suite
+from conformance.suites.oep.needs import SYNC
+from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Blank, faults
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("OEP-TR-01", "OEP-TR-08", "OEP-INI-01")
+
+@chapter.dialogue("OEP-TR-01", "OEP-TR-08", "OEP-INI-01")
 def init_is_answered(d: Dialogue) -> None:
     """`init` is answered with `ready.`, on standard output, flushed."""
     d.send(INIT)
@@ -30,7 +34,7 @@ def _on_stderr(d: Dialogue) -> None:
             d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="OEP-TR-08", at=index)
 
 
-@suite.dialogue("OEP-INI-02")
+@chapter.dialogue("OEP-INI-02")
 def init_is_answered_once(d: Dialogue) -> None:
     """`init` is answered with one `ready.` and not more."""
     d.send(INIT)
@@ -44,7 +48,7 @@ def _said(d: Dialogue, since: int) -> list[tuple[int, str]]:
     return [(i, x.text) for i, x in lines if x.direction is Direction.FROM_ENGINE and not isinstance(parse(x.text), Blank)]
 
 
-@suite.dialogue("OEP-INI-03")
+@chapter.dialogue("OEP-INI-03")
 def nothing_but_ready_answers_init(d: Dialogue) -> None:
     """Nothing but `ready.` is printed in answer to `init`: no banner, no loading messages."""
     d.pause(d.limits.quiet_ms)  # what is printed at the start is judged by another row
@@ -55,13 +59,13 @@ def nothing_but_ready_answers_init(d: Dialogue) -> None:
             d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
 
 
-@suite.dialogue("OEP-INI-04")
+@chapter.dialogue("OEP-INI-04")
 def says_nothing_before_init(d: Dialogue) -> None:
     """Nothing is printed before `init`."""
     d.silence(lambda text: bool(text.strip()), "silence before init", for_ms=d.limits.quiet_ms)
 
 
-@suite.dialogue("OEP-INI-05", needs=SYNC)
+@chapter.dialogue("OEP-INI-05", needs=SYNC)
 def survives_a_second_init(d: Dialogue) -> None:
     """A second `init` does not end the engine."""
     oep.greet(d)
@@ -72,7 +76,7 @@ def survives_a_second_init(d: Dialogue) -> None:
     d.expect(is_version, "version: after a second init", within_ms=d.limits.handshake_ms)
 
 
-@suite.dialogue("OEP-INI-06", needs=SYNC)
+@chapter.dialogue("OEP-INI-06", needs=SYNC)
 def survives_commands_before_init(d: Dialogue) -> None:
     """An empty line and `get-version` before `init` do not end the engine."""
     d.send_illegal(EMPTY, GET_VERSION)
@@ -85,7 +89,7 @@ def survives_commands_before_init(d: Dialogue) -> None:
     d.expect(is_version, "version: after an init behind other commands", within_ms=d.limits.command_ms)
 
 
-@suite.dialogue("OEP-VER-01")
+@chapter.dialogue("OEP-VER-01")
 def version_comes_before_ready(d: Dialogue) -> None:
     """`get-version` is answered with one `version:` line, then `ready.`."""
     oep.greet(d)
@@ -100,7 +104,7 @@ def version_comes_before_ready(d: Dialogue) -> None:
         d.fail("one `version:` line and `ready.`", f"`{visible(text)}`", at=index)
 
 
-@suite.dialogue("OEP-VER-02", needs=SYNC)
+@chapter.dialogue("OEP-VER-02", needs=SYNC)
 def version_has_name_and_number(d: Dialogue) -> None:
     """The version line is `version:`, one space, a name and a version number."""
     oep.greet(d)
@@ -111,7 +115,7 @@ def version_has_name_and_number(d: Dialogue) -> None:
             d.fail("version: NAME NUMBER", f"{fault.reason}: `{visible(line.text)}`")
 
 
-@suite.dialogue("OEP-VER-03", needs=SYNC)
+@chapter.dialogue("OEP-VER-03", needs=SYNC)
 def version_does_not_change(d: Dialogue) -> None:
     """`get-version` always gives the same answer."""
     oep.greet(d)

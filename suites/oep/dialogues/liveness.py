@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Position
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import lasting
 from conformance.suites.oep.driver import (
@@ -23,9 +24,11 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
-from conformance.suites.oep.record import Search
-from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
+from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.record import Record, Search
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
@@ -46,7 +49,7 @@ def _idle_answer(d: Dialogue, question: str, when: str) -> None:
     d.silence(oep.is_reply, f"one answer to {name} {when}", for_ms=d.limits.reply_window_ms)
 
 
-@suite.dialogue("OEP-INF-01", needs=SEARCHES)
+@chapter.dialogue("OEP-INF-01", needs=SEARCHES)
 def infos_are_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers `get-search-infos` with one `ready.`, before and after a search."""
     oep.ready(d)
@@ -55,7 +58,7 @@ def infos_are_answered_when_idle(d: Dialogue) -> None:
     _idle_answer(d, GET_INFOS, "after a search")
 
 
-@suite.dialogue("OEP-EMP-01")
+@chapter.dialogue("OEP-EMP-01")
 def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers each empty line with one `ready.`."""
     oep.ready(d)
@@ -84,7 +87,7 @@ def _goes_on(d: Dialogue, name: str, row: str) -> None:
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=row)
 
 
-@suite.dialogue("OEP-INF-02", "OEP-INF-05")
+@chapter.dialogue("OEP-INF-02", "OEP-INF-05")
 def infos_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers `get-search-infos` at once, with nodes and time or with `ok.`, and goes on."""
     oep.ready(d)
@@ -95,7 +98,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
         _goes_on(d, GET_INFOS, "OEP-INF-05")
 
 
-@suite.dialogue("OEP-EMP-02", "OEP-EMP-03")
+@chapter.dialogue("OEP-EMP-02", "OEP-EMP-03")
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, and goes on."""
     oep.ready(d)
@@ -106,7 +109,7 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
         _goes_on(d, "an empty line", "OEP-EMP-03")
 
 
-@suite.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03")
+@chapter.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03")
 def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
     oep.ready(d)
@@ -120,14 +123,14 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
         _goes_on(d, "an empty line", "OEP-EMP-03")
 
 
-@suite.dialogue("OEP-INF-05", needs=(*SEARCHES, *HASH))
+@chapter.dialogue("OEP-INF-05", needs=(*SEARCHES, *HASH))
 def infos_do_not_disturb_the_search(d: Dialogue) -> None:
     """Each `get-search-infos` has one answer, and the search comes to the result that it has without them."""
     oep.ready(d)
     _disturbed(d, GET_INFOS, "OEP-INF-02")
 
 
-@suite.dialogue("OEP-EMP-03", needs=(*SEARCHES, *HASH))
+@chapter.dialogue("OEP-EMP-03", needs=(*SEARCHES, *HASH))
 def empty_lines_do_not_disturb_the_search(d: Dialogue) -> None:
     """Each empty line has one answer, and the search comes to the result that it has without them."""
     oep.ready(d)
@@ -175,7 +178,7 @@ def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
     return sum(index < result for index in found), sum(index > result for index in found)
 
 
-@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"))
+@chapter.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"))
 def statistics_begin_with_the_search(d: Dialogue) -> None:
     """Nodes and time are counted from the beginning of each search."""
     oep.ready(d)
@@ -198,7 +201,7 @@ def _counted(d: Dialogue) -> tuple[int, float, int] | None:
     return (message.nodes, line.at - oep.newest(d).at, len(d.transcript) - 1) if isinstance(message, Infos) else None
 
 
-@suite.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
+@chapter.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
 def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
     oep.ready(d)
@@ -219,7 +222,7 @@ def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
         d.fail(expected, f"{after[0]} nodes after {after[1]:.2f} s, {before[0]} after {before[1]:.2f} s before", at=after[2])
 
 
-@suite.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))
+@chapter.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))
 def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
     """Right behind the `ready.` of a search the answer is `ready.`, right behind its request it is `ok.`."""
     oep.ready(d)
@@ -241,7 +244,7 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
             d.fail("the result and ready. of a search with an empty line behind it", f"{len(said)} other lines")
 
 
-@suite.dialogue("OEP-EMP-05", needs=SYNC)
+@chapter.dialogue("OEP-EMP-05", needs=SYNC)
 def survives_a_line_of_blanks(d: Dialogue) -> None:
     """A line of blanks does not end the engine."""
     oep.ready(d)

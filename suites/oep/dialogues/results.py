@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.record import Request, Search
-from conformance.suites.oep.suite import SEARCHES, suite
+from conformance.suites.oep.needs import SEARCHES
+from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import misses_window, range_of
+
+chapter: Chapter[Record] = Chapter()
 
 _CORPUS = positions.load()
 _AT = {name: entry.text for name, entry in _CORPUS.items()}
@@ -51,7 +54,7 @@ def _judge(d: Dialogue, search: Search, row: str) -> None:
             d.fail(breach.expected, breach.actual, at=heard.index, requirement=row)
 
 
-@suite.dialogue("OEP-SEA-06", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-06", needs=SEARCHES)
 def answers_in_many_positions(d: Dialogue) -> None:
     """The move is legal in openings, middle games and endings, with black and with white to move."""
     oep.ready(d)
@@ -61,7 +64,7 @@ def answers_in_many_positions(d: Dialogue) -> None:
         _judge(d, oep.search(d, EndgameSearch(text, -64, 64, 100)), LEGALITY)
 
 
-@suite.dialogue("OEP-SEA-04", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-04", needs=SEARCHES)
 def fields_are_those_of_the_examples(d: Dialogue) -> None:
     """Results of both kinds of search are printed in the form of the examples."""
     oep.ready(d)
@@ -76,7 +79,7 @@ def fields_are_those_of_the_examples(d: Dialogue) -> None:
             d.fail("a result in the form of the examples", f"`{search.last.message}`")
 
 
-@suite.dialogue("OEP-SEA-08", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-08", needs=SEARCHES)
 def lines_with_a_pass_can_be_played(d: Dialogue) -> None:
     """The line can be played where the best play of both sides holds a pass."""
     oep.ready(d)
@@ -84,7 +87,7 @@ def lines_with_a_pass_can_be_played(d: Dialogue) -> None:
         oep.search(d, EndgameSearch(text, -64, 64, 100))
 
 
-@suite.dialogue("OEP-SEA-09", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-09", needs=SEARCHES)
 def depth_is_the_one_asked_for(d: Dialogue) -> None:
     """The depth of a midgame result is the one asked for, or what is left of the game."""
     oep.ready(d)
@@ -93,7 +96,7 @@ def depth_is_the_one_asked_for(d: Dialogue) -> None:
     oep.search(d, MidgameSearch(_AT["P-END4"], -64, 64, 10, 100))
 
 
-@suite.dialogue("OEP-SEA-10", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-10", needs=SEARCHES)
 def precision_is_the_one_asked_for(d: Dialogue) -> None:
     """The precision of a result is the one asked for."""
     oep.ready(d)
@@ -101,7 +104,7 @@ def precision_is_the_one_asked_for(d: Dialogue) -> None:
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 4, precision))
 
 
-@suite.dialogue("OEP-SEA-11", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-11", needs=SEARCHES)
 def bounds_have_the_letter_of_their_side(d: Dialogue) -> None:
     """Bounds carry the letter of the side to move, black or white, and are from its view."""
     oep.ready(d)
@@ -112,7 +115,7 @@ def bounds_have_the_letter_of_their_side(d: Dialogue) -> None:
 _WINDOWS = ((-64, 64), (-1, 1), (10, 12), (-12, -10))
 
 
-@suite.dialogue("OEP-SEA-12", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-12", needs=SEARCHES)
 def many_windows_are_answered(d: Dialogue) -> None:
     """The value is exact, or at or below alpha, or at or above beta, for windows of many kinds."""
     oep.ready(d)
@@ -137,14 +140,14 @@ def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
     return None
 
 
-@suite.dialogue("OEP-SEA-13", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-13", needs=SEARCHES)
 def time_of_a_longer_search(d: Dialogue) -> None:
     """The time of a result is that of the search, in seconds, also of one that takes a while."""
     oep.ready(d)
     lasting(d)
 
 
-@suite.dialogue("OEP-SEA-15", needs=(*SEARCHES, "OEP-SEA-06"))
+@chapter.dialogue("OEP-SEA-15", needs=(*SEARCHES, "OEP-SEA-06"))
 def a_forced_pass_is_answered(d: Dialogue) -> None:
     """A position in which the side to move has to pass is searched, and the move is the pass."""
     oep.ready(d)

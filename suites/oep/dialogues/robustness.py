@@ -1,6 +1,7 @@
 """C8: unknown and broken input, and commands that do not belong into a search. What counts is that the engine goes on."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -17,8 +18,11 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Result
-from conformance.suites.oep.suite import QUESTIONS, SEARCHES, STOPS, SYNC, suite
+from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _START, _END = _AT["P-START"], _AT["P-END4"]
@@ -54,7 +58,7 @@ def _shown(line: str) -> str:
     return f"`{line if len(line) < 60 else line[:30] + '...' + line[-25:]}`"
 
 
-@suite.dialogue("OEP-ROB-01", needs=SYNC)
+@chapter.dialogue("OEP-ROB-01", needs=SYNC)
 def survives_unknown_commands(d: Dialogue) -> None:
     """An unknown command does not end an idle engine."""
     oep.ready(d)
@@ -67,7 +71,7 @@ def survives_unknown_commands(d: Dialogue) -> None:
         d.wait_for(is_ready, within_ms=_SOON_MS)
 
 
-@suite.dialogue("OEP-ROB-02", needs=(*QUESTIONS, *STOPS, "OEP-ROB-01"))
+@chapter.dialogue("OEP-ROB-02", needs=(*QUESTIONS, *STOPS, "OEP-ROB-01"))
 def an_unknown_command_leaves_a_search_alone(d: Dialogue) -> None:
     """An unknown command neither ends a search nor keeps the engine from answering."""
     oep.ready(d)
@@ -81,7 +85,7 @@ def an_unknown_command_leaves_a_search_alone(d: Dialogue) -> None:
     d.expect(is_ready, "ready. to a stop behind an unknown command in a search", within_ms=d.limits.stop_ms)
 
 
-@suite.dialogue("OEP-ROB-03", needs=(*SYNC, "OEP-STP-01"))
+@chapter.dialogue("OEP-ROB-03", needs=(*SYNC, "OEP-STP-01"))
 def lines_without_the_prefix_are_not_obeyed(d: Dialogue) -> None:
     """Lines without the prefix, with another spelling of it or with nothing else are not obeyed and do no harm."""
     oep.ready(d)
@@ -102,7 +106,7 @@ _BROKEN_BOARDS = (
 )
 
 
-@suite.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
+@chapter.dialogue("OEP-ROB-04", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
 def survives_broken_positions(d: Dialogue) -> None:
     """A broken position neither ends the engine nor starts a search without end."""
     oep.ready(d)
@@ -129,7 +133,7 @@ _BROKEN_PARAMETERS = (
 )
 
 
-@suite.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
+@chapter.dialogue("OEP-ROB-05", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-EMP-01", "OEP-STP-01"))
 def survives_broken_parameters(d: Dialogue) -> None:
     """Missing parameters and letters for numbers neither end the engine nor start a search that cannot be stopped."""
     oep.ready(d)
@@ -155,7 +159,7 @@ _ODD_NUMBERS = (
 )
 
 
-@suite.dialogue("OEP-ROB-06", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
+@chapter.dialogue("OEP-ROB-06", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def survives_odd_numbers(d: Dialogue) -> None:
     """Odd numbers, such as an empty window, a depth of 0 or a precision of 150, do not end the engine."""
     oep.ready(d)
@@ -164,7 +168,7 @@ def survives_odd_numbers(d: Dialogue) -> None:
         _goes_on(d, _shown(line))
 
 
-@suite.dialogue("OEP-ROB-07", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
+@chapter.dialogue("OEP-ROB-07", needs=(*SYNC, *SEARCHES, *STOPS, "OEP-STP-01"))
 def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
     """A second search during a search is queued or refused, and the results are not mixed."""
     oep.ready(d)
@@ -187,7 +191,7 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
             d.fail("results of one search each", f"`{line.text[:120]}`")
 
 
-@suite.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS, "OEP-STP-01"), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
+@chapter.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS, "OEP-STP-01"), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
 def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> None:
     """Commands that are for an idle engine do not end one that is searching."""
     oep.ready(d)
@@ -201,7 +205,7 @@ def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> N
     _goes_on(d, f"`{line}` in a search, and stop")
 
 
-@suite.dialogue("OEP-ROB-09", needs=SYNC)
+@chapter.dialogue("OEP-ROB-09", needs=SYNC)
 def takes_additional_blanks(d: Dialogue) -> None:
     """Additional blanks between words and behind them do not matter."""
     oep.ready(d)

@@ -1,13 +1,16 @@
 """C3, first half: the frame of a search: result, `ready.`, once, and the same for the next one."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep
 from conformance.suites.oep.legality import MIXED, blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.record import Request
-from conformance.suites.oep.suite import HASH, SEARCHES, SYNC, suite
+from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
+from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.values import range_of
+
+chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _QUIET = MidgameSearch(_AT["P-MID20"], -64, 64, 4, 100)
@@ -21,7 +24,7 @@ def _is_answered(d: Dialogue, request: Request) -> None:
         d.fail(f"a result before ready. to `{request}`", "ready. alone")
 
 
-@suite.dialogue("OEP-SEA-01")
+@chapter.dialogue("OEP-SEA-01")
 def midgame_search_brings_a_result(d: Dialogue) -> None:
     """`midgame-search` brings a result, followed by `ready.`."""
     oep.ready(d)
@@ -30,7 +33,7 @@ def midgame_search_brings_a_result(d: Dialogue) -> None:
     _is_answered(d, MidgameSearch(_AT["P-SPECMID"], -64, 64, 6, 90))
 
 
-@suite.dialogue("OEP-SEA-02")
+@chapter.dialogue("OEP-SEA-02")
 def endgame_search_brings_a_result(d: Dialogue) -> None:
     """`endgame-search` brings a result, followed by `ready.`."""
     oep.ready(d)
@@ -39,7 +42,7 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
     _is_answered(d, EndgameSearch(_AT["P-END8"], 5, 6, 100))
 
 
-@suite.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
+@chapter.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
 def one_ready_behind_the_results(d: Dialogue) -> None:
     """A search that is left alone brings one `ready.`, behind all of its results."""
     oep.ready(d)
@@ -54,7 +57,7 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
             d.fail("one ready. for one search", "more than one")
 
 
-@suite.dialogue("OEP-SEA-14", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-14", needs=SEARCHES)
 def windows_may_be_fractions(d: Dialogue) -> None:
     """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read behind them."""
     oep.ready(d)
@@ -76,7 +79,7 @@ def windows_may_be_fractions(d: Dialogue) -> None:
 _ONLY_MOVES = ("P-FORCED", "P-END1", "P-ONE1/*")
 
 
-@suite.dialogue("OEP-SEA-16", needs=SEARCHES)
+@chapter.dialogue("OEP-SEA-16", needs=SEARCHES)
 def searches_are_independent(d: Dialogue) -> None:
     """Each of many searches in turn, of both kinds, answers for its own position."""
     oep.ready(d)
@@ -91,7 +94,7 @@ def searches_are_independent(d: Dialogue) -> None:
                 d.fail(breach.expected, breach.actual, at=heard.index)
 
 
-@suite.dialogue("OEP-SEA-17", needs=(*SEARCHES, *HASH))
+@chapter.dialogue("OEP-SEA-17", needs=(*SEARCHES, *HASH))
 def equal_searches_are_all_answered(d: Dialogue) -> None:
     """The same search asked for again and again is answered every time."""
     oep.ready(d)
@@ -105,7 +108,7 @@ def equal_searches_are_all_answered(d: Dialogue) -> None:
         d.pause(d.limits.reply_window_ms)
 
 
-@suite.dialogue("OEP-SEA-18", needs=(*SEARCHES, *HASH, "OEP-SEA-17", *SYNC))
+@chapter.dialogue("OEP-SEA-18", needs=(*SEARCHES, *HASH, "OEP-SEA-17", *SYNC))
 def equal_searches_have_equal_values(d: Dialogue) -> None:
     """Equal searches with an empty hash table give equal values."""
     oep.ready(d)
@@ -119,7 +122,7 @@ def equal_searches_have_equal_values(d: Dialogue) -> None:
             d.fail(f"{first}, as before", str(last), at=search.results[-1].index)
 
 
-@suite.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC), cases=("P-OVER", "P-WIPE"))
+@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC), cases=("P-OVER", "P-WIPE"))
 def survives_a_finished_game(d: Dialogue, name: str) -> None:
     """A search in a finished game neither ends the engine nor hangs it."""
     oep.ready(d)

@@ -1,6 +1,7 @@
 """C7: `new-position`, `empty-hash`, `quit`, and the end of input."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
@@ -17,14 +18,17 @@ from conformance.suites.oep.driver import (
     oep,
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
-from conformance.suites.oep.suite import HASH, SEARCHES, STOPS, SYNC, suite
+from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 
 obligations.bind(
-    suite,
+    chapter,
     {
         "leaves_on_quit_when_idle": "OEP-QUI-01",
         "leaves_no_process_behind": "OEP-QUI-04",
@@ -38,7 +42,7 @@ obligations.bind(
 )
 
 
-@suite.dialogue("OEP-EOF-01", needs=("OEP-TR-03",))
+@chapter.dialogue("OEP-EOF-01", needs=("OEP-TR-03",))
 def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
     """The end of input ends an idle engine, also when it cuts a line short."""
     oep.ready(d)
@@ -52,7 +56,7 @@ def _spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
     return [(i, line.text) for i, line in lines if line.direction is Direction.FROM_ENGINE and line.text.strip()]
 
 
-@suite.dialogue("OEP-NEW-01")
+@chapter.dialogue("OEP-NEW-01")
 def new_position_is_answered_once(d: Dialogue) -> None:
     """`new-position` is answered with one `ready.` and nothing else."""
     oep.ready(d)
@@ -67,7 +71,7 @@ def new_position_is_answered_once(d: Dialogue) -> None:
             d.fail("one ready. and nothing else", f"{len(spoken)} lines, among them `{visible(text)}`", at=index)
 
 
-@suite.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
+@chapter.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
 def new_position_changes_no_answer(d: Dialogue) -> None:
     """The search behind `new-position` is answered like any other."""
     oep.ready(d)
@@ -80,7 +84,7 @@ def new_position_changes_no_answer(d: Dialogue) -> None:
             d.fail("a result to the search behind new-position", "ready. alone")
 
 
-@suite.dialogue("OEP-HSH-03", needs=(*SYNC, "OEP-TR-02"))
+@chapter.dialogue("OEP-HSH-03", needs=(*SYNC, "OEP-TR-02"))
 def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
     """The command behind `empty-hash` is carried out, in the same write or in the next."""
     oep.ready(d)
@@ -93,7 +97,7 @@ def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
         oep.expect_ready(d, "ready. to the get-version behind empty-hash")
 
 
-@suite.dialogue("OEP-HSH-03", needs=SEARCHES)
+@chapter.dialogue("OEP-HSH-03", needs=SEARCHES)
 def searches_behind_empty_hash_are_answered(d: Dialogue) -> None:
     """A search behind `empty-hash` is answered like any other, of both kinds, when the table has been used."""
     oep.ready(d)
@@ -107,7 +111,7 @@ def searches_behind_empty_hash_are_answered(d: Dialogue) -> None:
             d.fail(f"a result to `{request}` behind empty-hash", "ready. alone")
 
 
-@suite.dialogue("OEP-HSH-01", needs=("OEP-HSH-03", "OEP-EMP-01"))
+@chapter.dialogue("OEP-HSH-01", needs=("OEP-HSH-03", "OEP-EMP-01"))
 def empty_hash_is_not_answered(d: Dialogue) -> None:
     """`empty-hash` is not answered: a GUI that counts `ready.` would be off by one."""
     oep.ready(d)
@@ -117,7 +121,7 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
     oep.expect_ready(d, "ready. to an empty line after empty-hash")
 
 
-@suite.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"))
+@chapter.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"))
 def empty_hash_empties_the_table(d: Dialogue) -> None:
     """After `empty-hash` a repeated search takes as many nodes as the first time."""
     oep.ready(d)
@@ -141,7 +145,7 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
 _SEARCHES = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
 
 
-@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",), cases=tuple(_SEARCHES))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     """`quit` ends an engine that is searching."""
     oep.ready(d)
@@ -150,7 +154,7 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
 def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     """`quit` in the same write as the request of a search ends the engine."""
     oep.ready(d)
@@ -158,7 +162,7 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit right behind the request of a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
 def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     """`quit` in the same write as the stop of a search ends the engine."""
     oep.ready(d)
@@ -167,7 +171,7 @@ def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit right behind the stop of a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("OEP-QUI-01", needs=SEARCHES)
+@chapter.dialogue("OEP-QUI-01", needs=SEARCHES)
 def leaves_on_quit_after_a_search(d: Dialogue) -> None:
     """`quit` ends an engine that has searched and is idle, without a crash."""
     oep.ready(d)
@@ -178,7 +182,7 @@ def leaves_on_quit_after_a_search(d: Dialogue) -> None:
         d.fail("a clean end on quit after a search", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
 
-@suite.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",))
+@chapter.dialogue("OEP-EOF-02", needs=("OEP-EOF-01",))
 def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     """End of input ends an engine that is in an endgame search."""
     oep.ready(d)
@@ -187,7 +191,7 @@ def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",))
+@chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",))
 def says_nothing_after_quit(d: Dialogue) -> None:
     """Nothing is printed after `quit`."""
     oep.ready(d)

@@ -3,6 +3,7 @@
 from itertools import takewhile
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.dialogues.results import twin
 from conformance.suites.oep.driver import (
@@ -19,9 +20,12 @@ from conformance.suites.oep.driver import (
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.legality import blame, is_right
 from conformance.suites.oep.messages import EndgameSearch, Result
-from conformance.suites.oep.suite import IDLE_QUESTIONS, SEARCHES, STOPS, suite
+from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
+from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import untrue
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
@@ -48,7 +52,7 @@ def _is_idle(d: Dialogue, question: str, when: str) -> None:
         d.fail(f"ready. to {name} {when}, for nothing is searched", f"`{line.text}`")
 
 
-@suite.dialogue("OEP-STP-01")
+@chapter.dialogue("OEP-STP-01")
 def stop_is_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers each `stop` with one `ready.`."""
     oep.ready(d)
@@ -56,7 +60,7 @@ def stop_is_answered_when_idle(d: Dialogue) -> None:
         _idle_stop(d, "when idle")
 
 
-@suite.dialogue("OEP-STP-01", needs=(*SEARCHES, *STOPS), cases=("finished", "stopped"))
+@chapter.dialogue("OEP-STP-01", needs=(*SEARCHES, *STOPS), cases=("finished", "stopped"))
 def stop_is_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     """A `stop` that comes when a search has ended, by itself or by another stop, is answered with one `ready.`."""
     oep.ready(d)
@@ -77,7 +81,7 @@ def _idle_stop(d: Dialogue, when: str) -> None:
 _KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
 
 
-@suite.dialogue("OEP-STP-02", cases=tuple(_KINDS))
+@chapter.dialogue("OEP-STP-02", cases=tuple(_KINDS))
 def stop_ends_a_search(d: Dialogue, kind: str) -> None:
     """`stop` ends a search at once, and `ready.` comes, once or twice."""
     oep.ready(d)
@@ -90,7 +94,7 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
         d.fail("one ready. or two, for the search and the stop", f"{count} of them")
 
 
-@suite.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS), cases=tuple(_KINDS))
+@chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS), cases=tuple(_KINDS))
 def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     """After the `ready.` that follows `stop` the engine is idle, and no result comes any more."""
     oep.ready(d)
@@ -131,7 +135,7 @@ def _is_true(d: Dialogue, after: str) -> None:
             d.fail(f"{breach.expected}, after {after}", breach.actual, at=search.last.index)
 
 
-@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
 def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
     """The search after a stopped one is complete and about its own position, however soon the stop came."""
     oep.ready(d)
@@ -142,7 +146,7 @@ def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
         _is_complete(d, request, f"one that was stopped after {delay} ms")
 
 
-@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS, "OEP-STP-05", "OEP-TR-02", "OEP-END-01"))
 def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
     """What a stopped search leaves in the tables does no harm: the same endgame, searched again, has its value."""
     oep.ready(d)
@@ -160,7 +164,7 @@ def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
         _is_true(d, after)
 
 
-@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, "OEP-STP-01", "OEP-END-01"))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, "OEP-STP-01", "OEP-END-01"))
 def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
     """A stop that finds nothing to stop does not end the search behind it."""
     oep.ready(d)
@@ -171,7 +175,7 @@ def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
         _is_true(d, "a stop when idle")
 
 
-@suite.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
+@chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
 def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
     """A search that is sent before the `ready.` of a stop has come is not answered for the stopped position."""
     oep.ready(d)
@@ -188,7 +192,7 @@ def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
         d.fail("move A8, the only one, as the last result", f"`{str(results[-1])[:120]}`")
 
 
-@suite.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))
+@chapter.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))
 def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
     """`stop` in the same write as the request of a search ends that search."""
     oep.ready(d)
@@ -200,7 +204,7 @@ def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
     d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
 
 
-@suite.dialogue("OEP-STP-06", needs=(*STOPS, "OEP-TR-02", "OEP-STP-01"))
+@chapter.dialogue("OEP-STP-06", needs=(*STOPS, "OEP-TR-02", "OEP-STP-01"))
 def repeated_stops_do_no_harm(d: Dialogue) -> None:
     """Three `stop` in one write during a search bring one to four `ready.`, and the engine is idle."""
     oep.ready(d)

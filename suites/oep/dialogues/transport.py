@@ -1,6 +1,7 @@
 """C1: lines and the byte stream."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
@@ -16,8 +17,11 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, MidgameSearch, is_role
-from conformance.suites.oep.suite import QUESTIONS, SEARCHES, STOPS, SYNC, suite
+from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
+from conformance.suites.oep.record import Record
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _START = positions.load()["P-START"].text
 _LONG_LINE = 50_000
@@ -25,10 +29,10 @@ _LONG_LINE = 50_000
 _IDLE_MS, _AFTERWARDS_MS = 600, 1_200
 _QUESTIONS, _GAP_MS = 200, 5
 
-obligations.bind(suite, {"is_quiet_when_idle": "OEP-TR-10"}, needs={"is_quiet_when_idle": STOPS})
+obligations.bind(chapter, {"is_quiet_when_idle": "OEP-TR-10"}, needs={"is_quiet_when_idle": STOPS})
 
 
-@suite.dialogue("OEP-TR-10", needs=SEARCHES)
+@chapter.dialogue("OEP-TR-10", needs=SEARCHES)
 def is_quiet_after_a_finished_search(d: Dialogue) -> None:
     """An engine leaves the processor alone when its search has come to its end by itself."""
     oep.ready(d)
@@ -45,7 +49,7 @@ def is_quiet_after_a_finished_search(d: Dialogue) -> None:
         d.fail(expected, f"{share:.0%} over {obligations.IDLE_MS / 1000:g} s")
 
 
-@suite.dialogue("OEP-TR-02", needs=(*SYNC, "OEP-INI-02", "OEP-NEW-01"))
+@chapter.dialogue("OEP-TR-02", needs=(*SYNC, "OEP-INI-02", "OEP-NEW-01"))
 def takes_several_commands_in_one_write(d: Dialogue) -> None:
     """Three commands in one write are all carried out, in order."""
     d.send_together(INIT, GET_VERSION, NEW_POSITION)
@@ -61,7 +65,7 @@ def _is_role(text: str) -> bool:
     return is_role(parse(text))
 
 
-@suite.dialogue("OEP-TR-03", needs=SYNC)
+@chapter.dialogue("OEP-TR-03", needs=SYNC)
 def takes_a_command_in_pieces(d: Dialogue) -> None:
     """A command that arrives in pieces is carried out once it is whole, and not before."""
     oep.greet(d)
@@ -74,7 +78,7 @@ def takes_a_command_in_pieces(d: Dialogue) -> None:
     oep.expect_ready(d, "ready. to a get-version in three pieces")
 
 
-@suite.dialogue("OEP-TR-05", needs=("OEP-INI-02", *SEARCHES))
+@chapter.dialogue("OEP-TR-05", needs=("OEP-INI-02", *SEARCHES))
 def idle_engine_is_silent(d: Dialogue) -> None:
     """An idle engine prints nothing, neither after `init` nor after a search."""
     oep.ready(d)
@@ -83,7 +87,7 @@ def idle_engine_is_silent(d: Dialogue) -> None:
     d.silence(_is_role, "silence after the ready. of a search", for_ms=_AFTERWARDS_MS)
 
 
-@suite.dialogue("OEP-TR-06", needs=(*QUESTIONS, *STOPS))
+@chapter.dialogue("OEP-TR-06", needs=(*QUESTIONS, *STOPS))
 def lines_stay_whole(d: Dialogue) -> None:
     """Two hundred questions in a search, 5 ms apart, are answered in whole lines."""
     oep.ready(d)
@@ -106,7 +110,7 @@ def _answers(d: Dialogue, since: int) -> int:
     return sum(line.direction is Direction.FROM_ENGINE and is_statistics(line.text) for line in lines)
 
 
-@suite.dialogue("OEP-TR-07", needs=(*SYNC, "OEP-EMP-01"))
+@chapter.dialogue("OEP-TR-07", needs=(*SYNC, "OEP-EMP-01"))
 def takes_crlf(d: Dialogue) -> None:
     """Lines that end in CR LF are understood like those that end in LF."""
     oep.greet(d)
@@ -117,7 +121,7 @@ def takes_crlf(d: Dialogue) -> None:
     oep.expect_ready(d, "ready. to an empty line that ends in CR LF")
 
 
-@suite.dialogue("OEP-TR-09", needs=(*SYNC, "OEP-ROB-01"))
+@chapter.dialogue("OEP-TR-09", needs=(*SYNC, "OEP-ROB-01"))
 def survives_a_long_line(d: Dialogue) -> None:
     """A junk line of 50 kB neither ends the engine nor costs it the lines that follow."""
     oep.greet(d)

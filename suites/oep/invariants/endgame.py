@@ -3,14 +3,15 @@
 from collections.abc import Callable
 
 from conformance.games.othello import Scoring
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import endgame
 from conformance.suites.oep.legality import Breach, final
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
-from conformance.suites.oep.suite import suite
 from conformance.suites.oep.values import range_of, true_values, wrong_bounds, wrong_move, wrong_value
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 
 def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result], Breach | None]) -> Judgements:
@@ -25,13 +26,13 @@ def _judged(record: Record, requirement: str, *rules: Callable[[Search, Result],
             yield Seen(requirement)
 
 
-@suite.invariant("OEP-END-01", evidence=(endgame.endgames_are_solved,))
+@chapter.invariant("OEP-END-01", evidence=(endgame.endgames_are_solved,))
 def exact_values_are_right(record: Record) -> Judgements:
     """An exact value at precision 100 is the value of the position; with a full window the move is a best one."""
     yield from _judged(record, "OEP-END-01", wrong_value, wrong_move)
 
 
-@suite.invariant("OEP-END-02", evidence=(endgame.bounds_hold_the_value,))
+@chapter.invariant("OEP-END-02", evidence=(endgame.bounds_hold_the_value,))
 def bounds_hold_the_true_value(record: Record) -> Judgements:
     """At precision 100 the true value lies between the bounds, and no less precision is told of."""
     yield from _judged(record, "OEP-END-02", wrong_bounds, _less_precise)
@@ -43,13 +44,13 @@ def _less_precise(search: Search, result: Result) -> Breach | None:
     return Breach("OEP-END-02", f"a search without pruning, @{search.request.precision}%", f"@{result.precision}%")
 
 
-@suite.invariant("OEP-END-06", evidence=(endgame.moves_keep_their_promise,))
+@chapter.invariant("OEP-END-06", evidence=(endgame.moves_keep_their_promise,))
 def moves_reach_what_they_promise(record: Record) -> Judgements:
     """The move of an exact or fail-high result is worth what the result says."""
     yield from _judged(record, "OEP-END-06", wrong_move)
 
 
-@suite.invariant("OEP-END-03", evidence=(endgame.endgames_are_solved,))
+@chapter.invariant("OEP-END-03", evidence=(endgame.endgames_are_solved,))
 def depth_is_the_number_of_empty_squares(record: Record) -> Judgements:
     """The depth of an endgame result is the number of empty squares."""
     for search, heard, result in final(record):
@@ -61,7 +62,7 @@ def depth_is_the_number_of_empty_squares(record: Record) -> Judgements:
             yield Finding("OEP-END-03", f"depth {search.position.empties}", f"depth {result.depth}", heard.index)
 
 
-@suite.invariant("OEP-END-07", evidence=(endgame.empty_squares_go_to_the_winner,))
+@chapter.invariant("OEP-END-07", evidence=(endgame.empty_squares_go_to_the_winner,))
 def empty_squares_belong_to_the_winner(record: Record) -> Judgements:
     """Where empty squares decide about the value, they are counted for the winner."""
     for search, heard, result in final(record):

@@ -1,20 +1,21 @@
 """C1 and C5: how single lines are written, wherever they come from: words, whole lines, statistics, standard error."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.messages import Infos, is_role
 from conformance.suites.oep.record import Record
-from conformance.suites.oep.suite import suite
 from conformance.words.messages import Malformed, Unknown, faults
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Seconds that the time of statistics may differ from the clock on the wall, and the share of it.
 _SLACK, _SHARE = 0.3, 0.25
 
 
-@suite.invariant(
+@chapter.invariant(
     "OEP-TR-04",
     evidence=(
         handshake.init_is_answered,
@@ -37,7 +38,7 @@ def answers_are_written_as_in_the_source(record: Record) -> Judgements:
             yield Seen("OEP-TR-04")
 
 
-@suite.invariant("OEP-TR-06", evidence=(transport.lines_stay_whole,))
+@chapter.invariant("OEP-TR-06", evidence=(transport.lines_stay_whole,))
 def no_line_is_torn(record: Record) -> Judgements:
     """No answer begins within another line while questions are answered during a search."""
     for heard in record.heard:
@@ -47,7 +48,7 @@ def no_line_is_torn(record: Record) -> Judgements:
             yield Seen("OEP-TR-06")
 
 
-@suite.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
+@chapter.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
 def no_answer_on_standard_error(record: Record) -> Judgements:
     """What looks like an answer does not come on standard error only."""
     printed = {str(heard.message) for heard in record.heard}
@@ -58,7 +59,7 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
         yield Seen("OEP-TR-08")
 
 
-@suite.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))
+@chapter.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))
 def statistics_are_well_formed(record: Record) -> Judgements:
     """Statistics are written `node N, time T`; an engine that has none says `ok.`."""
     for heard in record.heard:
@@ -70,7 +71,7 @@ def statistics_are_well_formed(record: Record) -> Judgements:
             yield Seen("OEP-INF-03")
 
 
-@suite.invariant("OEP-INF-04", evidence=(liveness.statistics_begin_with_the_search,))
+@chapter.invariant("OEP-INF-04", evidence=(liveness.statistics_begin_with_the_search,))
 def statistics_are_of_this_search(record: Record) -> Judgements:
     """Within a search nodes and time do not fall, and the time is that since the search began, in seconds."""
     for search in record.searches:

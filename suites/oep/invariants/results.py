@@ -1,23 +1,24 @@
 """C3: what a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
 from conformance.games.othello import PASS, line_error
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import results, searches, stopping
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.legality import PASSES, Breach, blame, final, readable
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Record, Search
-from conformance.suites.oep.suite import suite
 from conformance.suites.oep.values import Range, misses_window, range_of, true_values
 from conformance.words.messages import faults
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Seconds by which a told time may exceed what the search took here, and the least search whose time has to come near it.
 _SLACK, _LONG = 0.1, 1.0
 _FIELDS = ("depth", "precision", "lower", "pv", "nodes", "time")
 
 
-@suite.invariant("OEP-SEA-04", evidence=(results.fields_are_those_of_the_examples,))
+@chapter.invariant("OEP-SEA-04", evidence=(results.fields_are_those_of_the_examples,))
 def results_have_all_fields(record: Record) -> Judgements:
     """A result has depth, precision, bounds, line, nodes and time, as in the examples; more may follow."""
     for _, heard, result in readable(record):
@@ -47,25 +48,25 @@ def _blamed(record: Record, requirement: str) -> Judgements:
                 yield Seen(requirement)
 
 
-@suite.invariant("OEP-SEA-05", evidence=(results.answers_in_many_positions,))
+@chapter.invariant("OEP-SEA-05", evidence=(results.answers_in_many_positions,))
 def results_begin_with_their_position(record: Record) -> Judgements:
     """A result begins with the 65 characters that were sent."""
     yield from _blamed(record, "OEP-SEA-05")
 
 
-@suite.invariant("OEP-SEA-06", evidence=(results.answers_in_many_positions,))
+@chapter.invariant("OEP-SEA-06", evidence=(results.answers_in_many_positions,))
 def moves_are_legal(record: Record) -> Judgements:
     """The move is legal for the side to move."""
     yield from _blamed(record, "OEP-SEA-06")
 
 
-@suite.invariant("OEP-SEA-16", evidence=(searches.searches_are_independent,))
+@chapter.invariant("OEP-SEA-16", evidence=(searches.searches_are_independent,))
 def searches_are_not_mixed_up(record: Record) -> Judgements:
     """No result is about a position that was searched before."""
     yield from _blamed(record, "OEP-SEA-16")
 
 
-@suite.invariant("OEP-STP-07", evidence=(stopping.stop_ends_a_search, stopping.stop_right_behind_a_request_is_not_lost))
+@chapter.invariant("OEP-STP-07", evidence=(stopping.stop_ends_a_search, stopping.stop_right_behind_a_request_is_not_lost))
 def results_of_stopped_searches_are_right(record: Record) -> Judgements:
     """What a stopped search prints, if it prints anything, is a result with a legal move."""
     for search in record.searches:
@@ -79,7 +80,7 @@ def results_of_stopped_searches_are_right(record: Record) -> Judgements:
             yield Seen("OEP-STP-07")
 
 
-@suite.invariant("OEP-SEA-07", evidence=(results.answers_in_many_positions,))
+@chapter.invariant("OEP-SEA-07", evidence=(results.answers_in_many_positions,))
 def lines_begin_with_the_move(record: Record) -> Judgements:
     """The line of a result begins with its move; a pass may be left out."""
     for _, heard, result in readable(record):
@@ -89,7 +90,7 @@ def lines_begin_with_the_move(record: Record) -> Judgements:
             yield Seen("OEP-SEA-07")
 
 
-@suite.invariant("OEP-SEA-08", evidence=(results.answers_in_many_positions, results.lines_with_a_pass_can_be_played))
+@chapter.invariant("OEP-SEA-08", evidence=(results.answers_in_many_positions, results.lines_with_a_pass_can_be_played))
 def lines_can_be_played(record: Record) -> Judgements:
     """The line of a result can be played from its position, passes written or left out."""
     for search, heard, result in readable(record):
@@ -102,7 +103,7 @@ def lines_can_be_played(record: Record) -> Judgements:
             yield Seen("OEP-SEA-08")
 
 
-@suite.invariant("OEP-SEA-09", evidence=(results.depth_is_the_one_asked_for,))
+@chapter.invariant("OEP-SEA-09", evidence=(results.depth_is_the_one_asked_for,))
 def depth_is_what_was_asked_for(record: Record) -> Judgements:
     """The depth of a midgame result is the one asked for, or what is left of the game."""
     for search, heard, result in final(record):
@@ -115,7 +116,7 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
             yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
 
 
-@suite.invariant("OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for,))
+@chapter.invariant("OEP-SEA-10", evidence=(results.precision_is_the_one_asked_for,))
 def precision_is_what_was_asked_for(record: Record) -> Judgements:
     """The precision of a result is the one asked for."""
     for search, heard, result in final(record):
@@ -152,7 +153,7 @@ def _reading(record: Record) -> str:
     return reading
 
 
-@suite.invariant("OEP-SEA-11", evidence=(results.many_windows_are_answered, results.bounds_have_the_letter_of_their_side))
+@chapter.invariant("OEP-SEA-11", evidence=(results.many_windows_are_answered, results.bounds_have_the_letter_of_their_side))
 def bounds_are_well_formed(record: Record) -> Judgements:
     """Both bounds carry the letter of the side to move, lie between -64 and 64, and are in order."""
     reading = ""
@@ -171,7 +172,7 @@ def bounds_are_well_formed(record: Record) -> Judgements:
             yield Finding("OEP-SEA-11", f"bounds with the letter {search.letter} of the side to move", actual, heard.index)
 
 
-@suite.invariant("OEP-SEA-12", evidence=(results.many_windows_are_answered,))
+@chapter.invariant("OEP-SEA-12", evidence=(results.many_windows_are_answered,))
 def bounds_answer_the_window(record: Record) -> Judgements:
     """The value is exact, or at or below alpha, or at or above beta."""
     for search, heard, result in final(record):
@@ -185,7 +186,7 @@ def bounds_answer_the_window(record: Record) -> Judgements:
             yield Seen("OEP-SEA-12")
 
 
-@suite.invariant("OEP-SEA-13", evidence=(results.answers_in_many_positions, results.time_of_a_longer_search))
+@chapter.invariant("OEP-SEA-13", evidence=(results.answers_in_many_positions, results.time_of_a_longer_search))
 def counts_are_those_of_the_search(record: Record) -> Judgements:
     """Nodes are a count, and the time is in seconds: not longer than the search took here, nor much shorter."""
     for search, heard, result in readable(record):
@@ -204,7 +205,7 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
             yield Seen("OEP-SEA-13")
 
 
-@suite.invariant("OEP-SEA-15", evidence=(results.a_forced_pass_is_answered,))
+@chapter.invariant("OEP-SEA-15", evidence=(results.a_forced_pass_is_answered,))
 def a_pass_is_the_move_where_there_is_no_other(record: Record) -> Judgements:
     """Where the side to move has to pass, the move is the pass."""
     for search in record.searches:

@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.hive import Game, GameType, format_move, replay
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.options import settable, valid_values
 from conformance.suites.uhp.dialogues.play import expect_error
@@ -10,7 +11,9 @@ from conformance.suites.uhp.driver import Answer, is_ok, uhp
 from conformance.suites.uhp.following import meant
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
 def brief(d: Dialogue, depth: int = 1) -> str:
@@ -30,7 +33,7 @@ def _player(d: Dialogue) -> Player:
     return Player(d)
 
 
-@suite.dialogue("UHP-BEST-05")
+@chapter.dialogue("UHP-BEST-05")
 def searches_to_a_depth(d: Dialogue) -> None:
     """`bestmove depth` is answered with a move, for each depth from 0 on."""
     player = _player(d)
@@ -43,7 +46,7 @@ def searches_to_a_depth(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
 def answers_with_legal_moves(d: Dialogue) -> None:
     """`bestmove` is answered by a legal move, for both colours and in all stages of a game."""
     player = _player(d)
@@ -54,7 +57,7 @@ def answers_with_legal_moves(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
-@suite.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
 def answers_where_every_move_loses(d: Dialogue) -> None:
     """Where every move loses `bestmove` is still answered by one."""
     player = _player(d)
@@ -68,7 +71,7 @@ def answers_where_every_move_loses(d: Dialogue) -> None:
 _OPENING = r"wG1;bG1 \wG1;wA1 wG1\;bA1 -bG1;wQ wG1-;bQ \bG1;wA1 wQ-;bA1 -bQ"
 
 
-@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
 def follows_the_game(d: Dialogue) -> None:
     """`bestmove` knows the game as it is: when others move than it thought, and after `undo`."""
     player = _player(d)
@@ -85,7 +88,7 @@ def follows_the_game(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
-@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-OPT-08"))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-OPT-08"))
 def follows_the_game_past_options(d: Dialogue) -> None:
     """`bestmove` still knows the game when an option was set."""
     player = _player(d)
@@ -98,7 +101,7 @@ def follows_the_game_past_options(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
-@suite.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
 def does_not_play_its_move(d: Dialogue) -> None:
     """`bestmove` does not play the move that it names."""
     player = _player(d)
@@ -118,7 +121,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-03", cases=(1, 2))
+@chapter.dialogue("UHP-BEST-03", cases=(1, 2))
 def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     """`bestmove time` is answered within the limit (s)."""
     player = _player(d)
@@ -137,7 +140,7 @@ _LIMIT_MS = 2000
 _SEARCHES = 4
 
 
-@suite.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-BEST-03"))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-BEST-03"))
 def outlives_an_earlier_limit(d: Dialogue) -> None:
     """A search is answered by a move though the limit of an earlier one, which ended early, runs out in the meantime."""
     player = _player(d)
@@ -151,7 +154,7 @@ def outlives_an_earlier_limit(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
-@suite.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01", "08:09:08"))
+@chapter.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01", "08:09:08"))
 def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
     """A limit with minutes or hours in it is accepted."""
     player = _player(d)
@@ -166,7 +169,7 @@ def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
         d.fail(f"a search of at most {limit}", f"`{said[0]}`", at=heard)
 
 
-@suite.dialogue("UHP-BEST-06", needs=("UHP-BEST-01", "UHP-BEST-03"))
+@chapter.dialogue("UHP-BEST-06", needs=("UHP-BEST-01", "UHP-BEST-03"))
 def takes_a_limit_of_zero(d: Dialogue) -> None:
     """A time limit of zero is answered at once, by a move or an error."""
     player = _player(d)
@@ -178,7 +181,7 @@ def takes_a_limit_of_zero(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-08", needs=("UHP-PASS-01",))
+@chapter.dialogue("UHP-BEST-08", needs=("UHP-PASS-01",))
 def names_a_forced_pass(d: Dialogue) -> None:
     """Where passing is the only move `bestmove` names it."""
     player = _player(d)
@@ -193,7 +196,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
 _NO_LIMITS = ("depth", "depth -1", "depth x", "time soon", "foo 1")
 
 
-@suite.dialogue("UHP-BEST-09")
+@chapter.dialogue("UHP-BEST-09")
 def refuses_what_is_no_limit(d: Dialogue) -> None:
     """A limit that is missing, of an unknown kind or not of the form is refused."""
     player = _player(d)
@@ -204,7 +207,7 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-10")
+@chapter.dialogue("UHP-BEST-10")
 def has_no_move_after_the_end(d: Dialogue) -> None:
     """After the end of the game `bestmove` is answered by an error, and the engine lives on."""
     player = _player(d)
@@ -215,7 +218,7 @@ def has_no_move_after_the_end(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-BEST-11", needs=("UHP-BEST-01", "UHP-PLAY-03"))
+@chapter.dialogue("UHP-BEST-11", needs=("UHP-BEST-01", "UHP-PLAY-03"))
 def finds_a_win_in_one(d: Dialogue) -> None:
     """A move that wins at once is found."""
     player = _player(d)

@@ -3,16 +3,19 @@
 import itertools
 
 from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import perft
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.messages import GameType
 from conformance.suites.uhp.playing import Player
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _DEPTH = 4
 
 
-@suite.dialogue("UHP-VM-08", needs=("UHP-PLAY-01", "UHP-UNDO-01"), cases=tuple(GameType), on_request="perft")
+@chapter.dialogue("UHP-VM-08", needs=("UHP-PLAY-01", "UHP-UNDO-01"), cases=tuple(GameType), on_request="perft")
 def the_opening_has_the_published_number_of_lines(d: Dialogue, game_type: GameType) -> None:
     """Counted through the protocol, the opening has the published number of lines of four moves."""
     uhp.ready(d)

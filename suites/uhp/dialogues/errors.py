@@ -1,14 +1,17 @@
 """C10: unknown commands and blank lines, and that errors change nothing."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.playing import Player, on_trial
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("UHP-ERR-01")
+@chapter.dialogue("UHP-ERR-01")
 def refuses_unknown_commands(d: Dialogue) -> None:
     """An unknown command is answered by a line that begins with `err`, then `ok`."""
     uhp.ready(d)
@@ -19,7 +22,7 @@ def refuses_unknown_commands(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-ERR-02", needs=("UHP-ERR-01", "UHP-VM-06"))
+@chapter.dialogue("UHP-ERR-02", needs=("UHP-ERR-01", "UHP-VM-06"))
 def errors_change_nothing(d: Dialogue) -> None:
     """A command that ends in an error leaves the game as it was."""
     uhp.ready(d)
@@ -39,7 +42,7 @@ def errors_change_nothing(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-ERR-04")
+@chapter.dialogue("UHP-ERR-04")
 def lives_through_blank_lines(d: Dialogue) -> None:
     """A blank line is ignored or answered by an error, and the engine lives on."""
     uhp.ready(d)

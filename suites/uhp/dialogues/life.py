@@ -1,17 +1,20 @@
 """C10: how an engine ends, and many games in one process."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.uhp import corpus, legality
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.playing import Player, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
 
-obligations.bind(suite, {"leaves_on_end_of_input_when_idle": "UHP-LIFE-02"})
+chapter: Chapter[Record] = Chapter()
+
+obligations.bind(chapter, {"leaves_on_end_of_input_when_idle": "UHP-LIFE-02"})
 
 
-@suite.dialogue("UHP-LIFE-02")
+@chapter.dialogue("UHP-LIFE-02")
 def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     """The process ends when its input ends while a game goes on."""
     uhp.ready(d)
@@ -20,7 +23,7 @@ def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves when its input ends in a game", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("UHP-LIFE-01", cases=("before a game", "in a game", "after a search"))
+@chapter.dialogue("UHP-LIFE-01", cases=("before a game", "in a game", "after a search"))
 def leaves_on_exit(d: Dialogue, when: str) -> None:
     """`exit` ends the process with status 0."""
     uhp.ready(d)
@@ -38,7 +41,7 @@ def leaves_on_exit(d: Dialogue, when: str) -> None:
 _SEARCH_MS = 3000
 
 
-@suite.dialogue("UHP-LIFE-03", needs=("UHP-LIFE-02", "UHP-BEST-03"))
+@chapter.dialogue("UHP-LIFE-03", needs=("UHP-LIFE-02", "UHP-BEST-03"))
 def leaves_on_end_of_input_in_a_search(d: Dialogue) -> None:
     """If the input ends during a search, the process ends when the search does, at the latest."""
     uhp.ready(d)
@@ -51,7 +54,7 @@ def leaves_on_end_of_input_in_a_search(d: Dialogue) -> None:
 _GAMES = 20
 
 
-@suite.dialogue("UHP-LIFE-07", needs=("UHP-NEW-06", "UHP-VM-06"))
+@chapter.dialogue("UHP-LIFE-07", needs=("UHP-NEW-06", "UHP-VM-06"))
 def plays_many_games(d: Dialogue) -> None:
     """Many games in one process are each played as if they were the first."""
     uhp.ready(d)

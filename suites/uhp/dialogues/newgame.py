@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import would_be
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
@@ -9,10 +10,12 @@ from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString, GameType
 from conformance.suites.uhp.playing import Player, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("UHP-NEW-01")
+@chapter.dialogue("UHP-NEW-01")
 def starts_a_base_game(d: Dialogue) -> None:
     """`newgame` alone starts a game without expansions."""
     uhp.ready(d)
@@ -22,7 +25,7 @@ def starts_a_base_game(d: Dialogue) -> None:
     settle(d, "UHP-NEW-01")
 
 
-@suite.dialogue("UHP-NEW-02", "UHP-NEW-03")
+@chapter.dialogue("UHP-NEW-02", "UHP-NEW-03")
 def starts_every_type(d: Dialogue) -> None:
     """`newgame` starts a game of every type that the capabilities cover, and their pieces are in hand."""
     uhp.ready(d)
@@ -54,11 +57,11 @@ def _expect_refusal(d: Dialogue, answer: Answer, player: Player, row: str) -> No
         expect_same_moves(d, player, before.moves, row, f"the game as it was before `{answer.command}`")
 
 
-@suite.dialogue("UHP-NEW-04", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-NEW-04", needs=("UHP-VM-06",))
 def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
     """A type that needs an expansion which was not announced is refused, and the game stays."""
     player = _started(d)
-    introduction = next(suite.read(d.transcript).of("start", "info")).reply
+    introduction = next(read(d.reading).of("start", "info")).reply
     for fault in introduction.faults if introduction else ():
         if "INFO" in fault.requirement:
             raise NotReached(fault.requirement, "the capabilities cannot be read for certain")
@@ -73,7 +76,7 @@ def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
 _NO_TYPES = ("Base+", "Base+X", "Base+MM", "Base+M+L", "Bogus")
 
 
-@suite.dialogue("UHP-NEW-05", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-NEW-05", needs=("UHP-VM-06",))
 def refuses_what_is_no_type(d: Dialogue) -> None:
     """A type that is none of the eight is refused, and the game stays."""
     player = _started(d)
@@ -86,7 +89,7 @@ def refuses_what_is_no_type(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-NEW-06")
+@chapter.dialogue("UHP-NEW-06")
 def throws_the_running_game_away(d: Dialogue) -> None:
     """`newgame` throws the running game away, with a type and without."""
     uhp.ready(d)
@@ -100,7 +103,7 @@ def throws_the_running_game_away(d: Dialogue) -> None:
     settle(d, "UHP-NEW-06")
 
 
-@suite.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
+@chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
 def throws_expansions_away(d: Dialogue) -> None:
     """`newgame` alone takes the expansion pieces of the game before it out of the hands."""
     uhp.ready(d)
@@ -113,7 +116,7 @@ def throws_expansions_away(d: Dialogue) -> None:
     settle(d, "UHP-NEW-06")
 
 
-@suite.dialogue("UHP-NEW-07", needs=("UHP-NEW-06",))
+@chapter.dialogue("UHP-NEW-07", needs=("UHP-NEW-06",))
 def starts_again_after_the_end(d: Dialogue) -> None:
     """`newgame` works after a game has ended."""
     uhp.ready(d)
@@ -130,7 +133,7 @@ def starts_again_after_the_end(d: Dialogue) -> None:
 _LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35")
 
 
-@suite.dialogue("UHP-NEW-08")
+@chapter.dialogue("UHP-NEW-08")
 def loads_a_game(d: Dialogue) -> None:
     """`newgame` with a GameString sets that game up; its moves count and not its state."""
     uhp.ready(d)
@@ -177,7 +180,7 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
 
 
-@suite.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
+@chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
 def closes_a_loaded_game(d: Dialogue) -> None:
     """A game that was over when it was loaded does not go on."""
     uhp.ready(d)
@@ -191,7 +194,7 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))
+@chapter.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))
 def refuses_a_game_with_a_wrong_move(d: Dialogue) -> None:
     """A GameString with a move that is illegal or cannot be read is refused, and the game stays."""
     player = _started(d)
@@ -201,7 +204,7 @@ def refuses_a_game_with_a_wrong_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-NEW-10", needs=("UHP-NEW-08",))
+@chapter.dialogue("UHP-NEW-10", needs=("UHP-NEW-08",))
 def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
     """A wrong turn in a GameString is put right or refused."""
     uhp.ready(d)
@@ -212,7 +215,7 @@ def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-NEW-11")
+@chapter.dialogue("UHP-NEW-11")
 def lives_through_commands_before_a_game(d: Dialogue) -> None:
     """Commands of a game that come before any `newgame` are answered, and do no harm."""
     uhp.ready(d)

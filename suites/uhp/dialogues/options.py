@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
@@ -10,7 +11,9 @@ from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_option
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
 from conformance.suites.uhp.playing import Player
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
 def _options(d: Dialogue) -> list[OptionLine]:
@@ -44,7 +47,7 @@ def settable(d: Dialogue) -> list[OptionLine]:
         return []
 
 
-@suite.dialogue("UHP-OPT-01")
+@chapter.dialogue("UHP-OPT-01")
 def lists_its_options(d: Dialogue) -> None:
     """`options` lists each option on a line of its own."""
     uhp.ready(d)
@@ -52,7 +55,7 @@ def lists_its_options(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-09")
+@chapter.dialogue("UHP-OPT-09")
 def lists_no_options_by_ok_alone(d: Dialogue) -> None:
     """An engine without options answers `options` by `ok` alone."""
     uhp.ready(d)
@@ -64,7 +67,7 @@ def lists_no_options_by_ok_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-04")
+@chapter.dialogue("UHP-OPT-04")
 def gets_single_options(d: Dialogue) -> None:
     """`options get` returns the line that the option has in the list."""
     uhp.ready(d)
@@ -134,7 +137,7 @@ def _set(d: Dialogue, option: OptionLine, value: str) -> None:
         d.fail(f"the value {value}, which was set", got.words, at=got.index)
 
 
-@suite.dialogue("UHP-OPT-05", needs=("UHP-OPT-04",))
+@chapter.dialogue("UHP-OPT-05", needs=("UHP-OPT-04",))
 def sets_options(d: Dialogue) -> None:
     """`options set` stores a value of the range, returns the line, and leaves other options alone."""
     uhp.ready(d)
@@ -168,7 +171,7 @@ def _may_follow(option: OptionLine, value: str, other: OptionLine) -> bool:
     return other.type in _NUMBERS and is_same(other, other.value, value)
 
 
-@suite.dialogue("UHP-OPT-05", needs=("UHP-OPT-04", "UHP-NEW-01"))
+@chapter.dialogue("UHP-OPT-05", needs=("UHP-OPT-04", "UHP-NEW-01"))
 def keeps_options_over_games(d: Dialogue) -> None:
     """What was set before `newgame` is still set in the game."""
     uhp.ready(d)
@@ -186,7 +189,7 @@ def keeps_options_over_games(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-06", needs=("UHP-OPT-04", "UHP-OPT-05"))
+@chapter.dialogue("UHP-OPT-06", needs=("UHP-OPT-04", "UHP-OPT-05"))
 def stores_no_value_out_of_range(d: Dialogue) -> None:
     """A value out of range or of the wrong type is not stored."""
     uhp.ready(d)
@@ -200,7 +203,7 @@ def stores_no_value_out_of_range(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-07")
+@chapter.dialogue("UHP-OPT-07")
 def refuses_unknown_options(d: Dialogue) -> None:
     """Unknown names and missing words are refused."""
     uhp.ready(d)
@@ -213,7 +216,7 @@ def refuses_unknown_options(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-08", needs=("UHP-OPT-05", "UHP-VM-06"))
+@chapter.dialogue("UHP-OPT-08", needs=("UHP-OPT-05", "UHP-VM-06"))
 def setting_leaves_the_game_alone(d: Dialogue) -> None:
     """Setting an option leaves the game as it is."""
     uhp.ready(d)
@@ -232,7 +235,7 @@ def setting_leaves_the_game_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OPT-10", needs=("UHP-OPT-04", "UHP-OPT-05"))
+@chapter.dialogue("UHP-OPT-10", needs=("UHP-OPT-04", "UHP-OPT-05"))
 def defaults_stay(d: Dialogue) -> None:
     """A default is the value at the start of the process, and stays when the value is set."""
     if d.settings:

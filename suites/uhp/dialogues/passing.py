@@ -2,15 +2,18 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.hive import PASS
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("UHP-PASS-01", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-PASS-01", needs=("UHP-VM-06",))
 def passes_where_nothing_else_is_left(d: Dialogue) -> None:
     """Where a side has no move `validmoves` is `pass`, which is accepted and changes the turn."""
     uhp.ready(d)
@@ -27,7 +30,7 @@ def passes_where_nothing_else_is_left(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PASS-02", needs=("UHP-PASS-01",))
+@chapter.dialogue("UHP-PASS-02", needs=("UHP-PASS-01",))
 def play_pass_is_pass(d: Dialogue) -> None:
     """`play pass` does what `pass` does."""
     uhp.ready(d)
@@ -40,7 +43,7 @@ def play_pass_is_pass(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PASS-03", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-PASS-03", needs=("UHP-VM-06",))
 def refuses_to_pass_without_need(d: Dialogue) -> None:
     """A pass is refused while there is any other move."""
     uhp.ready(d)

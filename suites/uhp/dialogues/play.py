@@ -3,12 +3,15 @@
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, Position, format_move, spellings
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _SAMPLE = 6
 
@@ -27,7 +30,7 @@ def expect_error(d: Dialogue, answer: Answer, row: str, why: str) -> None:
 # ---- Words
 
 
-@suite.dialogue("UHP-PLAY-02", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-05"))
+@chapter.dialogue("UHP-PLAY-02", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-05"))
 def takes_every_spelling(d: Dialogue) -> None:
     """A move is taken in the words of every neighbour of its goal, with the same effect."""
     player = _player(d)
@@ -65,7 +68,7 @@ def _try_all_words(d: Dialogue, player: Player, move: hive.Move) -> None:
         player.undo()
 
 
-@suite.dialogue("UHP-PLAY-03")
+@chapter.dialogue("UHP-PLAY-03")
 def reads_six_directions(d: Dialogue) -> None:
     """Each of the six directions means the hex that it should."""
     player = _player(d)
@@ -79,7 +82,7 @@ def reads_six_directions(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PLAY-04")
+@chapter.dialogue("UHP-PLAY-04")
 def wants_a_goal_but_for_the_first_move(d: Dialogue) -> None:
     """A piece without a goal is a move only at the start, and one with a goal is none there."""
     player = _player(d)
@@ -90,7 +93,7 @@ def wants_a_goal_but_for_the_first_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PLAY-05", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-03"))
+@chapter.dialogue("UHP-PLAY-05", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-03"))
 def finds_the_hex_of_a_covered_piece(d: Dialogue) -> None:
     """A reference to a covered piece means its hex, or is refused."""
     player = _player(d)
@@ -132,7 +135,7 @@ def _by_covered_pieces(position: Position) -> list[tuple[hive.Move, str]]:
 # ---- What is refused
 
 
-@suite.dialogue("UHP-PLAY-06", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-PLAY-06", needs=("UHP-VM-06",))
 def refuses_illegal_moves(d: Dialogue) -> None:
     """An illegal move is refused, one for each rule; what the engine lists itself is judged elsewhere."""
     player = _player(d)
@@ -165,7 +168,7 @@ def _try_illegal(d: Dialogue, player: Player, game: Game, moves: list[hive.Move]
             return  # PLAY-08 is about that
 
 
-@suite.dialogue("UHP-PLAY-08", needs=("UHP-PLAY-06", "UHP-VM-06"))
+@chapter.dialogue("UHP-PLAY-08", needs=("UHP-PLAY-06", "UHP-VM-06"))
 def refused_moves_change_nothing(d: Dialogue) -> None:
     """After a refused move the board, the turn and the list of moves are as before."""
     player = _player(d)
@@ -187,7 +190,7 @@ _UNREADABLE = ("", "xx", "wS1 zz-", "wS9", "wS1 -wS1-", "wG1 wA1-xyz", "wG1 wA1/
 _ABSENT = ("wA1 bA3-", "wG1 wB2\\")
 
 
-@suite.dialogue("UHP-PLAY-09")
+@chapter.dialogue("UHP-PLAY-09")
 def refuses_what_it_cannot_read(d: Dialogue) -> None:
     """A move that is missing, cannot be read, or refers to an absent piece is refused."""
     player = _player(d)
@@ -199,7 +202,7 @@ def refuses_what_it_cannot_read(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PLAY-10", needs=("UHP-PLAY-06", "UHP-PLAY-08"))
+@chapter.dialogue("UHP-PLAY-10", needs=("UHP-PLAY-06", "UHP-PLAY-08"))
 def refuses_the_opponents_pieces(d: Dialogue) -> None:
     """The opponent's pieces are not moved or placed."""
     player = _player(d)
@@ -215,7 +218,7 @@ def refuses_the_opponents_pieces(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-PLAY-12", needs=("UHP-PLAY-06",))
+@chapter.dialogue("UHP-PLAY-12", needs=("UHP-PLAY-06",))
 def places_pieces_in_order(d: Dialogue) -> None:
     """Of pieces of one kind the one with the lowest number comes first."""
     player = _player(d)
@@ -227,7 +230,7 @@ def places_pieces_in_order(d: Dialogue) -> None:
 # ---- The end
 
 
-@suite.dialogue("UHP-PLAY-11", "UHP-VM-07")
+@chapter.dialogue("UHP-PLAY-11", "UHP-VM-07")
 def refuses_moves_after_the_end(d: Dialogue) -> None:
     """After the end of the game `play` and `pass` are refused, and `validmoves` lists nothing."""
     player = _player(d)
@@ -259,7 +262,7 @@ def would_be(position: Position) -> str:
 _ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b", "H34")
 
 
-@suite.dialogue("UHP-GS-03", "UHP-RULE-14")
+@chapter.dialogue("UHP-GS-03", "UHP-RULE-14")
 def knows_the_end_of_the_game(d: Dialogue) -> None:
     """The game ends when a queen is surrounded, by whomever, covered or not; it is drawn when both are."""
     player = _player(d)
@@ -272,7 +275,7 @@ def knows_the_end_of_the_game(d: Dialogue) -> None:
     settle(d, "UHP-GS-03", "UHP-RULE-14")
 
 
-@suite.dialogue("UHP-RULE-15")
+@chapter.dialogue("UHP-RULE-15")
 def repeats_a_position(d: Dialogue) -> None:
     """A position that occurs twice is no draw."""
     player = _player(d)

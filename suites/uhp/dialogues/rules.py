@@ -1,14 +1,17 @@
 """C7: lists of moves in positions that show every rule; the invariants find out which one is wrong."""
 
 from conformance.dialogue.session import Dialogue, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("UHP-VM-01")
+@chapter.dialogue("UHP-VM-01")
 def lists_what_is_legal(d: Dialogue) -> None:
     """The moves listed are the legal ones, in positions that show every rule."""
     uhp.ready(d)

@@ -5,23 +5,14 @@ What the invariants find in a dialogue that others depend on is its own verdict,
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
-from conformance.judging.judge import judge
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.playing import Player
-from conformance.suites.uhp.suite import suite
 
 
 def settle(d: Dialogue, *rows: str) -> None:
     """Fence; then fail where an invariant finds one of `rows` broken in what was said."""
     d.fence()
-    _judge(d, *rows)
-
-
-def _judge(d: Dialogue, *rows: str) -> None:
-    for judgement in judge(suite, d.transcript, rows):
-        for finding in judgement.findings:
-            if finding.requirement in rows:
-                d.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
+    d.expect_judged(*rows)
 
 
 def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], row: str, expected: str) -> None:
@@ -32,9 +23,9 @@ def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], ro
         if missing.late or missing.requirement not in ("UHP-VM-01", "UHP-PASS-01"):
             raise
         # There was a list for this game before.
-        _judge(d, row)
+        d.expect_judged(row)
         d.fail(expected, str(missing), requirement=row)
     if now != due:
-        _judge(d, row)
+        d.expect_judged(row)
         words = legality.difference(player.position, now, due)
         d.fail(expected, f"validmoves differs: {words}", at=len(d.transcript) - 2, requirement=row)

@@ -1,6 +1,7 @@
 """C1: the start, `info`, and that every command is ended by `ok`."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import flushes
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
@@ -8,13 +9,15 @@ from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import Error, Id
 from conformance.suites.uhp.playing import Player, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("UHP-START-01", "UHP-IO-05", "UHP-IO-07")
+
+@chapter.dialogue("UHP-START-01", "UHP-IO-05", "UHP-IO-07")
 def begins_by_itself(d: Dialogue) -> None:
     """The response to `info` comes at the start without any input, on stdout and flushed."""
     try:
@@ -34,7 +37,7 @@ def _on_stderr(d: Dialogue) -> None:
             d.fail("responses on stdout", f"`{visible(line.text)}` on stderr", requirement="UHP-IO-07", at=index)
 
 
-@suite.dialogue("UHP-INFO-01")
+@chapter.dialogue("UHP-INFO-01")
 def answers_info(d: Dialogue) -> None:
     """`info` is answered."""
     uhp.greet(d)
@@ -44,7 +47,7 @@ def answers_info(d: Dialogue) -> None:
     settle(d, "UHP-INFO-01")
 
 
-@suite.dialogue("UHP-START-02")
+@chapter.dialogue("UHP-START-02")
 def is_silent_after_its_start(d: Dialogue) -> None:
     """After the first `ok` nothing comes before a command."""
     uhp.greet(d)
@@ -72,7 +75,7 @@ _COMMANDS = (
 _PAUSE_MS = 20
 
 
-@suite.dialogue("UHP-OK-01", "UHP-OK-02")
+@chapter.dialogue("UHP-OK-01", "UHP-OK-02")
 def ends_every_response(d: Dialogue) -> None:
     """Every command is ended by one `ok`, also one that fails."""
     uhp.ready(d)
@@ -81,7 +84,7 @@ def ends_every_response(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-OK-01", "UHP-OK-02")
+@chapter.dialogue("UHP-OK-01", "UHP-OK-02")
 def ends_the_response_to_a_forced_pass(d: Dialogue) -> None:
     """`pass` is ended by one `ok`."""
     uhp.ready(d)
@@ -120,7 +123,7 @@ def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> Non
             return
 
 
-@suite.dialogue("UHP-LIFE-06")
+@chapter.dialogue("UHP-LIFE-06")
 def is_silent_between_commands(d: Dialogue) -> None:
     """Nothing comes between a response and the next command."""
     uhp.ready(d)

@@ -5,15 +5,18 @@ from collections.abc import Sequence
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import GameType
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 
 def _said(d: Dialogue, since: int) -> list[str]:
@@ -64,7 +67,7 @@ _GAME = ("newgame Base", "play wS1", "play bS1 wS1-", "undo 1", "validmoves")
 _SPACED = ("  newgame   Base", "play  wS1 ", "play bS1   wS1-\t", "undo\t1", "validmoves  ")
 
 
-@suite.dialogue("UHP-IO-01", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+@chapter.dialogue("UHP-IO-01", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
 def takes_blanks_of_any_kind(d: Dialogue) -> None:
     """More blanks than one, tabs, and blanks at the ends of a line do no harm."""
     uhp.ready(d)
@@ -72,7 +75,7 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
         _compare(d, line, due, _exchange(d, line, "UHP-IO-01"), "UHP-IO-01")
 
 
-@suite.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+@chapter.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
 def takes_crlf(d: Dialogue) -> None:
     """Lines that end in CR LF are understood like those that end in LF."""
     uhp.ready(d)
@@ -80,7 +83,7 @@ def takes_crlf(d: Dialogue) -> None:
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
 
 
-@suite.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-LIFE-01"))
+@chapter.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-LIFE-01"))
 def leaves_on_exit_with_crlf(d: Dialogue) -> None:
     """`exit` is understood with CR LF behind it."""
     uhp.ready(d)
@@ -93,7 +96,7 @@ _TOGETHER = (
 )  # fmt: skip
 
 
-@suite.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
+@chapter.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
 def answers_several_commands_in_one_write(d: Dialogue) -> None:
     """Several commands in one write are all answered, in order."""
     uhp.ready(d)
@@ -109,7 +112,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-BEST-03"))
+@chapter.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-BEST-03"))
 def answers_in_order_behind_a_search(d: Dialogue) -> None:
     """A command that comes during a search is answered behind the search."""
     uhp.ready(d)
@@ -125,7 +128,7 @@ def answers_in_order_behind_a_search(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))
+@chapter.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))
 def takes_a_command_in_pieces(d: Dialogue) -> None:
     """A command that arrives in pieces is carried out once, when its line end is there."""
     uhp.ready(d)
@@ -143,7 +146,7 @@ def takes_a_command_in_pieces(d: Dialogue) -> None:
 _LONG = 100_000
 
 
-@suite.dialogue("UHP-IO-06", needs=("UHP-ERR-01",))
+@chapter.dialogue("UHP-IO-06", needs=("UHP-ERR-01",))
 def survives_long_and_binary_lines(d: Dialogue) -> None:
     """A line of 100 kB, NUL bytes and bytes above 0x7f do no harm."""
     uhp.ready(d)
@@ -164,7 +167,7 @@ _PLIES = 300
 _SHORT = 100
 
 
-@suite.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
+@chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
 def carries_on_a_long_game(d: Dialogue) -> None:
     """A game of 300 moves is carried on, listed and answered like a short one."""
     uhp.ready(d)

@@ -3,6 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import Game
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
@@ -10,7 +11,9 @@ from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _AS_BEFORE = "the same moves as before the move that was taken back"
 
@@ -27,7 +30,7 @@ def _moving(game: Game) -> hive.Move:
     return next((move for move in moves if position.where(move.piece) is not None), moves[0])
 
 
-@suite.dialogue("UHP-UNDO-01", needs=("UHP-PLAY-01",))
+@chapter.dialogue("UHP-UNDO-01", needs=("UHP-PLAY-01",))
 def takes_back_one_move(d: Dialogue) -> None:
     """`undo`, like `undo 1`, brings back the position before the last move in all respects."""
     player = _player(d)
@@ -44,7 +47,7 @@ def takes_back_one_move(d: Dialogue) -> None:
     settle(d, "UHP-UNDO-01")
 
 
-@suite.dialogue("UHP-UNDO-02", needs=("UHP-UNDO-01",))
+@chapter.dialogue("UHP-UNDO-02", needs=("UHP-UNDO-01",))
 def takes_back_several_moves(d: Dialogue) -> None:
     """`undo n` takes n moves back, down to the empty board."""
     player = _player(d)
@@ -65,7 +68,7 @@ def takes_back_several_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01",))
+@chapter.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01",))
 def takes_back_what_is_special(d: Dialogue) -> None:
     """`undo` takes back climbs, passes, and the move that ended the game."""
     player = _player(d)
@@ -85,7 +88,7 @@ def takes_back_what_is_special(d: Dialogue) -> None:
 _HUGE = "99999999999999999999"
 
 
-@suite.dialogue("UHP-UNDO-04", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-UNDO-04", needs=("UHP-VM-06",))
 def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     """An `undo` of more moves than there are, or of no positive number, is refused and changes nothing."""
     player = _player(d)
@@ -108,7 +111,7 @@ def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
 _TIMES = 3
 
 
-@suite.dialogue("UHP-UNDO-05", needs=("UHP-UNDO-01",))
+@chapter.dialogue("UHP-UNDO-05", needs=("UHP-UNDO-01",))
 def goes_on_after_undo(d: Dialogue) -> None:
     """After `undo` another move can be played, and only that one is in the list."""
     player = _player(d)

@@ -2,15 +2,18 @@
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.playing import Player, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 
-@suite.dialogue("UHP-VM-06")
+@chapter.dialogue("UHP-VM-06")
 def asks_twice(d: Dialogue) -> None:
     """`validmoves` changes nothing: asked twice it gives the same moves, also when other questions come in between."""
     uhp.ready(d)
@@ -26,7 +29,7 @@ def asks_twice(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("UHP-VM-05", needs=("UHP-PLAY-01", "UHP-PLAY-03", "UHP-UNDO-01", "UHP-UNDO-03", "UHP-UNDO-05", "UHP-VM-06"))
+@chapter.dialogue("UHP-VM-05", needs=("UHP-PLAY-01", "UHP-PLAY-03", "UHP-UNDO-01", "UHP-UNDO-03", "UHP-UNDO-05", "UHP-VM-06"))
 def plays_what_it_lists(d: Dialogue) -> None:
     """Every move of a list is accepted by `play` as it is listed, and leads to the hex that is meant."""
     uhp.ready(d)

@@ -2,10 +2,13 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.hive import Bias, GameType
+from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
-from conformance.suites.uhp.suite import suite
+from conformance.suites.uhp.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 _GAMES = (
     (GameType.BASE, Bias.STUCK, 30),
@@ -21,7 +24,7 @@ _GAMES = (
 _EVERY = 4
 
 
-@suite.dialogue("UHP-PLAY-01")
+@chapter.dialogue("UHP-PLAY-01")
 def plays_whole_games(d: Dialogue) -> None:
     """Every legal move of whole games is accepted, in games of all types."""
     uhp.ready(d)

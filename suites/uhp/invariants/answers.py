@@ -1,17 +1,18 @@
 """C6: what `bestmove` answers, held against the rules and against the engine's own lists."""
 
 from conformance.games.hive import PASS, Game, Move, why_illegal
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import following
 from conformance.suites.uhp.dialogues import bestmove
 from conformance.suites.uhp.invariants.common import command, is_own, response
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.suites.uhp.suite import suite
 from conformance.words.model import Finding, Seen
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.invariant(
+
+@chapter.invariant(
     "UHP-BEST-01", "UHP-BEST-07", "UHP-BEST-08", evidence=(bestmove.answers_with_legal_moves, bestmove.names_a_forced_pass)
 )
 def best_moves_are_legal(record: Record) -> Judgements:

@@ -1,12 +1,13 @@
 """C1: the start, `info`, and the `ok` that ends every response."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import newgame, start, undo
 from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
 from conformance.suites.uhp.record import Exchange, Record, Said
-from conformance.suites.uhp.suite import suite
 from conformance.wire.lines import visible
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: A line that comes so soon (s) behind an `ok` was printed with the response; a later one comes by itself.
 _SAME_BREATH = 0.25
@@ -20,19 +21,19 @@ _ALL = (
 _ONE_LINE = ("newgame", "play", "pass", "undo", "validmoves")
 
 
-@suite.invariant("UHP-START-03", evidence=(start.begins_by_itself,))
+@chapter.invariant("UHP-START-03", evidence=(start.begins_by_itself,))
 def begins_with_its_name(record: Record) -> Judgements:
     """The first line of all is the one that begins with `id`."""
     yield from faults_of(record, "UHP-START-03", ("start",), "id and the engine's name first")
 
 
-@suite.invariant("UHP-INFO-01", evidence=(start.answers_info,))
+@chapter.invariant("UHP-INFO-01", evidence=(start.answers_info,))
 def introductions_are_well_formed(record: Record) -> Judgements:
     """The response to `info` is one line `id` with a name, then at most one line of capabilities."""
     yield from faults_of(record, "UHP-INFO-01", ("start", "info"), "id NAME, then at most one line of capabilities")
 
 
-@suite.invariant("UHP-INFO-02", evidence=(start.answers_info,))
+@chapter.invariant("UHP-INFO-02", evidence=(start.answers_info,))
 def introductions_are_the_same(record: Record) -> Judgements:
     """What comes at the start and what answers `info` are the same lines."""
     if record.start is None:
@@ -57,7 +58,7 @@ def _texts(exchange: Exchange) -> list[str]:
     return texts[names[0] :] if names else texts
 
 
-@suite.invariant("UHP-INFO-03", evidence=(start.begins_by_itself,))
+@chapter.invariant("UHP-INFO-03", evidence=(start.begins_by_itself,))
 def capabilities_are_well_formed(record: Record) -> Judgements:
     """Capabilities are a list joined by `;` of flags in the protocol's spelling, none empty and none twice."""
     for exchange in record.of("start", "info"):
@@ -68,7 +69,7 @@ def capabilities_are_well_formed(record: Record) -> Judgements:
             )
 
 
-@suite.invariant("UHP-OK-02", evidence=(start.ends_every_response,))
+@chapter.invariant("UHP-OK-02", evidence=(start.ends_every_response,))
 def ok_stands_alone(record: Record) -> Judgements:
     """`ok` is a line of its own, and the last one of its response."""
     yield from faults_of(record, "UHP-OK-02", _ALL, "ok on a line of its own")
@@ -87,7 +88,7 @@ def _strays(record: Record) -> list[tuple[Exchange, Said]]:
     return [(each, each.strays[0]) for each in said]
 
 
-@suite.invariant("UHP-OK-01", evidence=(start.ends_every_response, undo.takes_back_one_move))
+@chapter.invariant("UHP-OK-01", evidence=(start.ends_every_response, undo.takes_back_one_move))
 def ok_comes_once(record: Record) -> Judgements:
     """A response is ended by one `ok`."""
     for exchange in record.exchanges:
@@ -98,13 +99,13 @@ def ok_comes_once(record: Record) -> Judgements:
             yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second one", stray.index)
 
 
-@suite.invariant("UHP-OK-03", evidence=(start.ends_every_response, newgame.starts_every_type))
+@chapter.invariant("UHP-OK-03", evidence=(start.ends_every_response, newgame.starts_every_type))
 def results_are_one_line(record: Record) -> Judgements:
     """A GameString, or a list of moves, is the one line before `ok`."""
     yield from faults_of(record, "UHP-OK-03", _ONE_LINE, "one line before ok")
 
 
-@suite.invariant("UHP-START-02", evidence=(start.is_silent_after_its_start,))
+@chapter.invariant("UHP-START-02", evidence=(start.is_silent_after_its_start,))
 def nothing_follows_the_start(record: Record) -> Judgements:
     """Nothing is said between the first `ok` and the first command."""
     first = record.start
@@ -117,7 +118,7 @@ def nothing_follows_the_start(record: Record) -> Judgements:
         yield Seen("UHP-START-02")
 
 
-@suite.invariant("UHP-LIFE-06", evidence=(start.is_silent_between_commands,))
+@chapter.invariant("UHP-LIFE-06", evidence=(start.is_silent_between_commands,))
 def nothing_comes_unasked(record: Record) -> Judgements:
     """Nothing is said between a response and the next command."""
     for exchange, stray in _strays(record):

@@ -1,13 +1,14 @@
 """C3: what GameStrings say of the game, held against the oracle's."""
 
 from conformance.games.hive import Game, GameState, Position
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.dialogues import newgame, passing, play, undo, walks
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
 from conformance.suites.uhp.record import Exchange, Record
-from conformance.suites.uhp.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 _GAME = ("newgame", "play", "pass", "undo")
 _ROWS = {
@@ -27,13 +28,13 @@ _ROWS = {
 }
 
 
-@suite.invariant("UHP-GS-01", evidence=(walks.plays_whole_games,))
+@chapter.invariant("UHP-GS-01", evidence=(walks.plays_whole_games,))
 def game_strings_are_well_formed(record: Record) -> Judgements:
     """A GameString is type, state, turn and moves joined by `;`."""
     yield from faults_of(record, "UHP-GS-01", _GAME, "TYPE;STATE;TURN and ;MOVE for each move")
 
 
-@suite.invariant("UHP-GS-05", evidence=(walks.plays_whole_games,))
+@chapter.invariant("UHP-GS-05", evidence=(walks.plays_whole_games,))
 def listed_moves_refer_to_other_pieces(record: Record) -> Judgements:
     """A move in a GameString refers to another piece on the board; words that came from the viewer may be echoed."""
     sent = {exchange.text.removeprefix("play ") for exchange in record.exchanges}
@@ -49,7 +50,7 @@ def listed_moves_refer_to_other_pieces(record: Record) -> Judgements:
             yield Seen("UHP-GS-05")
 
 
-@suite.invariant("UHP-NEW-01", "UHP-NEW-02", evidence=(newgame.starts_a_base_game, newgame.starts_every_type))
+@chapter.invariant("UHP-NEW-01", "UHP-NEW-02", evidence=(newgame.starts_a_base_game, newgame.starts_every_type))
 def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
     """`newgame` starts a game of the type it names, or a plain one."""
     yield from faults_of(record, "UHP-NEW-02", ("newgame",), "the type that was asked for")
@@ -61,7 +62,7 @@ def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
             yield Seen(row)
 
 
-@suite.invariant(
+@chapter.invariant(
     *_ROWS,
     evidence=(
         walks.plays_whole_games,
@@ -86,7 +87,7 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
             yield _finding(exchange)
 
 
-@suite.invariant(
+@chapter.invariant(
     "UHP-GS-03", "UHP-RULE-14", "UHP-NEW-01", "UHP-UNDO-05", evidence=(play.knows_the_end_of_the_game, walks.plays_whole_games)
 )
 def states_are_those_of_the_board(record: Record) -> Judgements:
@@ -136,7 +137,7 @@ def _row_of_repetition(record: Record, exchange: Exchange) -> str:
     return "UHP-UNDO-05" if any(each.verb == "undo" and not each.error for each in before[begin:]) else ""
 
 
-@suite.invariant("UHP-RULE-15", evidence=(play.repeats_a_position,))
+@chapter.invariant("UHP-RULE-15", evidence=(play.repeats_a_position,))
 def repetition_is_no_early_draw(record: Record) -> Judgements:
     """A repetition is no draw before the third occurrence of a position."""
     for exchange in record.of("play", "pass"):

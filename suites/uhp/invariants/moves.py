@@ -10,7 +10,7 @@ from collections import Counter
 
 from conformance.games import hive
 from conformance.games.hive import PASS, Game
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues import (
     bestmove,
@@ -28,8 +28,9 @@ from conformance.suites.uhp.invariants.common import faults_of, is_own, response
 from conformance.suites.uhp.legality import MOVE_ROWS, Blame
 from conformance.suites.uhp.lists import MoveList, asked, between, lists_of
 from conformance.suites.uhp.record import Record
-from conformance.suites.uhp.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Rows that a list breaks which is not what it was before something that should not have changed it.
 _WORDS = {
@@ -55,13 +56,13 @@ _CHANGED = tuple(_WORDS)
 _CAUSES = (*(row for row in _CHANGED if row not in MOVE_ROWS), "UHP-UNDO-05")
 
 
-@suite.invariant("UHP-VM-02", evidence=(rules.lists_what_is_legal,))
+@chapter.invariant("UHP-VM-02", evidence=(rules.lists_what_is_legal,))
 def lists_are_well_formed(record: Record) -> Judgements:
     """The answer to `validmoves` is one line of moves joined by `;`."""
     yield from faults_of(record, "UHP-VM-02", ("validmoves",), "one line of moves joined by ;")
 
 
-@suite.invariant("UHP-VM-03", evidence=(rules.lists_what_is_legal,))
+@chapter.invariant("UHP-VM-03", evidence=(rules.lists_what_is_legal,))
 def no_move_is_listed_twice(record: Record) -> Judgements:
     """No move is listed twice, in whatever words."""
     for exchange in record.of("validmoves"):
@@ -79,7 +80,7 @@ def no_move_is_listed_twice(record: Record) -> Judgements:
             yield Seen("UHP-VM-03")
 
 
-@suite.invariant("UHP-VM-07", evidence=(play.refuses_moves_after_the_end,))
+@chapter.invariant("UHP-VM-07", evidence=(play.refuses_moves_after_the_end,))
 def lists_nothing_after_the_end(record: Record) -> Judgements:
     """After the end of the game there is no move to list."""
     for exchange in record.of("validmoves"):
@@ -94,7 +95,7 @@ def lists_nothing_after_the_end(record: Record) -> Judgements:
             yield Seen("UHP-VM-07")
 
 
-@suite.invariant(
+@chapter.invariant(
     *_CHANGED,
     evidence=(
         validmoves.asks_twice,
@@ -127,7 +128,7 @@ def the_same_game_has_the_same_moves(record: Record) -> Judgements:
         return
 
 
-@suite.invariant(
+@chapter.invariant(
     "UHP-VM-01",
     "UHP-PLAY-03",
     "UHP-PASS-01",

@@ -1,34 +1,35 @@
 """C9: the lines of `options`, as the grammar reads them."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import options
 from conformance.suites.uhp.invariants.common import faults_of
 from conformance.suites.uhp.record import Record
-from conformance.suites.uhp.suite import suite
+
+chapter: Chapter[Record] = Chapter()
 
 _LISTS = ("options",)
 _FORM = "NAME;TYPE;VALUE, then bounds or values, all lines with a default behind the value or none"
 
 
-@suite.invariant("UHP-OPT-01", evidence=(options.lists_its_options,))
+@chapter.invariant("UHP-OPT-01", evidence=(options.lists_its_options,))
 def options_are_well_formed(record: Record) -> Judgements:
     """Each option is name, type, value and what the type asks for, all lines in the same shape."""
     yield from faults_of(record, "UHP-OPT-01", _LISTS, _FORM)
 
 
-@suite.invariant("UHP-OPT-02", evidence=(options.lists_its_options,))
+@chapter.invariant("UHP-OPT-02", evidence=(options.lists_its_options,))
 def option_names_are_clean(record: Record) -> Judgements:
     """A name has no blank in it and stands in the list once."""
     yield from faults_of(record, "UHP-OPT-02", _LISTS, "names without blanks, each once")
 
 
-@suite.invariant("UHP-OPT-03", evidence=(options.lists_its_options,))
+@chapter.invariant("UHP-OPT-03", evidence=(options.lists_its_options,))
 def option_values_are_in_range(record: Record) -> Judgements:
     """Value and default are of the type and in the range."""
     yield from faults_of(record, "UHP-OPT-03", _LISTS, "a value and a default of the type and in the range")
 
 
-@suite.invariant("UHP-OPT-09", evidence=(options.lists_no_options_by_ok_alone,))
+@chapter.invariant("UHP-OPT-09", evidence=(options.lists_no_options_by_ok_alone,))
 def no_options_are_ok_alone(record: Record) -> Judgements:
     """A list without options has no line."""
     for exchange in record.of(*_LISTS):

@@ -1,17 +1,18 @@
 """C4 and C10: errors, and the text that they come with."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import errors, play
 from conformance.suites.uhp.invariants.common import command, response
 from conformance.suites.uhp.messages import faults
 from conformance.suites.uhp.record import Record
-from conformance.suites.uhp.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 _ROWS = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
 
 
-@suite.invariant("UHP-ERR-03", "UHP-PLAY-07", evidence=(errors.refuses_unknown_commands, play.refuses_illegal_moves))
+@chapter.invariant("UHP-ERR-03", "UHP-PLAY-07", evidence=(errors.refuses_unknown_commands, play.refuses_illegal_moves))
 def errors_have_a_text(record: Record) -> Judgements:
     """An error has a text that a viewer can show."""
     for exchange in record.exchanges:

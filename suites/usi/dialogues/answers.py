@@ -1,26 +1,29 @@
 """C8: what is played, and when an engine gives up or declares a win."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 
 
-@suite.dialogue("USI-INFO-03", needs=("USI-HS-01", "USI-RDY-01", "USI-RDY-02"))
+@chapter.dialogue("USI-INFO-03", needs=("USI-HS-01", "USI-RDY-01", "USI-RDY-02"))
 def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     """The answer to a search is a `bestmove` line, and not text in an `info string`."""
     usi.ready(d)
     d.send("position startpos", "go btime 10000 wtime 10000 byoyomi 1000")
     d.wait_for(usi.is_answer, within_ms=300)
-    if not suite.read(d.transcript).searches[-1].answers:
+    if not read(d.reading).searches[-1].answers:
         d.send("stop")
         if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
             for index, line in enumerate(d.transcript):
@@ -37,7 +40,7 @@ _MANY = (
 )
 
 
-@suite.dialogue("USI-BM-02", needs=("USI-POS-01", "USI-POS-02", "USI-POS-03", "USI-POS-06"))
+@chapter.dialogue("USI-BM-02", needs=("USI-POS-01", "USI-POS-02", "USI-POS-03", "USI-POS-06"))
 def plays_in_many_positions(d: Dialogue) -> None:
     """Every bestmove is a legal move, in openings, endings, in check and with full hands."""
     usi.ready(d)
@@ -46,7 +49,7 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-BM-05", needs=("USI-POS-02",))
+@chapter.dialogue("USI-BM-05", needs=("USI-POS-02",))
 def tells_what_it_thinks(d: Dialogue) -> None:
     """A search that is not trivial sends at least one info line before its bestmove."""
     usi.ready(d)
@@ -67,7 +70,7 @@ def _is_malformed_info(text: str) -> bool:
 _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 
 
-@suite.dialogue("USI-RES-01", needs=("USI-POS-03",))
+@chapter.dialogue("USI-RES-01", needs=("USI-POS-03",))
 def resigns_without_a_legal_move(d: Dialogue) -> None:
     """With no legal move the answer is `bestmove resign`, in check or not."""
     usi.ready(d)
@@ -79,7 +82,7 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
+@chapter.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
 def does_not_resign_too_early(d: Dialogue) -> None:
     """No engine resigns at the start, in a quiet position, mating in one, in a repetition, or with a defence left."""
     usi.ready(d)
@@ -91,7 +94,7 @@ def does_not_resign_too_early(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03", "USI-PON-03"), cases=("infinite", "ponder"))
+@chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03", "USI-PON-03"), cases=("infinite", "ponder"))
 def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     """A search that is stopped before it has found anything gives a move all the same."""
     usi.ready(d)
@@ -112,7 +115,7 @@ def _other_rule(d: Dialogue) -> None:
             raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
 
 
-@suite.dialogue("USI-RES-03", needs=("USI-POS-03",))
+@chapter.dialogue("USI-RES-03", needs=("USI-POS-03",))
 def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     """`bestmove win` is sent only where the 27-point rule allows it."""
     usi.ready(d)
@@ -125,7 +128,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-RES-04", needs=("USI-POS-03",))
+@chapter.dialogue("USI-RES-04", needs=("USI-POS-03",))
 def plays_on_where_it_may_declare(d: Dialogue) -> None:
     """Where a win may be declared the answer is `win` or a legal move, and the engine stays."""
     usi.ready(d)

@@ -5,15 +5,18 @@ import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.games.shogi import random_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 #: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
 _IN_HAND = "startpos moves 7g7f 3c3d 8h2b+ 3a2b"
 
 
-@suite.dialogue("USI-GO-01", needs=("USI-HS-01", "USI-RDY-01"))
+@chapter.dialogue("USI-GO-01", needs=("USI-HS-01", "USI-RDY-01"))
 def depth_limit_ends_the_search(d: Dialogue) -> None:
     """`go depth N` ends by itself with a bestmove."""
     usi.ready(d)
@@ -23,7 +26,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-03", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself, not far above N."""
     usi.ready(d)
@@ -52,7 +55,7 @@ def _threads(d: Dialogue) -> int:
     return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
-@suite.dialogue("USI-GO-04", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     usi.ready(d)
@@ -76,7 +79,7 @@ def expect_within(d: Dialogue, position: str, go: str, ms: float) -> float:
     return line.at * 1000 - started
 
 
-@suite.dialogue("USI-GO-05", "USI-BM-03", needs=("USI-GO-06", "USI-POS-02", "USI-POS-05"))
+@chapter.dialogue("USI-GO-05", "USI-BM-03", needs=("USI-GO-06", "USI-POS-02", "USI-POS-05"))
 def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
@@ -87,7 +90,7 @@ def answers_within_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-07"))
+@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-07"))
 def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     """After two hundred moves, too, the engine answers before its own time is gone."""
     usi.ready(d)
@@ -108,7 +111,7 @@ def _expect_own_clock(d: Dialogue, position: str, go: str, ms: float) -> None:
         raise
 
 
-@suite.dialogue("USI-GO-06")
+@chapter.dialogue("USI-GO-06")
 def answers_within_byoyomi(d: Dialogue) -> None:
     """With nothing but byoyomi the engine answers within it."""
     usi.ready(d)
@@ -117,7 +120,7 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-07", needs=("USI-GO-08",))
+@chapter.dialogue("USI-GO-07", needs=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)
@@ -131,7 +134,7 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
 _CLOCKS = ("btime 300", "wtime 300", "byoyomi 300")
 
 
-@suite.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
+@chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
 def understands_clock_words_in_any_order(d: Dialogue) -> None:
     """Any subset and any order of the clock words is understood."""
     usi.ready(d)
@@ -141,7 +144,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"))
+@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"))
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)
@@ -154,7 +157,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-10", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-02",))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
@@ -175,7 +178,7 @@ def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
-@suite.dialogue("USI-GO-11")
+@chapter.dialogue("USI-GO-11")
 def skips_unknown_words_of_go(d: Dialogue) -> None:
     """An unknown word in `go` is skipped."""
     usi.ready(d)
@@ -186,7 +189,7 @@ def skips_unknown_words_of_go(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-12", needs=("USI-STOP-02",))
+@chapter.dialogue("USI-GO-12", needs=("USI-STOP-02",))
 def plain_go_is_answered(d: Dialogue) -> None:
     """`go` without any limit and then `stop` gives one bestmove."""
     usi.ready(d)
@@ -198,7 +201,7 @@ def plain_go_is_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-GO-13", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-GO-13", needs=("USI-STOP-01",))
 def survives_a_truncated_go(d: Dialogue) -> None:
     """A `go` that lacks its number does no harm."""
     usi.ready(d)
@@ -216,5 +219,5 @@ def survives_a_truncated_go(d: Dialogue) -> None:
 
 def not_over(d: Dialogue) -> None:
     """Raise Inconclusive when a search that is about to be stopped has ended already."""
-    if suite.read(d.transcript).searches[-1].answers:
+    if read(d.reading).searches[-1].answers:
         raise Inconclusive("the search ended before it was stopped")

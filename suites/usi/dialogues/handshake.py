@@ -1,13 +1,16 @@
 """C1 and C2: from the first `usi` to `usiok`, and what must not come before or after."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import flushes
 from conformance.suites.usi.driver import is_message, is_usiok, usi
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record
 from conformance.wire.transcript import Direction
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.dialogue("USI-ROB-09", "USI-ROB-10", "USI-HS-01")
+
+@chapter.dialogue("USI-ROB-09", "USI-ROB-10", "USI-HS-01")
 def handshake(d: Dialogue) -> None:
     """`usi` is answered by exactly one `usiok`, on stdout, flushed."""
     d.send("usi")
@@ -28,7 +31,7 @@ def _on_stderr(d: Dialogue) -> None:
             d.fail("protocol messages on stdout", f"`{line.text}` on stderr", requirement="USI-ROB-10", at=index)
 
 
-@suite.dialogue("USI-HS-06")
+@chapter.dialogue("USI-HS-06")
 def second_usi_does_no_harm(d: Dialogue) -> None:
     """A second `usi` does no harm."""
     usi.greet(d)
@@ -40,7 +43,7 @@ def second_usi_does_no_harm(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-HS-04")
+@chapter.dialogue("USI-HS-04")
 def says_nothing_before_usi(d: Dialogue) -> None:
     """Nothing of the protocol is sent before `usi`."""
     d.silence(is_message, "no protocol message before usi", for_ms=d.limits.quiet_ms)
@@ -48,7 +51,7 @@ def says_nothing_before_usi(d: Dialogue) -> None:
     d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
 
 
-@suite.dialogue("USI-HS-03", alone=True)
+@chapter.dialogue("USI-HS-03", alone=True)
 def handshake_is_fast(d: Dialogue) -> None:
     """`usiok` comes within two seconds of `usi`: nothing heavy is done before it."""
     limit = 2000 * d.limits.handshake_ms / 10_000

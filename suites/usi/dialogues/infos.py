@@ -1,11 +1,14 @@
 """C10: what info lines say about scores and time, in positions whose truth is known. What holds everywhere is in `invariants`."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Score
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: An info line later than this after `go` tells whether its time is in milliseconds.
@@ -18,7 +21,7 @@ def _last_score(d: Dialogue, since: int) -> Score | None:
     return scores[-1] if scores else None
 
 
-@suite.dialogue("USI-INFO-16", needs=("USI-POS-03", "USI-INFO-02"))
+@chapter.dialogue("USI-INFO-16", needs=("USI-POS-03", "USI-INFO-02"))
 def scores_are_from_the_side_to_move(d: Dialogue) -> None:
     """A score is from the view of the side to move: good for who mates, bad for who is mated, of either colour."""
     usi.ready(d)
@@ -38,7 +41,7 @@ def scores_are_from_the_side_to_move(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INFO-17", needs=("USI-POS-03", "USI-INFO-16"))
+@chapter.dialogue("USI-INFO-17", needs=("USI-POS-03", "USI-INFO-16"))
 def mates_are_counted_in_plies(d: Dialogue) -> None:
     """The distance to mate is counted in plies."""
     usi.ready(d)
@@ -58,7 +61,7 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INFO-12", needs=("USI-STOP-01", "USI-GO-06"))
+@chapter.dialogue("USI-INFO-12", needs=("USI-STOP-01", "USI-GO-06"))
 def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     """The time in info lines agrees with the clock on the wall."""
     usi.ready(d)
@@ -70,7 +73,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
         raise NotReached("USI-INF-01", "go infinite ends by itself")
     d.send("stop")
     d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-STOP-01")
-    go = suite.read(d.transcript).searches[-1]
+    go = read(d.reading).searches[-1]
     timed = [h for h in go.infos if isinstance(h.message, Info) and h.message.time is not None]
     late = [h for h in timed if h.at * 1000 - started >= _LATE_ENOUGH_MS and h.at * 1000 - started < _LONG_MS - 50]
     if not late:

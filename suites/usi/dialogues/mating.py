@@ -2,13 +2,15 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import is_final, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
-from conformance.suites.usi.record import verb_of
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read, verb_of
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: Plies to which we prove or refute a mate.
@@ -33,7 +35,7 @@ def _search(d: Dialogue, tag: str, ms: int) -> Checkmate:
     return message
 
 
-@suite.dialogue("USI-MATE-01")
+@chapter.dialogue("USI-MATE-01")
 def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with exactly one `checkmate` line and no bestmove; the `go` behind it is an ordinary one again."""
     usi.ready(d)
@@ -50,7 +52,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-01", needs=("USI-RES-01",))
+@chapter.dialogue("USI-MATE-01", needs=("USI-RES-01",))
 def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with a `checkmate` line also where the side to move is mated itself."""
     usi.ready(d)
@@ -79,7 +81,7 @@ def _judge(d: Dialogue, tag: str, answer: Checkmate, requirement: str) -> None:
         d.fail(f"a mate in {_TAGS[tag].root.sfen}", f"{found[1]}: `{answer}`")
 
 
-@suite.dialogue("USI-MATE-03", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
+@chapter.dialogue("USI-MATE-03", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
 def mating_lines_mate(d: Dialogue) -> None:
     """A mating line is legal, gives check with every move of the attacker, and ends in mate."""
     usi.ready(d)
@@ -88,7 +90,7 @@ def mating_lines_mate(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-04", needs=("USI-MATE-03", "USI-MATE-05"))
+@chapter.dialogue("USI-MATE-04", needs=("USI-MATE-03", "USI-MATE-05"))
 def mating_lines_are_forced(d: Dialogue) -> None:
     """The first move of a mating line mates whatever the defence does."""
     usi.ready(d)
@@ -97,7 +99,7 @@ def mating_lines_are_forced(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-05", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
+@chapter.dialogue("USI-MATE-05", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
 def nomate_means_no_mate(d: Dialogue) -> None:
     """`nomate` is never said where there is a mate, nor a mate claimed where there is none."""
     usi.ready(d)
@@ -109,7 +111,7 @@ def nomate_means_no_mate(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-06", needs=("USI-MATE-01",))
+@chapter.dialogue("USI-MATE-06", needs=("USI-MATE-01",))
 def mate_search_keeps_its_limit(d: Dialogue) -> None:
     """`go mate X` is answered within X milliseconds."""
     usi.ready(d)
@@ -117,13 +119,13 @@ def mate_search_keeps_its_limit(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-07", needs=("USI-MATE-01", "USI-STOP-01"))
+@chapter.dialogue("USI-MATE-07", needs=("USI-MATE-01", "USI-STOP-01"))
 def stop_ends_a_mate_search(d: Dialogue) -> None:
     """`stop` in `go mate infinite` brings one `checkmate` line and no bestmove."""
     usi.ready(d)
     d.send(_TAGS["P5"].command, "go mate infinite")
     d.pause(500)
-    if suite.read(d.transcript).searches[-1].answers:
+    if read(d.reading).searches[-1].answers:
         raise NotApplicable("the mate search ended by itself")
     d.send("stop")
     line = d.expect(is_final, "a checkmate line after stop", within_ms=d.limits.stop_ms)
@@ -133,7 +135,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-MATE-08", needs=("USI-MATE-03", "USI-MATE-05"))
+@chapter.dialogue("USI-MATE-08", needs=("USI-MATE-03", "USI-MATE-05"))
 def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
     """A mate problem with the defending king alone is taken, as such problems are set."""
     usi.ready(d)

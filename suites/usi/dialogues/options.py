@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Iterator
 
 from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record
 from conformance.words.messages import Malformed
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: Options that take memory or processors are not driven to their ends on somebody's CI machine.
@@ -49,7 +52,7 @@ def _set(d: Dialogue, option: OptionLine, value: str | None, *, within_ms: float
     d.expect(is_readyok, f"readyok after `{line}`", within_ms=within_ms)
 
 
-@suite.dialogue("USI-SET-01", needs=("USI-RDY-02",))
+@chapter.dialogue("USI-SET-01", needs=("USI-RDY-02",))
 def takes_every_declared_value(d: Dialogue) -> None:
     """Every declared option takes its default, its ends and its vars, and the engine stays ready."""
     usi.ready(d)
@@ -67,7 +70,7 @@ def takes_every_declared_value(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-POS-01"))
+@chapter.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-POS-01"))
 def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     """With the ends of its hash size, and nothing else changed, the engine searches."""
     usi.ready(d)
@@ -97,7 +100,7 @@ def _safe(d: Dialogue, kind: OptionType) -> list[OptionLine]:
     return found[:8] if kind is OptionType.SPIN else [option for option in found if not _OUTSIDE.search(option.name)][:3]
 
 
-@suite.dialogue("USI-SET-03", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-03", needs=("USI-SET-01",))
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""
     usi.ready(d)
@@ -137,7 +140,7 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
     return variations(d, since)
 
 
-@suite.dialogue("USI-SET-07", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-07", needs=("USI-SET-01",))
 def multipv_has_an_effect(d: Dialogue) -> None:
     """With several variations asked for, several are reported, also in the next game, and one when one is asked for again."""
     usi.ready(d)
@@ -164,7 +167,7 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-SET-04", needs=("USI-SET-07",))
+@chapter.dialogue("USI-SET-04", needs=("USI-SET-07",))
 def option_names_ignore_case(d: Dialogue) -> None:
     """The name of an option is compared ignoring case."""
     usi.ready(d)
@@ -180,7 +183,7 @@ def option_names_ignore_case(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"))
+@chapter.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"))
 def readyok_comes_after_the_options(d: Dialogue) -> None:
     """`readyok` comes when the commands before it are in force, also when all are sent at once."""
     usi.ready(d)
@@ -197,7 +200,7 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-SET-06", needs=("USI-RDY-02",))
+@chapter.dialogue("USI-SET-06", needs=("USI-RDY-02",))
 def takes_buttons_without_value(d: Dialogue) -> None:
     """A button is pressed by its name alone."""
     usi.ready(d)
@@ -209,7 +212,7 @@ def takes_buttons_without_value(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-SET-08", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-08", needs=("USI-SET-01",))
 def setoption_has_no_reply(d: Dialogue) -> None:
     """`setoption` has no reply."""
     usi.ready(d)
@@ -225,7 +228,7 @@ def _replies(text: str) -> bool:
     return is_final(text) or isinstance(message, ReadyOk | UsiOk | OptionLine | Malformed)
 
 
-@suite.dialogue("USI-SET-09", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-09", needs=("USI-SET-01",))
 def takes_any_text_for_a_string(d: Dialogue) -> None:
     """A string option takes text with blanks and backslashes, and `<empty>`."""
     usi.ready(d)
@@ -238,7 +241,7 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-POS-03"))
+@chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-POS-03"))
 def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
     """With more variations asked for than there are moves, there are as many as there are moves."""
     usi.ready(d)
@@ -256,7 +259,7 @@ def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"))
+@chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"))
 def variations_come_together(d: Dialogue) -> None:
     """With k variations asked for, a report is k lines, numbered from 1, with different first moves."""
     usi.ready(d)

@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET, not_over
 from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
 from conformance.wire.transcript import Direction, Line
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
@@ -32,13 +35,13 @@ def offered(d: Dialogue) -> Iterator[None]:
 
 
 def _expect_legal(d: Dialogue, line: Line) -> None:
-    position = suite.read(d.transcript).searches[-1].position
+    position = read(d.reading).searches[-1].position
     move = bestmove_of(line)
     if position is not None and move not in ("", "resign", "win") and not position.is_legal(move):
         d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
 
 
-@suite.dialogue("USI-PON-03", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-PON-03", needs=("USI-STOP-01",))
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
     usi.ready(d)
@@ -49,7 +52,7 @@ def stop_ends_pondering(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", "depth"))
+@chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", "depth"))
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its clock says."""
     usi.ready(d)
@@ -62,7 +65,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))
+@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     usi.ready(d)
@@ -81,21 +84,21 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03", "USI-RES-01"), cases=("P1b", "P7c", "P8a"))
+@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03", "USI-RES-01"), cases=("P1b", "P7c", "P8a"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
     usi.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(_FINISHED_MS)
-        if suite.read(d.transcript).searches[-1].answers:
+        if read(d.reading).searches[-1].answers:
             raise NotReached("USI-PON-01", "the search ended while it pondered")
         d.send("ponderhit")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
 
 
-@suite.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
+@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
 def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     """After `ponderhit` it is the engine's own time that runs, and not the other side's."""
     usi.ready(d)
@@ -109,7 +112,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-04")
+@chapter.dialogue("USI-PON-04")
 def does_not_ponder_by_itself(d: Dialogue) -> None:
     """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
     usi.greet(d)
@@ -148,7 +151,7 @@ def _is_variation(text: str) -> bool:
     return isinstance(message, Info) and message.pv is not None
 
 
-@suite.dialogue("USI-PON-05", needs=("USI-GO-06",))
+@chapter.dialogue("USI-PON-05", needs=("USI-GO-06",))
 def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
     usi.ready(d)
@@ -163,7 +166,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-05", needs=("USI-PON-01",))
+@chapter.dialogue("USI-PON-05", needs=("USI-PON-01",))
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
     usi.ready(d)
@@ -176,7 +179,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
+@chapter.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
     usi.ready(d)
@@ -191,7 +194,7 @@ def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-07", needs=("USI-PON-02",))
+@chapter.dialogue("USI-PON-07", needs=("USI-PON-02",))
 def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
     usi.ready(d)
@@ -204,7 +207,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-PON-08", needs=("USI-PON-02", "USI-ROB-07"))
+@chapter.dialogue("USI-PON-08", needs=("USI-PON-02", "USI-ROB-07"))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     usi.ready(d)
@@ -215,7 +218,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
+@chapter.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """One bestmove for a `go ponder` that is stopped just behind its `ponderhit`."""
     usi.ready(d)
@@ -229,13 +232,13 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
                 d.send("ponderhit")
                 d.pause(later)
                 d.send("stop")
-            if not suite.read(d.transcript).searches[-1].answers:
+            if not read(d.reading).searches[-1].answers:
                 usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
             d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=200)
     d.fence()
 
 
-@suite.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01"))
+@chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01"))
 def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
     usi.ready(d)

@@ -2,10 +2,13 @@
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 
@@ -20,7 +23,7 @@ def plays(
     `kept`: the row that is broken where the same line is read rightly behind the start position.
     """
     game = parse_position(position)
-    earlier = [go.game for go in suite.read(d.transcript).searches if go.game is not None]
+    earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
     line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
     if line is None and (d.dead is None and not silence_counts):
@@ -54,7 +57,7 @@ def _is_wrong(game: Game, move: str) -> bool:
     return move not in ("", "win") and not position.is_legal(move)
 
 
-@suite.dialogue("USI-POS-01")
+@chapter.dialogue("USI-POS-01")
 def knows_the_start(d: Dialogue) -> None:
     """`position startpos` is the standard start."""
     usi.ready(d)
@@ -78,7 +81,7 @@ _LINES = (
 _GAMES = tuple((seed, plies) for seed in (7, 8, 9) for plies in (60, 95))
 
 
-@suite.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
+@chapter.dialogue("USI-POS-02", "USI-POS-06", needs=("USI-POS-01",))
 def plays_the_moves(d: Dialogue) -> None:
     """The moves of the line are played, and the side to move changes with each."""
     usi.ready(d)
@@ -87,7 +90,7 @@ def plays_the_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-POS-02", needs=("USI-POS-01",))
+@chapter.dialogue("USI-POS-02", needs=("USI-POS-01",))
 def plays_the_moves_of_whole_games(d: Dialogue) -> None:
     """The moves of wild games are played, with drops, promotions and captures of all kinds."""
     usi.ready(d)
@@ -109,7 +112,7 @@ def _answer(d: Dialogue, position: str) -> str:
     return bestmove_of(line)
 
 
-@suite.dialogue("USI-POS-03", needs=("USI-POS-01",))
+@chapter.dialogue("USI-POS-03", needs=("USI-POS-01",))
 def reads_sfen(d: Dialogue) -> None:
     """An SFEN is read whole: side to move, promoted pieces, both hands."""
     usi.ready(d)
@@ -118,7 +121,7 @@ def reads_sfen(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-POS-04", needs=("USI-POS-03",))
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-03",))
 def reads_sfen_without_counter(d: Dialogue) -> None:
     """An SFEN without its move counter is read like one that has it."""
     usi.ready(d)
@@ -127,7 +130,7 @@ def reads_sfen_without_counter(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
+@chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
 def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     """Moves behind an SFEN are played."""
     usi.ready(d)
@@ -137,7 +140,7 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-POS-04", needs=("USI-POS-05",))
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
 def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
     """Moves behind an SFEN that lacks its move counter are played."""
     usi.ready(d)
@@ -150,7 +153,7 @@ def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
 _SAME_BOARD = (_TAGS["X_hands"].position, _TAGS["X_hands"].position.replace("10Pg", "2Lg"))
 
 
-@suite.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03"))
+@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""
     usi.ready(d)
@@ -161,7 +164,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-POS-07", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
 def takes_a_long_game(d: Dialogue) -> None:
     """A line with 520 moves is taken whole."""
     usi.ready(d)
@@ -176,7 +179,7 @@ def takes_a_long_game(d: Dialogue) -> None:
 _TIMES = 12
 
 
-@suite.dialogue("USI-POS-07", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
 def takes_a_long_game_again_and_again(d: Dialogue) -> None:
     """A long line is taken as often as it is sent: no memory of earlier lines fills up."""
     usi.ready(d)
@@ -190,7 +193,7 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
 
 
-@suite.dialogue("USI-POS-08", needs=("USI-POS-01",))
+@chapter.dialogue("USI-POS-08", needs=("USI-POS-01",))
 def survives_impossible_positions(d: Dialogue) -> None:
     """An illegal or malformed position does not end the engine, and the next good one is searched."""
     usi.ready(d)
@@ -206,7 +209,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
         d.fail("a legal move of the start position", f"`{line.text}`")
 
 
-@suite.dialogue("USI-POS-09", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-09", needs=("USI-POS-02",))
 def plays_on_after_repetition(d: Dialogue) -> None:
     """A position that has been there four times before still gets a bestmove."""
     usi.ready(d)
@@ -215,7 +218,7 @@ def plays_on_after_repetition(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-NEW-02", needs=("USI-POS-01",))
+@chapter.dialogue("USI-NEW-02", needs=("USI-POS-01",))
 def searches_without_usinewgame(d: Dialogue) -> None:
     """A position is searched without any `usinewgame` before it."""
     usi.greet(d)

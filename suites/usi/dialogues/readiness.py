@@ -1,17 +1,20 @@
 """C4 and the first rows of C3: isready, options before it, new games and their end."""
 
 from conformance.dialogue.session import Dialogue
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi.dialogues.stopping import goes_on
 from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record
+
+chapter: Chapter[Record] = Chapter()
 
 #: A file name as shogi players have it.
 _BEYOND_ASCII = "C:\\\u5c06\u68cb\\\u5b9a\u8de1.db"
 
 
-@suite.dialogue("USI-RDY-01")
+@chapter.dialogue("USI-RDY-01")
 def isready_is_answered_once(d: Dialogue) -> None:
     """`isready` is answered by exactly one `readyok`."""
     usi.greet(d)
@@ -20,7 +23,7 @@ def isready_is_answered_once(d: Dialogue) -> None:
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
 
 
-@suite.dialogue("USI-RDY-02")
+@chapter.dialogue("USI-RDY-02")
 def isready_is_answered_every_time(d: Dialogue) -> None:
     """`isready` is answered again and again."""
     usi.greet(d)
@@ -31,7 +34,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-RDY-05")
+@chapter.dialogue("USI-RDY-05")
 def does_not_search_without_go(d: Dialogue) -> None:
     """Nothing is searched before a `go`, also with a position set up."""
     usi.ready(d)
@@ -46,7 +49,7 @@ def _searches(text: str) -> bool:
     return is_final(text) or (isinstance(message, Info) and message.is_search_data)
 
 
-@suite.dialogue("USI-SET-02")
+@chapter.dialogue("USI-SET-02")
 def ignores_unknown_options(d: Dialogue) -> None:
     """An unknown option is ignored."""
     usi.ready(d)
@@ -56,7 +59,7 @@ def ignores_unknown_options(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-ROB-13", needs=("USI-SET-02",))
+@chapter.dialogue("USI-ROB-13", needs=("USI-SET-02",))
 def survives_values_beyond_ascii(d: Dialogue) -> None:
     """A value with letters beyond ASCII, as file names have them, does no harm."""
     usi.greet(d)
@@ -66,7 +69,7 @@ def survives_values_beyond_ascii(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-SET-05")
+@chapter.dialogue("USI-SET-05")
 def takes_options_before_isready(d: Dialogue) -> None:
     """Options are accepted between `usiok` and the first `isready`, as GUIs send them."""
     usi.greet(d)
@@ -75,7 +78,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-NEW-01")
+@chapter.dialogue("USI-NEW-01")
 def usinewgame_has_no_reply(d: Dialogue) -> None:
     """`usinewgame` has no reply and leaves the engine ready."""
     usi.ready(d)
@@ -86,7 +89,7 @@ def usinewgame_has_no_reply(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-OVER-01", needs=("USI-NEW-01",))
+@chapter.dialogue("USI-OVER-01", needs=("USI-NEW-01",))
 def gameover_has_no_reply(d: Dialogue) -> None:
     """`gameover` when idle has no reply and leaves the engine ready, whatever the result."""
     usi.ready(d)
@@ -98,7 +101,7 @@ def gameover_has_no_reply(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@suite.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01"))
+@chapter.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01"))
 def plays_several_games(d: Dialogue) -> None:
     """Several games are played in one process."""
     usi.ready(d)
@@ -113,7 +116,7 @@ def plays_several_games(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
+@chapter.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
 def plays_on_after_gameover(d: Dialogue) -> None:
     """A new game is played after `gameover`, and nothing of the old one ends its searches."""
     usi.ready(d)

@@ -2,11 +2,14 @@
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games.shogi import parse_position
+from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction
+
+chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _SIDES = ("startpos", "startpos moves 7g7f")
@@ -33,7 +36,7 @@ def goes_on(d: Dialogue, before: str, *, for_ms: float) -> None:
     d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
 
 
-@suite.dialogue("USI-STOP-01")
+@chapter.dialogue("USI-STOP-01")
 def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
@@ -43,7 +46,7 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-02", needs=("USI-STOP-01",), cases=("soon", "late"))
+@chapter.dialogue("USI-STOP-02", needs=("USI-STOP-01",), cases=("soon", "late"))
 def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     """`stop` ends a search with clocks, too, when it has just begun and when it is deep."""
     usi.ready(d)
@@ -54,7 +57,7 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-03", needs=("USI-STOP-01", "USI-ROB-07"))
+@chapter.dialogue("USI-STOP-03", needs=("USI-STOP-01", "USI-ROB-07"))
 def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
     usi.ready(d)
@@ -66,7 +69,7 @@ def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
 def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` when nothing is searched brings no bestmove."""
     usi.ready(d)
@@ -79,7 +82,7 @@ def stop_when_idle_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
 def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
     """A `stop` when nothing is searched does not end the search that follows."""
     usi.ready(d)
@@ -98,7 +101,7 @@ def _expect_going_on(d: Dialogue) -> None:
     goes_on(d, "a stop before it", for_ms=500)
 
 
-@suite.dialogue("USI-STOP-05", needs=("USI-STOP-01", "USI-STOP-04", "USI-GO-06"))
+@chapter.dialogue("USI-STOP-05", needs=("USI-STOP-01", "USI-STOP-04", "USI-GO-06"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """One bestmove for each go, also when `stop` meets the natural end of the search."""
     usi.ready(d)
@@ -108,7 +111,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
         d.send(f"position {_SIDES[number % 2]}", go)
         d.pause(max(1, natural - 6 + number % 12))
         d.send("stop")
-        if not suite.read(d.transcript).searches[-1].answers:
+        if not read(d.reading).searches[-1].answers:
             usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
         d.silence(is_bestmove, "one bestmove for one go", for_ms=30)
     d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
@@ -121,7 +124,7 @@ def _natural_ms(d: Dialogue, go: str) -> float:
     return d.now_ms() - started
 
 
-@suite.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02", "USI-POS-03"))
+@chapter.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02", "USI-POS-03"))
 def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     usi.ready(d)
@@ -135,7 +138,7 @@ def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))
+@chapter.dialogue("USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))
 def a_second_stop_is_ignored(d: Dialogue) -> None:
     """A second `stop` brings no second bestmove."""
     usi.ready(d)
@@ -147,7 +150,7 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     """`go infinite` is not ended by the limits of searches before it."""
     usi.ready(d)
@@ -159,7 +162,7 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a", "P10+"))
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a", "P10+"))
 def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     """`go infinite` is not answered before `stop`, whatever has been found."""
     usi.ready(d)
@@ -174,7 +177,7 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
 _OFTEN = 40
 
 
-@suite.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
 def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
     usi.ready(d)
@@ -185,7 +188,7 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     goes_on(d, "isready", for_ms=d.limits.quiet_ms)
     for number in range(1, _OFTEN + 1):
         _expect_ready(d, f"readyok to isready number {number} in one search")
-    if answers := suite.read(d.transcript).searches[-1].answers:
+    if answers := read(d.reading).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
     line = usi.stop_and_expect(d)
     position = parse_position(MIDDLE).position

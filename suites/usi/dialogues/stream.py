@@ -2,15 +2,18 @@
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
+from conformance.protocol.suite import Chapter
 from conformance.stream import obligations
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
-from conformance.suites.usi.suite import suite
+from conformance.suites.usi.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
 
 obligations.bind(
-    suite,
+    chapter,
     {
         "leaves_on_quit_when_idle": "USI-QUIT-01",
         "leaves_no_process_behind": "USI-QUIT-05",
@@ -46,7 +49,7 @@ _SEARCHES = {
 }
 
 
-@suite.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
+@chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     """`quit` ends a searching engine; whether it crashes then is judged by an invariant."""
     usi.ready(d)
@@ -58,7 +61,7 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
+@chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
 def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
     """The end of input while pondering ends the engine, too."""
     usi.ready(d)
@@ -71,7 +74,7 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
         d.expect_exit("an engine that leaves when its input ends while it ponders", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
 def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     """Two commands in one write are both obeyed in a search, too."""
     usi.ready(d)
@@ -79,7 +82,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.pause(200)
     d.send("isready")
     answered = d.wait_for(is_readyok, within_ms=d.limits.command_ms) is not None
-    if not answered or suite.read(d.transcript).searches[-1].answers:
+    if not answered or read(d.reading).searches[-1].answers:
         raise NotApplicable("the engine does not answer isready in a search, or ends the search")
     d.send("stop")
     usi.reach_answer(d)
@@ -91,7 +94,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",), cases=("before usi", "after usiok"))
+@chapter.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",), cases=("before usi", "after usiok"))
 def leaves_on_quit_before_isready(d: Dialogue, when: str) -> None:
     """`quit` ends the engine before `usi`, and right after `usiok`."""
     if when == "after usiok":
@@ -100,7 +103,7 @@ def leaves_on_quit_before_isready(d: Dialogue, when: str) -> None:
     d.expect_exit(f"an engine that leaves on quit {when}", within_ms=d.limits.quit_ms)
 
 
-@suite.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"))
+@chapter.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"))
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     usi.greet(d)
@@ -111,7 +114,7 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
-@suite.dialogue("USI-ROB-04", needs=("USI-GO-01",))
+@chapter.dialogue("USI-ROB-04", needs=("USI-GO-01",))
 def takes_blanks_of_any_kind(d: Dialogue) -> None:
     """Tabs, several blanks, and blanks at both ends are taken as one separator."""
     usi.ready(d)
@@ -122,7 +125,7 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
+@chapter.dialogue("USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
 def takes_crlf_in_a_game(d: Dialogue) -> None:
     """The last word of a longer line is understood, too, when CR LF ends it."""
     usi.ready(d)
@@ -144,7 +147,7 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-ROB-11", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-ROB-11", needs=("USI-STOP-01",))
 def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     usi.ready(d)
@@ -158,7 +161,7 @@ def debug_does_no_harm(d: Dialogue) -> None:
     d.fence()
 
 
-@suite.dialogue("USI-ROB-03")
+@chapter.dialogue("USI-ROB-03")
 def skips_unknown_words_in_front(d: Dialogue) -> None:
     """Unknown words in front of a command are skipped."""
     usi.ready(d)
@@ -171,7 +174,7 @@ def skips_unknown_words_in_front(d: Dialogue) -> None:
 _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")
 
 
-@suite.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), cases=_OUT_OF_PLACE)
+@chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), cases=_OUT_OF_PLACE)
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
     """A command that does not belong into a search does no lasting harm."""
     usi.ready(d)

@@ -1,15 +1,16 @@
 """C8: the answers to `go`: their form, their number, and the legality of what is played."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Info
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
-from conformance.suites.usi.suite import suite
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Seconds after which no answer to a short byoyomi will come any more.
 _FOREVER = 25
@@ -19,7 +20,7 @@ _RACE = 0.25
 _TRAILING = 0.5
 
 
-@suite.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions,))
 def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar."""
     for go in record.searches:
@@ -34,7 +35,7 @@ def _no_moves(go: Go) -> bool:
     return go.position is not None and go.position.is_terminal
 
 
-@suite.invariant("USI-BM-02", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("USI-BM-02", evidence=(answers.plays_in_many_positions,))
 def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move."""
     for go in record.searches:
@@ -49,7 +50,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 
-@suite.invariant(
+@chapter.invariant(
     "USI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks, mating.go_mate_ends_with_checkmate)
 )
 def one_bestmove_for_each_go(record: Record) -> Judgements:
@@ -69,7 +70,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Seen("USI-BM-03")
 
 
-@suite.invariant("USI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
+@chapter.invariant("USI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
 def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
     """A `go` that is stopped gets one bestmove, whether the stop or the end of the search came first."""
     for go in record.searches:
@@ -82,7 +83,7 @@ def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
             yield Finding("USI-STOP-05", "one bestmove for one go and one stop", actual, go.answers[1].index)
 
 
-@suite.invariant("USI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+@chapter.invariant("USI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
 def ponder_moves_are_legal(record: Record) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:
@@ -97,7 +98,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
             yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
 
 
-@suite.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_search_with_clocks))
+@chapter.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_search_with_clocks))
 def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answer = None
@@ -117,14 +118,14 @@ def _trails(record: Record, answer: Heard, later: Heard) -> bool:
     return not shown and later.at - answer.at < _TRAILING
 
 
-@suite.invariant("USI-RES-05", evidence=(answers.resigns_without_a_legal_move,))
+@chapter.invariant("USI-RES-05", evidence=(answers.resigns_without_a_legal_move,))
 def no_ponder_move_after_resign(record: Record) -> Judgements:
     """Nothing is pondered on after `resign` and `win`."""
     final = [h for go in record.searches for h in go.answers if isinstance(h.message, BestMove) and not h.message.is_move]
     yield from faults_of("USI-RES-05", final, "resign or win without a ponder move")
 
 
-@suite.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.nomate_means_no_mate))
+@chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.nomate_means_no_mate))
 def checkmates_are_well_formed(record: Record) -> Judgements:
     """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
     yield from faults_of("USI-MATE-02", record.of("checkmate"), "checkmate MOVES, nomate, timeout or notimplemented")

@@ -1,16 +1,17 @@
 """C1: what stands between `usi` and `usiok`."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.invariants.common import quoted
 from conformance.suites.usi.messages import IdAuthor, IdName, OptionLine
 from conformance.suites.usi.record import Heard, Record, verb_of
 from conformance.suites.usi.states import State
-from conformance.suites.usi.suite import suite
 from conformance.words.messages import Blank, Unknown
 from conformance.words.model import Finding, Seen
 
+chapter: Chapter[Record] = Chapter()
 
-@suite.invariant("USI-HS-02")
+
+@chapter.invariant("USI-HS-02")
 def nothing_but_answers_after_usiok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `usiok`."""
     for heard in record.heard:
@@ -25,7 +26,7 @@ def _complete(record: Record) -> list[Heard]:
     return record.handshakes[0] if record.is_greeted else []
 
 
-@suite.invariant("USI-HS-05")
+@chapter.invariant("USI-HS-05")
 def no_free_text_in_the_handshake(record: Record) -> Judgements:
     """Between `usi` and `usiok` there is nothing but id, option, blank lines and info.
 
@@ -40,13 +41,13 @@ def no_free_text_in_the_handshake(record: Record) -> Judgements:
             yield Seen("USI-HS-05")
 
 
-@suite.invariant("USI-ID-01")
+@chapter.invariant("USI-ID-01")
 def one_name(record: Record) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
     yield from _identity(record, "USI-ID-01", IdName)
 
 
-@suite.invariant("USI-ID-02")
+@chapter.invariant("USI-ID-02")
 def one_author(record: Record) -> Judgements:
     """There is exactly one `id author`, and it is not empty."""
     yield from _identity(record, "USI-ID-02", IdAuthor)
@@ -73,7 +74,7 @@ def _text(heard: Heard) -> str:
     return heard.message.author if isinstance(heard.message, IdAuthor) else ""
 
 
-@suite.invariant("USI-ID-03")
+@chapter.invariant("USI-ID-03")
 def identity_before_options(record: Record) -> Judgements:
     """The id lines come before the option lines."""
     options = 0
@@ -86,7 +87,7 @@ def identity_before_options(record: Record) -> Judgements:
             yield Seen("USI-ID-03")
 
 
-@suite.invariant("USI-ID-04")
+@chapter.invariant("USI-ID-04")
 def names_are_ascii(record: Record) -> Judgements:
     """The engine's name, and options with their values, are 7-bit ASCII."""
     for heard in _complete(record):

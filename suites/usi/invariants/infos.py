@@ -2,27 +2,28 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
 from conformance.suites.usi.invariants.common import SHOWN, quoted
 from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
 from conformance.suites.usi.record import Go, Heard, Record
-from conformance.suites.usi.suite import suite
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5
 _FLOOD = 5000
 
 
-@suite.invariant("USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
 def info_lines_are_well_formed(record: Record) -> Judgements:
     """Every info line follows the grammar."""
     yield from _malformed(record, "USI-INFO-01", "an info line of the grammar")
 
 
-@suite.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
+@chapter.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
 def scores_are_well_formed(record: Record) -> Judgements:
     """Every score is cp or mate with a number."""
     yield from _malformed(record, "USI-INFO-02", "score cp NUMBER or score mate NUMBER")
@@ -49,7 +50,7 @@ def _all_infos(record: Record) -> Iterator[tuple[Heard, Info]]:
             yield heard, heard.message
 
 
-@suite.invariant("USI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
 def depth_limits_are_kept(record: Record) -> Judgements:
     """With `go depth N` no greater depth is reported."""
     for go in record.searches:
@@ -63,7 +64,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
                 yield Seen("USI-GO-02")
 
 
-@suite.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+@chapter.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
 def variations_are_legal(record: Record) -> Judgements:
     """Every pv is a legal line from the root of the search."""
     for go in record.searches:
@@ -93,7 +94,7 @@ def _line(go: Go, heard: Heard, pv: tuple[str, ...]) -> Finding | Seen:
     return Seen("USI-INFO-04")
 
 
-@suite.invariant("USI-INFO-05", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-05", evidence=(clocks.depth_limit_ends_the_search,))
 def the_variation_ends_the_line(record: Record) -> Judgements:
     """`pv` is the last key of its line: some GUIs take the rest of the line for moves."""
     for heard, info in _all_infos(record):
@@ -105,7 +106,7 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
                 yield Seen("USI-INFO-05")
 
 
-@suite.invariant("USI-INFO-06", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-06", evidence=(stopping.stop_ends_an_infinite_search,))
 def variations_come_with_their_data(record: Record) -> Judgements:
     """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
     for go in record.searches:
@@ -119,7 +120,7 @@ def variations_come_with_their_data(record: Record) -> Judgements:
             yield Finding("USI-INFO-06", "a line with pv, depth, score, and time or nodes", f"only {quoted(heard)}", heard.index)
 
 
-@suite.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
 def seldepth_comes_with_depth(record: Record) -> Judgements:
     """`seldepth` stands in a line that has `depth`."""
     for heard, info in _all_infos(record):
@@ -129,7 +130,7 @@ def seldepth_comes_with_depth(record: Record) -> Judgements:
             yield Seen("USI-INFO-07")
 
 
-@suite.invariant("USI-INFO-09", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-09", evidence=(clocks.depth_limit_ends_the_search,))
 def permille_is_at_most_1000(record: Record) -> Judgements:
     """`hashfull` is between 0 and 1000."""
     for heard, info in _all_infos(record):
@@ -154,14 +155,14 @@ def _rising(searches: Iterable[Go], requirement: str, key: str, value: Callable[
             yield Seen(requirement)
 
 
-@suite.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
     yield from _rising(record.searches, "USI-INFO-10", "a time", lambda info: info.time)
     yield from _rising(record.searches, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
 
 
-@suite.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
     for go in record.searches:
@@ -180,7 +181,7 @@ def _finished_depth(info: Info) -> int | None:
     return info.depth if info.pv and not is_bound else None
 
 
-@suite.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))
+@chapter.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))
 def nps_is_nodes_by_time(record: Record) -> Judgements:
     """`nps` is the nodes searched divided by the seconds taken, within a factor of three."""
     for heard, info in _all_infos(record):
@@ -193,7 +194,7 @@ def nps_is_nodes_by_time(record: Record) -> Judgements:
             yield Finding("USI-INFO-13", f"nps near {real:.0f}", f"nps {info.nps}", heard.index)
 
 
-@suite.invariant("USI-INFO-14", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-14", evidence=(clocks.depth_limit_ends_the_search,))
 def current_moves_are_legal(record: Record) -> Judgements:
     """`currmove` is a legal move at the root, and its number begins at 1."""
     for go in record.searches:
@@ -208,7 +209,7 @@ def current_moves_are_legal(record: Record) -> Judgements:
                     yield Finding("USI-INFO-14", f"a legal move in {go.position.sfen}", actual, heard.index)
 
 
-@suite.invariant("USI-INFO-15", evidence=(clocks.depth_limit_ends_the_search,))
+@chapter.invariant("USI-INFO-15", evidence=(clocks.depth_limit_ends_the_search,))
 def lines_are_shown_when_asked_for(record: Record) -> Judgements:
     """`refutation` and `currline` are sent only when their options are on."""
     on = record.switched_on
@@ -220,7 +221,7 @@ def lines_are_shown_when_asked_for(record: Record) -> Judgements:
             yield Seen("USI-INFO-15")
 
 
-@suite.invariant("USI-INFO-18", evidence=(infos.mates_are_counted_in_plies, answers.plays_in_many_positions))
+@chapter.invariant("USI-INFO-18", evidence=(infos.mates_are_counted_in_plies, answers.plays_in_many_positions))
 def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
     """Who mates does so in an odd number of plies, who is mated in an even one."""
     for go in record.searches:
@@ -240,7 +241,7 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 yield Finding("USI-INFO-18", f"a number of plies that is {side}", f"`{str(score)[:SHOWN]}`", heard.index)
 
 
-@suite.invariant("USI-INFO-19", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-19", evidence=(stopping.stop_ends_an_infinite_search,))
 def traffic_is_moderate(record: Record) -> Judgements:
     """A search sends fewer than 5000 info lines a second."""
     for go in record.searches:

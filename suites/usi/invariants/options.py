@@ -2,25 +2,26 @@
 
 from collections.abc import Iterator
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType
 from conformance.suites.usi.record import Heard, Record
-from conformance.suites.usi.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 
 def _options(record: Record, *types: OptionType) -> list[Heard]:
     return [h for h in record.options() if isinstance(h.message, OptionLine) and (not types or h.message.type in types)]
 
 
-@suite.invariant("USI-OPT-01")
+@chapter.invariant("USI-OPT-01")
 def options_are_well_formed(record: Record) -> Judgements:
     """Every option line follows the grammar and has one of the six types."""
     yield from faults_of("USI-OPT-01", record.options(), "option name NAME type TYPE ...")
 
 
-@suite.invariant("USI-OPT-02")
+@chapter.invariant("USI-OPT-02")
 def option_names_hold_no_blank(record: Record) -> Judgements:
     """Option names are single words."""
     yield from faults_of("USI-OPT-02", _options(record), "an option name without blanks")
@@ -32,7 +33,7 @@ def _declarations(record: Record) -> Iterator[tuple[Heard, OptionLine]]:
             yield heard, heard.message
 
 
-@suite.invariant("USI-OPT-03")
+@chapter.invariant("USI-OPT-03")
 def option_names_are_unique(record: Record) -> Judgements:
     """No two options have the same name, ignoring case."""
     seen: set[str] = set()
@@ -44,32 +45,32 @@ def option_names_are_unique(record: Record) -> Judgements:
         seen.add(option.name.lower())
 
 
-@suite.invariant("USI-OPT-04")
+@chapter.invariant("USI-OPT-04")
 def spins_have_a_range(record: Record) -> Judgements:
     """A spin has integer default, min and max, in order."""
     yield from faults_of("USI-OPT-04", _options(record, OptionType.SPIN), "min <= default <= max, all integers")
 
 
-@suite.invariant("USI-OPT-05")
+@chapter.invariant("USI-OPT-05")
 def checks_are_true_or_false(record: Record) -> Judgements:
     """A check's default is true or false."""
     yield from faults_of("USI-OPT-05", _options(record, OptionType.CHECK), "default true or default false")
 
 
-@suite.invariant("USI-OPT-06")
+@chapter.invariant("USI-OPT-06")
 def combos_list_their_default(record: Record) -> Judgements:
     """A combo lists its values, the default among them."""
     yield from faults_of("USI-OPT-06", _options(record, OptionType.COMBO), "a default that is one of the vars")
 
 
-@suite.invariant("USI-OPT-07")
+@chapter.invariant("USI-OPT-07")
 def strings_have_a_default(record: Record) -> Judgements:
     """A string or filename has a default, an empty one spelled `<empty>`."""
     strings = _options(record, OptionType.STRING, OptionType.FILENAME)
     yield from faults_of("USI-OPT-07", strings, "a default, `<empty>` when there is none")
 
 
-@suite.invariant("USI-OPT-08")
+@chapter.invariant("USI-OPT-08")
 def buttons_have_no_value(record: Record) -> Judgements:
     """A button has no default, min, max or var."""
     yield from faults_of("USI-OPT-08", _options(record, OptionType.BUTTON), "a button without values")
@@ -91,7 +92,7 @@ _RESERVED = {
 _DEFAULTS = {"usi_multipv": "1", "usi_showcurrline": "false", "usi_showrefutations": "false", "usi_limitstrength": "false"}
 
 
-@suite.invariant("USI-OPT-09")
+@chapter.invariant("USI-OPT-09")
 def reserved_options_have_their_type(record: Record) -> Judgements:
     """An option with a reserved name has the reserved type."""
     for heard, option in _declarations(record):
@@ -102,7 +103,7 @@ def reserved_options_have_their_type(record: Record) -> Judgements:
             yield Finding("USI-OPT-09", f"{option.name} as a {wanted}", quoted(heard), heard.index)
 
 
-@suite.invariant("USI-OPT-10")
+@chapter.invariant("USI-OPT-10")
 def hash_and_ponder_are_declared(record: Record) -> Judgements:
     """`USI_Hash` and `USI_Ponder` are declared."""
     if not record.is_greeted:
@@ -116,7 +117,7 @@ def hash_and_ponder_are_declared(record: Record) -> Judgements:
         yield Seen("USI-OPT-10")
 
 
-@suite.invariant("USI-OPT-11")
+@chapter.invariant("USI-OPT-11")
 def reserved_options_have_their_default(record: Record) -> Judgements:
     """An option with a reserved default has it."""
     for heard, option in _declarations(record):
@@ -127,7 +128,7 @@ def reserved_options_have_their_default(record: Record) -> Judgements:
             yield Finding("USI-OPT-11", f"default {wanted} for {option.name}", quoted(heard), heard.index)
 
 
-@suite.invariant("USI-OPT-12")
+@chapter.invariant("USI-OPT-12")
 def strength_options_come_together(record: Record) -> Judgements:
     """`USI_LimitStrength` and `USI_Strength` come together or not at all."""
     pair = {"usi_limitstrength", "usi_strength"}
@@ -139,7 +140,7 @@ def strength_options_come_together(record: Record) -> Judgements:
         yield Seen("USI-OPT-12")
 
 
-@suite.invariant("USI-OPT-13")
+@chapter.invariant("USI-OPT-13")
 def lines_have_single_blanks(record: Record) -> Judgements:
     """Words are parted by single blanks, and no blank leads a line: some GUIs split at each."""
     lines = [heard for heard in record.heard if isinstance(heard.message, OptionLine | Info | BestMove)]

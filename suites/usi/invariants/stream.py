@@ -1,16 +1,17 @@
 """C11: how an engine ends."""
 
-from conformance.protocol.suite import Judgements
+from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import stream
 from conformance.suites.usi.record import Record
-from conformance.suites.usi.suite import suite
 from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
 
 #: Signals that may come from outside.
 _SENT = ("SIGKILL", "SIGTERM")
 
 
-@suite.invariant("USI-QUIT-04", evidence=(stream.leaves_on_quit_when_searching,))
+@chapter.invariant("USI-QUIT-04", evidence=(stream.leaves_on_quit_when_searching,))
 def quit_does_not_crash(record: Record) -> Judgements:
     """An engine that is told to leave does not crash on its way out, whatever it was doing."""
     if record.quit_at is None or not record.ended:

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.dialogue.session import Inconclusive, Nonconformance
 from conformance.front.loading import engine_command, load_suite
-from conformance.protocol.suite import CheckKind, SuiteError
+from conformance.protocol.suite import Chapter, CheckKind, SuiteError
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.explore import Budget
@@ -22,11 +22,12 @@ def told(play):
     """What a campaign tells of an exploration that plays so."""
     suite = load_suite("usi")
     exploration = next(check for check in suite.of_kind(CheckKind.EXPLORATION))
-    checks = {name: check for name, check in suite.checks.items() if check.kind is CheckKind.INVARIANT}
-    checks["play"] = replace(exploration, name="play", requirements=OWN, needs=(), function=play)
+    chapter = Chapter()
+    chapter.checks = [replace(check, evidence=()) for check in suite.of_kind(CheckKind.INVARIANT)]
+    chapter.checks.append(replace(exploration, name="play", requirements=OWN, needs=(), function=play))
     launcher = engine_command(("builtin:reference",), None, {}).launcher("usi", virtual=True)
     options = Options(budget=Budget(examples=20), selection=Selection())
-    events = Campaign(replace(suite, checks=checks), launcher, options).run()
+    events = Campaign(replace(suite, chapters=(chapter,), foundations=(), basis=(), code=""), launcher, options).run()
     return {(e.requirement.id, e.check): e.outcome for e in events if isinstance(e, Result) and e.check == "play"}
 
 

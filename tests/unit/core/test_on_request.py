@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.front.loading import engine_command, load_suite
+from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.selection import Selection, SelectionError
@@ -12,10 +13,9 @@ from conformance.run.selection import Selection, SelectionError
 
 @pytest.fixture
 def suite():
-    suite = load_suite("usi")
-    suite = replace(suite, checks=dict(suite.checks))
+    suite, chapter = load_suite("usi"), Chapter()
 
-    @suite.dialogue("USI-STOP-04", on_request="marathon")
+    @chapter.dialogue("USI-STOP-04", on_request="marathon")
     def runs_far(d):
         """It runs for a long time."""
         d.driver.ready(d)
@@ -23,7 +23,7 @@ def suite():
             d.progress(step + 1, 3)
         d.fence()
 
-    return suite
+    return replace(suite, chapters=(*suite.chapters, chapter))
 
 
 def names(checks):

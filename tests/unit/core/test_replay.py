@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from conformance.dialogue import session
-from conformance.fixtures.engine import FixtureEngine
+from conformance.engines.base import FixtureEngine
 from conformance.front.loading import engine_command, load_suite
 from conformance.judging.checking import hold
 from conformance.protocol.suite import CheckKind

@@ -21,11 +21,11 @@ def recorded(name):
 
 
 def found(transcript):
-    return [finding for judgement in judge(SUITE, transcript) for finding in judgement.findings]
+    return [finding for judgement in judge(SUITE, SUITE.reading(transcript)) for finding in judgement.findings]
 
 
 def seen(transcript):
-    return {requirement for judgement in judge(SUITE, transcript) for requirement in judgement.seen}
+    return {requirement for judgement in judge(SUITE, SUITE.reading(transcript)) for requirement in judgement.seen}
 
 
 def changed(transcript, change):
@@ -60,7 +60,7 @@ def test_there_are_recordings_enough():
     ],
 )
 def test_searches_and_their_answers(name, searches, answered):
-    record = SUITE.read(recorded(name))
+    record = SUITE.read(SUITE.reading(recorded(name)))
     assert (len(record.searches), sum(bool(search.answers) for search in record.searches)) == (searches, answered)
     assert all(len(search.answers) <= 1 for search in record.searches)
 
@@ -70,7 +70,7 @@ def test_searches_and_their_answers(name, searches, answered):
     [("scan31-nohub", True), ("scan31-badinsearch", True), ("scan31-terminal", False), ("scan31-unterm", False)],
 )
 def test_judging_stops_at_what_no_gui_sends(name, tainted):
-    assert (SUITE.read(recorded(name)).tainted_at is not None) == tainted
+    assert (SUITE.read(SUITE.reading(recorded(name))).tainted_at is not None) == tainted
 
 
 def twice(text):

@@ -18,7 +18,7 @@ KNOWN = {"NB-NOD-02"}
 
 def judged(name):
     (transcript,) = recordings.read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"), name)
-    return SUITE.read(transcript), judge(SUITE, transcript)
+    return SUITE.read(SUITE.reading(transcript)), judge(SUITE, SUITE.reading(transcript))
 
 
 @pytest.mark.parametrize("name", RECORDED)

@@ -24,11 +24,11 @@ def recorded(name):
 
 
 def found(transcript):
-    return [finding for judgement in judge(SUITE, transcript) for finding in judgement.findings]
+    return [finding for judgement in judge(SUITE, SUITE.reading(transcript)) for finding in judgement.findings]
 
 
 def seen(transcript):
-    return {requirement for judgement in judge(SUITE, transcript) for requirement in judgement.seen}
+    return {requirement for judgement in judge(SUITE, SUITE.reading(transcript)) for requirement in judgement.seen}
 
 
 @pytest.mark.parametrize("name", RECORDED)
@@ -56,7 +56,7 @@ def test_there_are_recordings_enough():
     ],
 )
 def test_searches_and_their_results(name, searches, with_result, stopped):
-    found_searches = SUITE.read(recorded(name)).searches
+    found_searches = SUITE.read(SUITE.reading(recorded(name))).searches
     assert len(found_searches) == searches
     assert sum(bool(search.results) for search in found_searches) == with_result
     assert sum(search.stop_at is not None for search in found_searches) == stopped
@@ -68,7 +68,7 @@ def test_searches_and_their_results(name, searches, with_result, stopped):
     [("edax-cassio-errors", True), ("edax-cassio-basic", True), ("edax-cassio-n2", False), ("edax-cassio-follow", False)],
 )
 def test_judging_stops_at_what_no_gui_sends_or_nobody_knows(name, tainted):
-    assert (SUITE.read(recorded(name)).tainted_at is not None) == tainted
+    assert (SUITE.read(SUITE.reading(recorded(name))).tainted_at is not None) == tainted
 
 
 def changed(name, old, new):

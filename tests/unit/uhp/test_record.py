@@ -2,7 +2,9 @@
 
 import pytest
 
+from conformance.protocol.states import Reading
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.record import read
 from conformance.wire import recordings
 
@@ -11,7 +13,7 @@ START = "< id Demo\n< Mosquito\n< ok\n"
 
 def record(text):
     (transcript,) = recordings.read(START + text)
-    return read(transcript)
+    return read(Reading(transcript, uhp.states))
 
 
 def game(*rows):
@@ -34,7 +36,7 @@ def test_lines_belong_to_the_command_that_waits():
 
 def test_a_start_without_ok_is_no_response():
     (transcript,) = recordings.read("< id Demo\n> info\n< id Demo\n< ok\n")
-    found = read(transcript)
+    found = read(Reading(transcript, uhp.states))
     assert found.start is None
     assert [said.text for said in found.exchanges[1].lines] == ["id Demo"]
 

@@ -17,7 +17,7 @@ FILES = sorted(TRANSCRIPTS.glob("mzingacpp-*.txt"))
 
 def judgements(path):
     (transcript,) = recordings.read(path.read_text("utf-8"), path.stem)
-    return judge(SUITE, transcript)
+    return judge(SUITE, SUITE.reading(transcript))
 
 
 def test_there_are_recordings():

@@ -1,0 +1,23 @@
+"""What is told about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from conformance.engines.base import FixtureEngine
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """One engine: how to make it, one sentence about it, and exactly the requirement ids that it must trip.
+
+    `explored` marks a fault that only explorations find, `on_request` one that only the checks selected by that word find,
+    `lenient` a conforming engine that uses the freedom its protocol gives.
+    """
+
+    name: str
+    sentence: str
+    trips: tuple[str, ...]
+    make: Callable[[], FixtureEngine]
+    lenient: bool = False
+    explored: bool = False
+    on_request: str = ""

@@ -1,0 +1,62 @@
+"""How a distribution tells `conform` of a protocol: an entry point in the group `conform.protocols`.
+
+    [project.entry-points."conform.protocols"]
+    tictactoe = "conform_tictactoe:PROTOCOL"
+
+The entry point's name is the protocol's, its object a `Protocol`. Nothing is imported before it is needed: a suite that is not
+asked for costs nothing, and the process of a built-in engine does not load the checks.
+"""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+#: The entry point group.
+GROUP = "conform.protocols"
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """Where the parts of a protocol are, each as `package.module:NAME`.
+
+    `suite` is its `Suite`. `engines` is a mapping of names to `Builtin`, "" where there are none; `reference` is the one of them
+    with the name `reference`, so that its process need not import the others ("" takes it from `engines`).
+    """
+
+    suite: str
+    engines: str = ""
+    reference: str = ""
+
+
+class UnknownProtocolError(ValueError):
+    """There is no protocol of that name."""
+
+
+def attribute(place: str) -> Any:
+    """The object at `package.module:NAME`; raises ImportError or AttributeError."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+@cache
+def protocols() -> Mapping[str, EntryPoint]:
+    """The entry points of all protocols that are installed, by name, in alphabetical order.
+
+    The first distribution that declares a name has it.
+    """
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=GROUP):
+        found.setdefault(entry.name, entry)
+    return dict(sorted(found.items()))
+
+
+def protocol(name: str) -> Protocol:
+    """The protocol of a name; raises UnknownProtocolError."""
+    if name not in protocols():
+        known = ", ".join(protocols()) or "none: install a distribution that declares one, such as conform-engines itself"
+        raise UnknownProtocolError(f"there is no protocol {name!r}; known are {known}")
+    declared: Protocol = protocols()[name].load()
+    return declared

@@ -1,0 +1,142 @@
+"""A session followed through a protocol's table of states: once, for the harness that steers it and for who judges it.
+
+A suite gives a `States`. A `Reading` walks a transcript through it and says of each line in which state it met the session.
+The dialogue asks its reading what a GUI may send next; the invariants fold what they look at onto the same reading (`Fold`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from conformance.wire.transcript import Direction, Line, Transcript
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class States(Generic[S]):
+    """A protocol's table of states as two functions of a state, which must be a value, and a line.
+
+    `after_gui` gives the state after a line to the engine, None where a GUI may not send it. `after_engine` gives the state
+    after a line of the engine, None where an engine may not say it.
+    """
+
+    start: S
+    after_gui: Callable[[S, str], S | None]
+    after_engine: Callable[[S, str], S | None]
+
+
+class Step(NamedTuple, Generic[S]):
+    """One line of a transcript and the session around it.
+
+    `place` is its index in the transcript. `text` is the whole line: what was sent in pieces stands together at the last one.
+    `state` is the state before it, `following` the state it leads to, None where it was not allowed: then the session stays
+    where it was. `unended` is what had been sent of a line whose end had not.
+    """
+
+    place: int
+    line: Line
+    text: str
+    state: S
+    following: S | None
+    unended: str = ""
+
+
+class Reading(Generic[S]):
+    """A transcript, read through the table of states as far as it has grown."""
+
+    def __init__(self, transcript: Transcript, states: States[S]) -> None:
+        self.transcript = transcript
+        self._states = states
+        self._steps: list[Step[S]] = []
+        self._state = states.start
+        self._unended = ""
+
+    @property
+    def steps(self) -> list[Step[S]]:
+        """One step for each line so far."""
+        for index in range(len(self._steps), len(self.transcript.lines)):
+            self._take(index, self.transcript.lines[index])
+        return self._steps
+
+    @property
+    def state(self) -> S:
+        """Where the session stands now."""
+        return self._state if len(self.steps) else self._states.start
+
+    def may_send(self, *lines: str) -> bool:
+        """Whether a GUI may send these lines now, one behind the other."""
+        state: S | None = self.state
+        for line in lines:
+            if state is None:
+                break
+            state = self._states.after_gui(state, line)
+        return state is not None
+
+    def _take(self, index: int, line: Line) -> None:
+        text, following = line.text, self._state
+        unended = self._unended
+        if line.direction is Direction.TO_ENGINE:
+            text, self._unended = self._unended + text, ""
+            if line.end:
+                self._add(Step(index, line, text, self._state, self._states.after_gui(self._state, text)))
+                return
+            self._unended = unended = text
+        elif line.direction is Direction.FROM_ENGINE:
+            self._add(Step(index, line, text, self._state, self._states.after_engine(self._state, text), unended))
+            return
+        self._add(Step(index, line, text, self._state, following, unended))
+
+    def _add(self, step: Step[S]) -> None:
+        self._steps.append(step)
+        if step.following is not None:
+            self._state = step.following
+
+
+class Fold(Generic[S]):
+    """Gathers what a suite's invariants look at, line by line. A suite overrides the methods for what it needs.
+
+    It ends at the first line that a GUI may not send (`tainted_at`): what an engine does after that is nobody's requirement.
+    """
+
+    def __init__(self, reading: Reading[S]) -> None:
+        self.reading = reading
+        self.tainted_at: int | None = None
+
+    def walk(self) -> None:
+        """Go through all steps, or to the first one behind which nothing can be judged."""
+        for step in self.reading.steps:
+            direction = step.line.direction
+            if direction is Direction.TO_ENGINE:
+                if not self.is_clear(step):
+                    self.tainted_at = step.place
+                    return
+                if step.line.end:
+                    self.sent(step)
+                else:
+                    self.piece(step)
+            elif direction is Direction.FROM_ENGINE:
+                self.heard(step)
+            elif direction is Direction.STDERR:
+                self.complained(step)
+            else:
+                self.happened(step)
+
+    def is_clear(self, step: Step[S]) -> bool:
+        """Whether what follows a line to the engine, or a piece of one, can be judged: a GUI may send it."""
+        return step.following is not None
+
+    def sent(self, step: Step[S]) -> None:
+        """Take note of a whole line to the engine."""
+
+    def piece(self, step: Step[S]) -> None:
+        """Take note of a part of a line to the engine that is not its last."""
+
+    def heard(self, step: Step[S]) -> None:
+        """Take note of a line of the engine."""
+
+    def complained(self, step: Step[S]) -> None:
+        """Take note of a line on standard error."""
+
+    def happened(self, step: Step[S]) -> None:
+        """Take note of a process event."""
