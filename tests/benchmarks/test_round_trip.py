@@ -21,7 +21,7 @@ ROUNDS = 40
 TRIPS = 50
 SLOW_TRIPS = 5
 PROMISED = 2.0
-ANYTHING = States(None, lambda _state, _line: True, lambda _state, _line: True)
+ANYTHING = States(True, lambda _state, _line: True, lambda _state, _line: True)
 
 
 def free_driver():
