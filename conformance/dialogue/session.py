@@ -70,7 +70,7 @@ class Dialogue:
 
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
-    `progress(done, total)`. `judge` gives what the invariants of some requirements find in what has been said so far.
+    `progress(done, total)`. `line_end` stands behind each line to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     """
 
     transport: Transport
@@ -83,6 +83,7 @@ class Dialogue:
     progress: Callable[[int, int], None] = lambda _done, _total: None
     judge: Callable[[Collection[str]], Iterable[Finding]] = lambda _requirements: ()
     dead: Line | None = None
+    line_end: str = "\n"
     reading: Reading[Any] = field(init=False)
     _characters: int = 0
     _spoken_at: int = 0
@@ -97,16 +98,16 @@ class Dialogue:
 
     # -- sending ------------------------------------------------------------------------------------------------------
 
-    def send(self, *lines: str, end: str = "\n") -> None:
+    def send(self, *lines: str, end: str | None = None) -> None:
         """Send lines, each in a write of its own; raises SuiteError for what a GUI may not send now."""
         for line in lines:
             self._check(line)
-            self._write([(line, end)])
+            self._write([(line, self.line_end if end is None else end)])
 
-    def send_together(self, *lines: str, end: str = "\n") -> None:
+    def send_together(self, *lines: str) -> None:
         """Send several lines in a single write."""
         self._check(*lines)
-        self._write([(line, end) for line in lines])
+        self._write([(line, self.line_end) for line in lines])
 
     def send_pieces(self, *pieces: str, gap_ms: float = 0) -> None:
         """Send one line in several writes with pauses between; the last piece gets the line end."""
@@ -114,12 +115,13 @@ class Dialogue:
         for piece in pieces[:-1]:
             self._write([(piece, "")])
             self.pause(gap_ms)
-        self._write([(pieces[-1], "\n")])
+        self._write([(pieces[-1], self.line_end)])
 
-    def send_illegal(self, *lines: str, end: str = "\n") -> None:
-        """Break the protocol on purpose: the only way to send what a GUI may not."""
-        for line in lines:
-            self._write([(line, end)])
+    def send_illegal(self, *lines: str, end: str | None = None, together: bool = False) -> None:
+        """Break the protocol on purpose: the only way to send what a GUI may not. `together` sends all in a single write."""
+        rows = [(line, self.line_end if end is None else end) for line in lines]
+        for write in [rows] if together else [[row] for row in rows]:
+            self._write(write)
 
     def send_again(self, lines: Sequence[Line]) -> None:
         """Send recorded lines as they went out then, in a single write, whether or not a GUI may send them now."""

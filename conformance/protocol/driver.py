@@ -51,6 +51,17 @@ class Driver(ABC):
     def is_sync(self, text: str) -> bool:
         """Whether this engine line answers `sync_line`."""
 
+    def sync_request(self, d: Any) -> str:  # noqa: ARG002  where each has a number of its own
+        """The line that asks for an answer when idle, now."""
+        return self.sync_line
+
+    def settle(self, d: Any) -> None:
+        """Hear what comes directly behind an answer before anything else is sent; nothing where nothing can."""
+
+    def send_together(self, d: Any, *lines: str) -> None:
+        """Send several lines in one write, also where the table of states is that of a GUI which waits in between."""
+        d.send_together(*lines)
+
     @abstractmethod
     def start_long_search(self, d: Any) -> None:
         """Start a search that only `stop` ends."""

@@ -208,6 +208,10 @@ class Suite(Generic[R]):
         """The checks of one kind, in report order."""
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
+    def is_foundation(self, check: Check) -> bool:
+        """Whether a dialogue is one of those that run first."""
+        return bool(set(check.requirements) & set(self.foundations)) and not check.on_request
+
     @property
     def requests(self) -> frozenset[str]:
         """The words that select what runs on request only."""

@@ -237,7 +237,7 @@ class Campaign:
     def _foundations(self, checks: Sequence[Check]) -> list[Check]:
         """Those that run first, in the suite's order."""
         rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
-        first = [check for check in checks if rank.keys() & set(check.requirements)]
+        first = [check for check in checks if self._suite.is_foundation(check)]
         return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
 
     def _several(self, checks: list[Check]) -> Iterator[Event]:

@@ -61,18 +61,18 @@ class Selection:
     def evidence(suite: Suite[Any], invariants: Sequence[Check]) -> list[Check]:
         """The dialogues that give invariants something to judge: those they name, or else the suite's foundations."""
         names = {name for check in invariants for name in check.evidence}
-        foundations = set(suite.foundations) if any(not check.evidence for check in invariants) else set()
+        is_general = any(not check.evidence for check in invariants)
         return [
             check
             for check in suite.of_kind(CheckKind.DIALOGUE)
-            if base_name(check) in names or (set(check.requirements) & foundations and not check.on_request)
+            if base_name(check) in names or (is_general and suite.is_foundation(check))
         ]
 
 
 def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
-    foundations = [check for check in dialogues if set(check.requirements) & set(suite.foundations) and not check.on_request]
+    foundations = [check for check in dialogues if suite.is_foundation(check)]
     names = {check.name for check in chosen}
     if any(check not in foundations for check in chosen):
         names |= {check.name for check in foundations}

@@ -1,216 +1,495 @@
-"""What every line protocol owes, written once against a driver; a suite binds each obligation to its own id.
+"""What every line protocol owes, whatever it says. Each obligation is a dialogue against a `Wire`; a suite binds it to an id."""
 
-All of these are dialogues. A suite calls `bind` with a mapping from the names below to its requirement ids.
-"""
+import math
+import statistics
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
-from conformance.protocol.driver import Driver
-from conformance.protocol.suite import Chapter, SuiteError
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.stream.chapter import Figures, obligation
+from conformance.stream.moments import Moment, end_search, reach, still_searching
+from conformance.stream.wire import Wanted, Wire
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
+from conformance.wire.transcript import Line
 
-#: A search for tests of the stream ends by itself after this time, and is disturbed at that one.
-SEARCH_MS = 1500
-DISTURB_MS = 300
-#: CPU time over wall time above which an idle engine is busy.
-IDLE_SHARE = 0.05
-IDLE_MS = 2000
 LONG_LINE = 100_000
-
-Obligation = Callable[[Dialogue], None]
-_OBLIGATIONS: dict[str, Obligation] = {}
+_SEVERAL = 3
 
 
-def _obligation(function: Obligation) -> Obligation:
-    _OBLIGATIONS[function.__name__] = function
-    return function
+def _sync_ms(d: Dialogue, wire: Wire) -> float:
+    limit: float = getattr(d.limits, wire.sync_limit)
+    return limit
 
 
-def bind(chapter: Chapter[Any], ids: Mapping[str, str], *, needs: Mapping[str, tuple[str, ...]] | None = None) -> None:
-    """Register obligations by name; raises SuiteError for a name that does not exist."""
-    for name, requirement_id in ids.items():
-        if name not in _OBLIGATIONS:
-            raise SuiteError(f"there is no obligation {name}")
-        chapter.dialogue(requirement_id, needs=(needs or {}).get(name, ()))(_OBLIGATIONS[name])
+def _expect_sync(d: Dialogue, wire: Wire, after: str) -> None:
+    line = wire.driver.sync_request(d)
+    d.send(line)
+    d.expect(wire.driver.is_sync, f"an answer to `{line}` after {after}", within_ms=_sync_ms(d, wire))
+    wire.driver.settle(d)
 
 
-def _expect_sync(d: Dialogue, after: str) -> None:
-    d.send(d.driver.sync_line)
-    d.expect(d.driver.is_sync, f"an answer to `{d.driver.sync_line}` after {after}", within_ms=d.limits.command_ms)
+def _expect_search(d: Dialogue, wire: Wire, expected: str) -> None:
+    d.expect(wire.is_searched, expected, within_ms=d.limits.search_ms)
+    if wire.is_result is not None:
+        end_search(d, wire)
+    wire.driver.settle(d)
 
 
-def _expect_one_answer(d: Dialogue, after: str) -> None:
-    d.expect(d.driver.is_answer, f"an answer of the search after {after}", within_ms=SEARCH_MS + d.limits.grace_ms)
-
-
-def _no_reply(driver: Driver) -> Callable[[str], bool]:
+def _no_reply(wire: Wire) -> Wanted:
     """Anything of the protocol but free text for the log."""
-    return lambda text: driver.is_protocol(text) and text.split()[0] != "info"
+    return lambda text: wire.driver.is_protocol(text) and text.split()[:1] != ["info"]
 
 
-@_obligation
-def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
-    """An unknown line when idle gets no protocol message, and the next command is answered."""
-    d.driver.ready(d)
-    for line in d.driver.unknown_lines:
-        d.send(line)
-        d.silence(_no_reply(d.driver), f"no protocol message in answer to `{line}`", for_ms=50)
-        d.expect_alive(f"an engine that lives after `{line}`")
-    _expect_sync(d, "unknown lines")
-    d.silence(_no_reply(d.driver), "no late answer to an unknown line", for_ms=d.limits.reply_window_ms)
+# -- lines and writes -----------------------------------------------------------------------------------------------------
+
+
+@obligation()
+def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer behind it."""
+    wire.begin(d)
+    if d.wait_for(wire.is_greeting, within_ms=d.limits.handshake_ms) is None:
+        blame_buffer(d, wire.is_greeting)
+        raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
+    wire.driver.settle(d)
+    line = wire.driver.sync_request(d)
+    d.send(line)
+    if d.wait_for(wire.driver.is_sync, within_ms=_sync_ms(d, wire)) is None:
+        blame_buffer(d, wire.driver.is_sync)
     d.transcript.settled = True
 
 
-@_obligation
-def ignores_unknown_lines_when_searching(d: Dialogue) -> None:
-    """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
-    d.driver.ready(d)
-    d.driver.start_long_search(d)
-    d.pause(DISTURB_MS)
-    if any(d.driver.is_answer(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE):
-        raise Inconclusive("the search ended before the unknown line was sent")
-    for line in d.driver.unknown_lines[:3]:
-        d.send(line)
-        d.silence(d.driver.is_answer, f"a search that goes on after `{line}`", for_ms=100)
-    d.driver.stop(d)
-    d.expect(d.driver.is_answer, "an answer to the search after unknown lines", within_ms=d.limits.stop_ms)
-    _expect_sync(d, "the search")
+def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
+    """Tell an engine that holds its output back from one that says nothing; call when a line has not come.
+
+    Raises Nonconformance for `requirement` when closing the input brings out what was waited for.
+    """
+    if d.dead is not None:
+        return
+    heard = len(d.transcript)
+    d.close_input()
+    d.pause(d.limits.command_ms)
+    late = d.transcript.heard_at(heard)
+    if any(wanted(line.text) for _, line in late):
+        d.fail(
+            "output that arrives over a pipe when it is printed",
+            f"{len(late)} lines, the first `{visible(late[0][1].text)}`, only after the input was closed: not flushed",
+            requirement=requirement,
+            at=late[0][0],
+        )
 
 
-@_obligation
-def takes_crlf(d: Dialogue) -> None:
-    """Lines that end in CR LF are understood like those that end in LF."""
-    d.driver.ready(d)
-    d.send(d.driver.sync_line, end="\r\n")
-    d.expect(d.driver.is_sync, f"an answer to `{d.driver.sync_line}` with CR LF", within_ms=d.limits.command_ms)
+@obligation()
+def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Several commands in one write are all obeyed, in order."""
+    wire.driver.ready(d)
+    lines = (wire.driver.sync_request(d), *wire.brief)
+    wire.driver.send_together(d, *lines)
+    several = f"of {len(lines)} commands in one write"
+    d.expect(wire.driver.is_sync, f"an answer to the first {several}", within_ms=_sync_ms(d, wire))
+    _expect_search(d, wire, f"an answer to the last {several}")
     d.fence()
 
 
-@_obligation
-def ignores_blank_lines(d: Dialogue) -> None:
-    """Blank lines are ignored, when idle and in a search."""
-    d.driver.ready(d)
-    d.send("", " ", "\t", "", "   ")
-    d.silence(_no_reply(d.driver), "no protocol message in answer to blank lines", for_ms=d.limits.reply_window_ms)
-    _expect_sync(d, "blank lines")
-    d.driver.start_long_search(d)
-    d.pause(DISTURB_MS)
-    d.send("", " ", "")
-    d.pause(100)
-    if any(d.driver.is_answer(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE):
-        raise Inconclusive("the search ended before it was stopped")
-    d.driver.stop(d)
-    d.expect(d.driver.is_answer, "an answer to the search after blank lines", within_ms=d.limits.stop_ms)
-    _expect_sync(d, "blank lines in a search")
-
-
-@_obligation
-def takes_several_commands_in_one_write(d: Dialogue) -> None:
-    """Several commands in one write are all obeyed."""
-    d.driver.ready(d)
-    d.send_together(d.driver.sync_line, d.driver.sync_line, d.driver.sync_line)
-    for count in ("first", "second", "third"):
-        d.expect(d.driver.is_sync, f"an answer to the {count} of three commands in one write", within_ms=2 * d.limits.command_ms)
-    d.fence()
-
-
-@_obligation
-def takes_a_command_in_pieces(d: Dialogue) -> None:
+@obligation()
+def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
-    d.driver.ready(d)
-    middle = len(d.driver.sync_line) // 2
-    d.send_pieces(d.driver.sync_line[:middle], d.driver.sync_line[middle:], gap_ms=d.limits.reply_window_ms)
-    d.expect(d.driver.is_sync, "an answer to a command that came in two pieces", within_ms=d.limits.command_ms)
+    wire.driver.ready(d)
+    line = wire.driver.sync_request(d)
+    middle = len(line) // 2
+    since = len(d.transcript)
+    d.send_pieces(line[:middle], line[middle:], "", gap_ms=d.limits.reply_window_ms)
+    if early := [(at, said) for at, said in d.transcript.heard_at(since) if wire.driver.is_protocol(said.text)]:
+        d.fail("nothing before the end of the line", f"`{visible(early[0][1].text)}`", at=early[0][0])
+    d.expect(wire.driver.is_sync, "an answer to a command that came in pieces", within_ms=_sync_ms(d, wire))
+    wire.driver.settle(d)
+    d.silence(wire.driver.is_sync, "one answer to one command in pieces", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
-@_obligation
-def survives_long_and_binary_lines(d: Dialogue) -> None:
-    """A line of 100 kB, NUL bytes and bytes above 0x7f do no harm."""
-    d.driver.ready(d)
-    for what, line in (("a line of 100 kB", "x" * LONG_LINE), ("a NUL", "foo\0bar"), ("bytes >= 0x80", "\udcff\udc80")):
-        d.send(line)
-        _expect_sync(d, what)
+@obligation()
+def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
+    wire.driver.ready(d)
+    d.send(wire.driver.sync_request(d), end="\r\n")
+    d.expect(wire.driver.is_sync, "an answer to a command with CR LF", within_ms=_sync_ms(d, wire))
+    wire.driver.settle(d)
+    d.send(*wire.brief, end="\r\n")
+    _expect_search(d, wire, "an answer to a search that was asked for with CR LF")
+    d.fence()
 
 
-@_obligation
-def leaves_on_quit_when_idle(d: Dialogue) -> None:
+@obligation()
+def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """A session whose lines all end in CR LF is held like any other."""
+    d.line_end = "\r\n"
+    wire.begin(d)
+    d.expect(wire.is_greeting, "a greeting when all lines end in CR LF", within_ms=d.limits.handshake_ms)
+    wire.driver.settle(d)
+    _expect_sync(d, wire, "a greeting with CR LF")
+    d.transcript.settled = True
+
+
+def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -> None:
+    wire.driver.ready(d)
+    d.send(*lines)
+    _expect_search(d, wire, f"an answer to a search with more blanks {where}")
+    d.fence()
+
+
+@obligation()
+def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Blanks in front of a command do not matter."""
+    _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief), "in front")
+
+
+@obligation()
+def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Several blanks between words count as one."""
+    _takes_spaced(d, wire, wire.widened(), "between the words")
+
+
+@obligation()
+def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Blanks behind a command do not matter."""
+    _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief), "behind")
+
+
+_BLANK_LINES = ("", " ", "\t", "", "   ")
+
+
+@obligation()
+def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Blank lines to an idle engine are ignored."""
+    wire.driver.ready(d)
+    d.send(*_BLANK_LINES)
+    d.silence(_no_reply(wire), "no protocol message in answer to blank lines", for_ms=d.limits.reply_window_ms)
+    _expect_sync(d, wire, "blank lines")
+
+
+@obligation()
+def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Blank lines during a search are ignored."""
+    reach(d, wire, Moment.SEARCHING)
+    d.send(*_BLANK_LINES)
+    d.silence(wire.driver.is_answer, "a search that goes on after blank lines", for_ms=d.limits.reply_window_ms)
+    _expect_stop(d, wire, "blank lines")
+
+
+def _expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
+    wire.driver.stop(d)
+    limit: float = getattr(d.limits, wire.answer_limit)
+    d.expect(wire.driver.is_answer, f"an answer to the search after {after}", within_ms=limit)
+    wire.driver.settle(d)
+    _expect_sync(d, wire, "the search")
+
+
+# -- what no engine knows -------------------------------------------------------------------------------------------------
+
+
+def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment, unwanted: Wanted) -> None:
+    for line in wire.driver.unknown_lines:
+        d.send_illegal(line)
+        d.silence(unwanted, f"no protocol message in answer to `{line}` {moment}", for_ms=d.limits.early_ms)
+        d.expect_alive(f"an engine that lives after `{line}` {moment}")
+
+
+@obligation()
+def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """An unknown line before the greeting changes nothing: the engine greets when it is asked."""
+    reach(d, wire, Moment.STARTED)
+    _ignores_unknown(d, wire, Moment.STARTED, _no_reply(wire))
+    wire.begin(d)
+    d.expect(wire.is_greeting, "a greeting behind unknown lines", within_ms=d.limits.handshake_ms)
+
+
+@obligation()
+def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """An unknown line when idle gets no protocol message, and the next command is answered."""
+    reach(d, wire, Moment.IDLE)
+    _ignores_unknown(d, wire, Moment.IDLE, _no_reply(wire))
+    _expect_sync(d, wire, "unknown lines")
+    d.silence(_no_reply(wire), "no late answer to an unknown line", for_ms=d.limits.reply_window_ms)
+    d.transcript.settled = True
+
+
+@obligation()
+def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
+    reach(d, wire, Moment.SEARCHING)
+    _ignores_unknown(d, wire, Moment.SEARCHING, wire.driver.is_answer)
+    _expect_stop(d, wire, "unknown lines")
+
+
+@obligation()
+def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """An unknown line right after a search gets no protocol message, and the next command is answered."""
+    reach(d, wire, Moment.SEARCHED)
+    _ignores_unknown(d, wire, Moment.SEARCHED, _no_reply(wire))
+    _expect_sync(d, wire, "unknown lines behind a search")
+
+
+def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
+    d.send_illegal(line)
+    d.wait_for(lambda _: False, within_ms=d.limits.early_ms)
+    d.expect_alive(f"an engine that lives after {what}")
+    _expect_sync(d, wire, what)
+
+
+@obligation()
+def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """A line of 100 kB neither ends the engine nor costs it the lines that follow."""
+    wire.driver.ready(d)
+    _survives(d, wire, "a line of 100 kB", "x" * LONG_LINE)
+    _survives(d, wire, "a line of 100 kB in words", "xyzzy " * (LONG_LINE // 6))
+
+
+@obligation()
+def survives_binary_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """NUL bytes and bytes that are no UTF-8 neither end the engine nor cost it the lines that follow."""
+    wire.driver.ready(d)
+    _survives(d, wire, "a NUL", "foo\0bar")
+    _survives(d, wire, "bytes that are no UTF-8", "\udcff\udc80")
+
+
+# -- how it ends ----------------------------------------------------------------------------------------------------------
+
+
+def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
+    reach(d, wire, moment)
+    line = wire.driver.quit_line or ""
+    d.send_illegal(line)
+    d.expect_exit(f"an engine that leaves on `{line}` {moment}", within_ms=d.limits.quit_ms)
+
+
+def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
+    reach(d, wire, moment)
+    d.close_input()
+    d.expect_exit(f"an engine that leaves when its input is closed {moment}", within_ms=d.limits.quit_ms)
+
+
+@obligation()
+def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The command to leave ends an engine that has not been greeted."""
+    _leaves_on_quit(d, wire, Moment.STARTED)
+
+
+@obligation()
+def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """The command to leave ends an idle engine."""
-    d.driver.ready(d)
-    d.send(d.driver.quit_line or "")
-    d.expect_exit(f"an engine that leaves on `{d.driver.quit_line}`", within_ms=d.limits.quit_ms)
+    _leaves_on_quit(d, wire, Moment.IDLE)
 
 
-@_obligation
-def leaves_no_process_behind(d: Dialogue) -> None:
-    """No child process survives the engine."""
-    d.driver.ready(d)
-    d.send(d.driver.quit_line or "")
-    d.pause(d.limits.quit_ms)
+@obligation()
+def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The command to leave ends a searching engine."""
+    _leaves_on_quit(d, wire, Moment.SEARCHING)
+
+
+@obligation()
+def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The command to leave ends an engine that has just searched."""
+    _leaves_on_quit(d, wire, Moment.SEARCHED)
+
+
+@obligation()
+def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The command to leave ends an engine whose game is over."""
+    _leaves_on_quit(d, wire, Moment.GAME_OVER)
+
+
+@obligation()
+def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The command to leave, right behind other commands, ends the engine and not by a signal."""
+    reach(d, wire, Moment.SEARCHED)
+    line = wire.driver.quit_line or ""
+    wire.driver.send_together(d, *wire.brief, line)
+    end = d.expect_exit(f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms)
+    if end.text.startswith("signal"):
+        d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
+
+
+@obligation()
+def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The end of input ends an engine that has not been greeted."""
+    _leaves_at_the_end(d, wire, Moment.STARTED)
+
+
+@obligation()
+def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The end of input ends an idle engine."""
+    _leaves_at_the_end(d, wire, Moment.IDLE)
+
+
+@obligation()
+def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The end of input ends a searching engine."""
+    _leaves_at_the_end(d, wire, Moment.SEARCHING)
+
+
+@obligation()
+def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The end of input ends an engine that has just searched."""
+    _leaves_at_the_end(d, wire, Moment.SEARCHED)
+
+
+@obligation()
+def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """The end of input ends an engine whose game is over."""
+    _leaves_at_the_end(d, wire, Moment.GAME_OVER)
+
+
+#: How often (s) it is looked whether helpers have left.
+_LOOK = 0.02
+
+
+def _expect_nothing_left(d: Dialogue) -> None:
+    """The verdict: no process is left; helpers may leave a moment after the engine, when their own input ends."""
+    if d.dead is None:
+        d.wait_for(lambda _: False, within_ms=d.limits.quit_ms)
     if d.dead is None:
         raise Inconclusive("the engine did not leave")
+    until = d.now_ms() + d.limits.leave_ms
+    while d.transport.survivors() and d.now_ms() < until:
+        d.transport.next_line(d.transport.now() + _LOOK)
     if count := d.transport.survivors():
         d.fail("no process left behind", f"{count} still running after the engine has left")
 
 
-@_obligation
-def leaves_on_end_of_input_when_idle(d: Dialogue) -> None:
-    """End of input ends an idle engine."""
-    d.driver.ready(d)
+@obligation()
+def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """No child process survives an engine that was told to leave."""
+    reach(d, wire, Moment.SEARCHED)
+    d.send_illegal(wire.driver.quit_line or "")
+    _expect_nothing_left(d)
+
+
+@obligation()
+def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """No child process survives an engine whose input was closed."""
+    reach(d, wire, Moment.IDLE)
     d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed", within_ms=d.limits.quit_ms)
+    _expect_nothing_left(d)
 
 
-@_obligation
-def leaves_on_end_of_input_when_searching(d: Dialogue) -> None:
-    """End of input ends a searching engine."""
-    d.driver.ready(d)
-    d.driver.start_long_search(d)
-    d.pause(DISTURB_MS)
-    d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed in a search", within_ms=d.limits.quit_ms)
+# -- when nothing is asked ------------------------------------------------------------------------------------------------
 
 
-@_obligation
-def is_quiet_when_idle(d: Dialogue) -> None:
-    """An idle engine leaves the processor alone, before and after a search."""
-    d.driver.ready(d)
-    _expect_idle(d, "after it was ready")
-    d.driver.start_long_search(d)
-    d.pause(DISTURB_MS)
-    d.driver.stop(d)
-    d.reach(d.driver.is_answer, "answer", within_ms=d.limits.search_ms, requirement=d.driver.answer_requirement)
-    _expect_idle(d, "after a search")
-
-
-def _expect_idle(d: Dialogue, when: str) -> None:
-    d.pause(100)
+def _expect_idle(d: Dialogue, when: str, share: float) -> None:
+    d.pause(d.limits.early_ms)
     before, started = d.transport.usage().cpu_seconds, d.transport.now()
-    d.pause(IDLE_MS)
+    d.pause(d.limits.watch_ms)
     after = d.transport.usage().cpu_seconds
     if before is None or after is None:
         raise NotApplicable("the CPU time of the engine cannot be read here")
-    share = (after - before) / (d.transport.now() - started)
-    if share > IDLE_SHARE:
-        d.fail(f"an idle engine below {IDLE_SHARE:.0%} of a core {when}", f"{share:.0%} over {IDLE_MS / 1000:g} s")
+    watched = d.transport.now() - started
+    used = (after - before) / watched
+    if used > share:
+        d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {watched:.1f} s")
 
 
-def flushes(d: Dialogue, requirement: str, wanted: Callable[[str], bool]) -> None:
-    """Call when nothing has come: tell an engine that holds its output back from one that says nothing.
+@obligation("share")
+def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """An engine that waits for its first search leaves the processor alone."""
+    reach(d, wire, Moment.IDLE)
+    _expect_idle(d, "before its first search", figures["share"])
 
-    Raises Nonconformance for `requirement` when closing the input brings out what was waited for.
-    """
-    heard = len(d.transcript)
-    d.close_input()
-    d.pause(d.limits.command_ms)
-    late = [line for line in d.transcript.lines[heard:] if line.direction is Direction.FROM_ENGINE]
-    if any(wanted(line.text) for line in late):
-        d.fail(
-            "output that arrives over a pipe when it is printed",
-            f"{len(late)} lines, the first `{visible(late[0].text)}`, only after the input was closed: not flushed",
-            requirement=requirement,
-            at=heard + 1,
-        )
+
+@obligation("share")
+def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """An engine that has searched leaves the processor alone: after a search that ended by itself, and a stopped one."""
+    reach(d, wire, Moment.SEARCHED)
+    _expect_idle(d, "after a search", figures["share"])
+    if wire.stop_line:
+        wire.driver.start_long_search(d)
+        still_searching(d, wire, d.limits.underway_ms)
+        wire.driver.stop(d)
+        row = wire.driver.answer_requirement
+        d.reach(wire.driver.is_answer, "answer", within_ms=d.limits.search_ms, requirement=row)
+        _expect_idle(d, "after a search that was stopped", figures["share"])
+
+
+@obligation()
+def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
+    reach(d, wire, Moment.IDLE)
+    d.silence(wire.is_chatter or _no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)
+    d.send(*wire.brief)
+    end_search(d, wire)
+    d.pause(d.limits.early_ms)  # what trails an answer is judged with the answers
+    d.silence(wire.is_chatter or _no_reply(wire), "silence after a search", for_ms=d.limits.heartbeat_ms)
+    d.fence()
+
+
+# -- for a long time ------------------------------------------------------------------------------------------------------
+
+_SEARCHES = 100
+_COMPARED = 20
+
+
+@obligation("slower", "growth")
+def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A hundred searches in one process neither end the engine, nor slow it down, nor fill the memory."""
+    wire.driver.ready(d)
+    took: list[float] = []
+    memory = 0
+    for number in range(1, _SEARCHES + 1):
+        d.send(*wire.brief)
+        end_search(d, wire)
+        if d.dead is not None:
+            d.fail(f"an engine that lives after search {number} of {_SEARCHES}", "its end")
+        asked = d.now_ms()
+        d.send(wire.driver.sync_request(d))
+        d.expect(wire.driver.is_sync, f"an answer after search {number}", within_ms=_sync_ms(d, wire))
+        took.append(d.now_ms() - asked)
+        wire.driver.settle(d)
+        if number == _COMPARED:
+            memory = d.transport.usage().memory_bytes or 0
+    first, last = statistics.median(took[:_COMPARED]), statistics.median(took[-_COMPARED:])
+    if (slower := last - first) > figures["slower"]:
+        words = f"{last:.0f} ms after the last searches, {first:.0f} ms after the first"
+        d.fail(f"answers that take at most {figures['slower']:g} ms longer in the end", words, late_ms=slower - figures["slower"])
+    grown = ((d.transport.usage().memory_bytes or 0) - memory) / (1 << 20)
+    if memory and grown > figures["growth"]:
+        d.fail(f"at most {figures['growth']:g} MB more after search {_SEARCHES} than after {_COMPARED}", f"{grown:.0f} MB more")
+    d.fence()
+
+
+@obligation()
+def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """A request for a sign of life is answered by one line."""
+    wire.driver.ready(d)
+    since = len(d.transcript)
+    _expect_sync(d, wire, "the start")
+    d.pause(d.limits.reply_window_ms)
+    _expect_syncs(d, wire, since, 1)
+    d.transcript.settled = True
+
+
+@obligation()
+def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+    """Of several requests for a sign of life in one write each is answered by a line of its own."""
+    wire.driver.ready(d)
+    since = len(d.transcript)
+    wire.driver.send_together(d, *wire.syncs(d, _SEVERAL))
+    until = d.now_ms() + _sync_ms(d, wire)
+    while len(_syncs(d, wire, since)) < _SEVERAL:
+        if d.wait_for(wire.driver.is_sync, within_ms=until - d.now_ms()) is None:
+            break
+    d.pause(d.limits.reply_window_ms)
+    _expect_syncs(d, wire, since, _SEVERAL)
+    d.transcript.settled = True
+
+
+def _syncs(d: Dialogue, wire: Wire, since: int) -> list[tuple[int, Line]]:
+    return [(at, line) for at, line in d.transcript.heard_at(since) if wire.driver.is_sync(line.text)]
+
+
+def _expect_syncs(d: Dialogue, wire: Wire, since: int, due: int) -> None:
+    found = _syncs(d, wire, since)
+    if len(found) != due:
+        late = math.inf if len(found) < due and d.dead is None else None
+        what = "one answer to one request" if due == 1 else f"{due} answers to {due} requests in one write"
+        d.fail(what, f"{len(found)} of them", at=found[-1][0] if found else None, late_ms=late)
+
+
+def on_stderr(d: Dialogue, wanted: Wanted) -> tuple[int, Line] | None:
+    """The first line on standard error that is `wanted`, with its index: an answer in the wrong place."""
+    return next(((at, line) for at, line in d.transcript.complaints() if wanted(line.text)), None)

@@ -12,9 +12,10 @@ from conformance.wire.transcript import Line
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the engine's processes have used: CPU seconds so far (None where it cannot be read)."""
+    """What the engine's processes use: CPU seconds so far, bytes of memory now (None where that cannot be read)."""
 
     cpu_seconds: float | None
+    memory_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Transport(Protocol):
         """Close the engine's standard input (after what is still to be written)."""
 
     def usage(self) -> Usage:
-        """Measure the CPU time of the engine and its descendants."""
+        """Measure CPU time and memory of the engine and its descendants."""
 
     def survivors(self) -> int:
         """Count living descendants of the engine, the engine itself excluded."""

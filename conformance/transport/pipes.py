@@ -140,7 +140,7 @@ class PipeTransport(_Base):
 
     def usage(self) -> Usage:
         """CPU time of the engine's processes so far."""
-        return Usage(processes.cpu_seconds(self._pid, self._cookie))
+        return Usage(processes.cpu_seconds(self._pid, self._cookie), processes.memory_bytes(self._pid, self._cookie))
 
     def survivors(self) -> int:
         """Living processes that the engine has started."""

@@ -93,6 +93,15 @@ def cpu_seconds(pid: int, cookie: tuple[str, str]) -> float | None:
     return total if seen else None
 
 
+def memory_bytes(pid: int, cookie: tuple[str, str]) -> int | None:
+    """Memory that the engine's living processes keep resident, or None if that is unknown; what they share counts several times."""
+    total = 0
+    for member in descendants(pid, cookie):
+        with contextlib.suppress(psutil.Error):
+            total += psutil.Process(member).memory_info().rss
+    return total or None
+
+
 def engines_that_fit(share: float) -> int:
     """How many processes as large as the largest that has ended so far fit into a share of the memory; at least 1."""
     largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10

@@ -15,7 +15,6 @@ from conformance.wire.transcript import Direction, Line
 WORK_SECONDS = 0.01
 #: Bytes of output in one virtual instant after which the engine is taken to flood.
 _INSTANT_LIMIT = 1 << 22
-_BUFFER = 4096
 
 
 class SansIoEngine(Protocol):
@@ -30,12 +29,14 @@ class SansIoEngine(Protocol):
     exit_status: int | None
     #: It wants `work()` called as often as possible.
     busy: bool
-    #: Its output goes through a block buffer that is written when it is full or at the exit.
-    buffered: bool
+    #: Its output goes through a block buffer of so many bytes that is written when it is full or at the exit; 0: none.
+    buffer_size: int
     #: It burns this share of a core even when it has nothing to do.
     idle_load: float
     #: Children that it has left running.
     children: int
+    #: Bytes that it has taken and not given back.
+    memory: int
     #: It does not read its input any more.
     deaf: bool
 
@@ -132,15 +133,15 @@ class SimulatedTransport:
                 total += len(data)
                 if is_stderr:
                     self._emit(1, data)
-                elif engine.buffered:
+                elif engine.buffer_size:
                     self._held += data
                 else:
                     self._emit(0, data)
             if total > _INSTANT_LIMIT:
                 break
-        while len(self._held) >= _BUFFER:
-            self._emit(0, self._held[:_BUFFER])
-            self._held = self._held[_BUFFER:]
+        while engine.buffer_size and len(self._held) >= engine.buffer_size:
+            self._emit(0, self._held[: engine.buffer_size])
+            self._held = self._held[engine.buffer_size :]
         if engine.exit_status is not None and not self._ended:
             self._end(engine.exit_status)
 
@@ -167,8 +168,8 @@ class SimulatedTransport:
             self._collect()
 
     def usage(self) -> Usage:
-        """Virtual CPU seconds."""
-        return Usage(self._cpu)
+        """Virtual CPU seconds and bytes."""
+        return Usage(self._cpu, self._engine.memory)
 
     def survivors(self) -> int:
         """The children that the engine says it has."""

@@ -13,6 +13,7 @@ from conformance.words.model import Kind, Level, Requirement
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
 _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "mend")
 _OPTIONAL = ("reading", "untestable")
+_TOLERANCE = "tolerance"
 
 
 class CatalogueError(Exception):
@@ -67,7 +68,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     name = row.get("id", "an entry without id")
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL}):
+    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE}):
         raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
     if not ID.fullmatch(row["id"]):
         raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
@@ -78,4 +79,31 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     except ValueError as error:
         raise CatalogueError(f"{name}: {error}") from error
     texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
-    return Requirement(id=row["id"], section=row["section"], level=level, kind=kind, **texts)
+    tolerance = _tolerance(name, row.get(_TOLERANCE, {}))
+    texts["statement"] = _filled(name, texts["statement"], tolerance)
+    return Requirement(id=row["id"], section=row["section"], level=level, kind=kind, tolerance=tolerance, **texts)
+
+
+def _tolerance(name: str, figures: Any) -> dict[str, float]:
+    if not isinstance(figures, Mapping) or not all(isinstance(figure, int | float) for figure in figures.values()):
+        raise CatalogueError(f"{name}: tolerance is a table of figures by name")
+    return {str(key): float(figure) for key, figure in figures.items()}
+
+
+def _filled(name: str, statement: str, tolerance: Mapping[str, float]) -> str:
+    """A statement with its figures, written as `{name}` or `{name:.0%}`: each has to stand in it, so that text and check agree."""
+    if not tolerance:
+        return statement
+    try:
+        if missing := [key for key in tolerance if f"{{{key}" not in statement]:
+            raise CatalogueError(f"{name}: the statement does not tell {', '.join(missing)}")
+        return statement.format_map({key: _Figure(figure) for key, figure in tolerance.items()})
+    except (KeyError, ValueError) as error:
+        raise CatalogueError(f"{name}: the statement cannot be filled: {error!r}") from error
+
+
+class _Figure(float):
+    """A figure that is written without needless zeros."""
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec or "g")

@@ -3,7 +3,8 @@
 Frozen values, standard library only. Nothing here knows a protocol, a process or a report.
 """
 
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 
 
@@ -35,7 +36,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports."""
+    """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports.
+
+    `tolerance` holds the figures of the sentence, by the names that stand for them in it, as the check takes them.
+    """
 
     id: str
     section: str
@@ -48,6 +52,7 @@ class Requirement:
     mend: str
     reading: str = ""
     untestable: str = ""
+    tolerance: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +91,16 @@ class Remark:
     at: int | None = None
 
 
+#: Windows in which nothing may come, or in which something is measured: a slow host makes them weaker, never wrong.
+_WINDOWS = frozenset({"quiet_ms", "long_quiet_ms", "brief_quiet_ms", "reply_window_ms", "heartbeat_ms", "watch_ms", "settle_ms"})
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Every wait by name, in milliseconds.
 
-    Waits for something (`*_ms`) are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`,
-    `long_quiet_ms`, `reply_window_ms`) are not: a slow host makes them weaker, never wrong.
+    Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
+    `brief_quiet_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms` and `settle_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -102,13 +111,19 @@ class Limits:
     quit_ms: float = 5_000
     grace_ms: float = 2_000
     search_ms: float = 30_000
+    brief_search_ms: float = 1_500  # a brief search may not know its limit: then it is stopped
+    underway_ms: float = 300  # by then a search that was asked for is under way
+    early_ms: float = 100  # a search has just begun
+    leave_ms: float = 500  # helpers of an engine may leave a moment after it
     quiet_ms: float = 1_000
     long_quiet_ms: float = 3_000
+    brief_quiet_ms: float = 300
     reply_window_ms: float = 200
-    leave_ms: float = 500
+    heartbeat_ms: float = 6_000  # what an engine says every few seconds comes in this time
+    watch_ms: float = 2_000  # how long the use of the processor is watched
+    settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
 
     def scaled(self, factor: float) -> "Limits":
-        """Multiply the waits by `factor` (at least 1 makes sense); windows of silence stay as they are."""
-        fixed = {"quiet_ms", "long_quiet_ms", "reply_window_ms"}
-        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in fixed}
+        """Multiply the waits by `factor` (at least 1 makes sense); windows stay as they are."""
+        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS}
         return replace(self, **waits)

@@ -6,16 +6,19 @@ from conformance.protocol.suite import Suite
 from conformance.suites.usi import dialogues, explorations, invariants
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.stream import STREAM
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
 suite: Suite[Record] = Suite(
-    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    catalogue=CATALOGUE,
     driver=usi,
     read=read,
     limits=Limits(),
-    foundations=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-NEW-01", "USI-INFO-03", "USI-GO-01"),
-    basis=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03"),
+    foundations=("USI-HS-01", "USI-ROB-09", "USI-RDY-01", "USI-RDY-02", "USI-NEW-01", "USI-INFO-03", "USI-GO-01"),
+    basis=("USI-HS-01", "USI-ROB-09", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03"),
     chapters=(
         dialogues.handshake.chapter,
         dialogues.options.chapter,
@@ -28,6 +31,7 @@ suite: Suite[Record] = Suite(
         dialogues.mating.chapter,
         dialogues.infos.chapter,
         dialogues.stream.chapter,
+        STREAM.chapter(CATALOGUE),
         invariants.handshake.chapter,
         invariants.options.chapter,
         invariants.answers.chapter,

@@ -50,6 +50,12 @@ def is_final(text: str) -> bool:
     return verb_of(parse(text)) in ("bestmove", "checkmate")
 
 
+def is_search_data(text: str) -> bool:
+    """What only a search gives: its answer, or an `info` line with data."""
+    message = parse(text)
+    return is_final(text) or (isinstance(message, Info) and message.is_search_data)
+
+
 def is_message(text: str) -> bool:
     """Anything of the protocol, well formed or not; no free text and no blank line."""
     return not isinstance(parse(text), Unknown | Blank)

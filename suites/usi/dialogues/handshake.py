@@ -2,10 +2,9 @@
 
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import flushes
-from conformance.suites.usi.driver import is_message, is_usiok, usi
+from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.suites.usi.driver import is_message, is_readyok, is_usiok, usi
 from conformance.suites.usi.record import Record
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
@@ -17,18 +16,19 @@ def handshake(d: Dialogue) -> None:
     try:
         d.expect(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
     except Nonconformance:
-        _on_stderr(d)
-        flushes(d, "USI-ROB-09", is_usiok)
+        _expect_stdout(d)
+        blame_buffer(d, is_usiok, "USI-ROB-09")
         raise
-    d.silence(is_usiok, "a single usiok", for_ms=d.limits.quiet_ms / 2, requirement="USI-HS-01")
-    d.fence()
-    _on_stderr(d)
+    d.silence(is_usiok, "a single usiok", for_ms=d.limits.brief_quiet_ms, requirement="USI-HS-01")
+    d.send("isready")
+    d.wait_for(is_readyok, within_ms=d.limits.reply_window_ms)
+    _expect_stdout(d)
 
 
-def _on_stderr(d: Dialogue) -> None:
-    for index, line in enumerate(d.transcript):
-        if line.direction is Direction.STDERR and line.text.strip() in ("usiok", "readyok"):
-            d.fail("protocol messages on stdout", f"`{line.text}` on stderr", requirement="USI-ROB-10", at=index)
+def _expect_stdout(d: Dialogue) -> None:
+    if found := on_stderr(d, lambda text: text.strip() in ("usiok", "readyok")):
+        index, line = found
+        d.fail("protocol messages on stdout", f"`{line.text}` on stderr", requirement="USI-ROB-10", at=index)
 
 
 @chapter.dialogue("USI-HS-06")

@@ -112,7 +112,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-04")
+@chapter.dialogue("USI-PON-04", needs=("USI-RDY-05", "USI-CPU-01"))
 def does_not_ponder_by_itself(d: Dialogue) -> None:
     """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
     usi.greet(d)
@@ -238,7 +238,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01"))
+@chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01", "USI-CPU-01"))
 def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
     usi.ready(d)

@@ -3,9 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi.dialogues.stopping import goes_on
-from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
-from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import Info
+from conformance.suites.usi.driver import MIDDLE, is_readyok, is_search_data, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -14,7 +12,7 @@ chapter: Chapter[Record] = Chapter()
 _BEYOND_ASCII = "C:\\\u5c06\u68cb\\\u5b9a\u8de1.db"
 
 
-@chapter.dialogue("USI-RDY-01")
+@chapter.dialogue("USI-RDY-01", needs=("USI-ROB-09",))
 def isready_is_answered_once(d: Dialogue) -> None:
     """`isready` is answered by exactly one `readyok`."""
     usi.greet(d)
@@ -23,7 +21,7 @@ def isready_is_answered_once(d: Dialogue) -> None:
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
 
 
-@chapter.dialogue("USI-RDY-02")
+@chapter.dialogue("USI-RDY-02", needs=("USI-RDY-01",))
 def isready_is_answered_every_time(d: Dialogue) -> None:
     """`isready` is answered again and again."""
     usi.greet(d)
@@ -38,15 +36,10 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
 def does_not_search_without_go(d: Dialogue) -> None:
     """Nothing is searched before a `go`, also with a position set up."""
     usi.ready(d)
-    d.silence(_searches, "no search after readyok", for_ms=d.limits.quiet_ms)
+    d.silence(is_search_data, "no search after readyok", for_ms=d.limits.quiet_ms)
     d.send("position startpos")
-    d.silence(_searches, "no search after position", for_ms=d.limits.long_quiet_ms)
+    d.silence(is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
     d.fence()
-
-
-def _searches(text: str) -> bool:
-    message = parse(text)
-    return is_final(text) or (isinstance(message, Info) and message.is_search_data)
 
 
 @chapter.dialogue("USI-SET-02")

@@ -1,9 +1,8 @@
-"""C11: the byte stream, quit and end of input. What every line protocol owes is bound here to USI's ids."""
+"""C11: what USI says of the byte stream, quit and end of input besides what every line protocol owes."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
-from conformance.stream import obligations
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered
@@ -12,38 +11,9 @@ from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
 
-obligations.bind(
-    chapter,
-    {
-        "leaves_on_quit_when_idle": "USI-QUIT-01",
-        "leaves_no_process_behind": "USI-QUIT-05",
-        "leaves_on_end_of_input_when_idle": "USI-EOF-01",
-        "leaves_on_end_of_input_when_searching": "USI-EOF-02",
-        "ignores_unknown_lines_when_idle": "USI-ROB-01",
-        "ignores_unknown_lines_when_searching": "USI-ROB-02",
-        "takes_crlf": "USI-ROB-05",
-        "ignores_blank_lines": "USI-ROB-06",
-        "takes_several_commands_in_one_write": "USI-ROB-07",
-        "takes_a_command_in_pieces": "USI-ROB-08",
-        "survives_long_and_binary_lines": "USI-ROB-13",
-        "is_quiet_when_idle": "USI-CPU-01",
-    },
-    needs={
-        "leaves_no_process_behind": ("USI-QUIT-01",),
-        "leaves_on_end_of_input_when_searching": ("USI-EOF-01",),
-        "ignores_unknown_lines_when_searching": ("USI-ROB-01", "USI-STOP-01"),
-        "ignores_blank_lines": ("USI-STOP-01",),
-        "takes_several_commands_in_one_write": ("USI-RDY-02",),
-        "survives_long_and_binary_lines": ("USI-ROB-01", "USI-RDY-02"),
-        "is_quiet_when_idle": ("USI-STOP-01",),
-    },
-)
-
-
 _LONG_MATE = positions.load()["P5"].command
 _SEARCHES = {
     "clock": "go btime 600000 wtime 600000 byoyomi 60000",
-    "infinite": "go infinite",
     "ponder": "go ponder btime 600000 wtime 600000 byoyomi 9000",
     "mate": "go mate infinite",
 }
@@ -94,13 +64,12 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",), cases=("before usi", "after usiok"))
-def leaves_on_quit_before_isready(d: Dialogue, when: str) -> None:
-    """`quit` ends the engine before `usi`, and right after `usiok`."""
-    if when == "after usiok":
-        usi.greet(d)
+@chapter.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",))
+def leaves_on_quit_before_isready(d: Dialogue) -> None:
+    """`quit` ends the engine right after `usiok`."""
+    usi.greet(d)
     d.send("quit")
-    d.expect_exit(f"an engine that leaves on quit {when}", within_ms=d.limits.quit_ms)
+    d.expect_exit("an engine that leaves on quit after usiok", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"))

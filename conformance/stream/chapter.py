@@ -1,0 +1,127 @@
+"""The stream chapter of a suite: every obligation of a line protocol, bound to the suite's ids or waived with a reason.
+
+    STREAM = Stream(WIRE, {"takes_crlf": "USI-ROB-05", ...}, waived={"leaves_on_quit_after_a_game": "..."}, needs={...})
+
+    STREAM.chapter(catalogue)       # the dialogues, for the suite
+    STREAM.engines(UsiEngine)       # the faulty engines that prove them, for the fixtures
+
+What is neither bound nor waived is refused, and so is a figure that the catalogue does not have.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial, update_wrapper
+from typing import Any
+
+from conformance.dialogue.session import Dialogue
+from conformance.engines.base import FixtureEngine
+from conformance.engines.builtin import Builtin
+from conformance.protocol.suite import Chapter, SuiteError
+from conformance.stream.wire import Wire
+from conformance.words.catalogue import Catalogue
+
+Figures = Mapping[str, float]
+Hold = Callable[[Dialogue, Wire, Figures], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """One thing that every line protocol owes. `figures` are those that its requirement has to have in the catalogue."""
+
+    name: str
+    hold: Hold
+    figures: tuple[str, ...] = ()
+    alone: bool = False
+
+
+OBLIGATIONS: dict[str, Obligation] = {}
+Mixin = type[FixtureEngine]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A way to break an obligation, as a mixin over any reference engine; it finds the protocol's `Wire` in `wire`."""
+
+    name: str
+    sentence: str
+    breaks: str
+    mixin: Mixin
+
+
+MUTANTS: dict[str, Mutant] = {}
+
+
+def obligation(*figures: str, alone: bool = False) -> Callable[[Hold], Hold]:
+    """Add an obligation to the chapter; its name and title are those of the function."""
+
+    def register(function: Hold) -> Hold:
+        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone)
+        return function
+
+    return register
+
+
+def mutant(breaks: str, sentence: str, **attributes: Any) -> Callable[[Mixin], Mixin]:
+    """Add a faulty engine to the chapter: the class in other words is its name, `attributes` are set on it."""
+
+    def register(mixin: Mixin) -> Mixin:
+        name = attributes.pop("name", "") or mixin.__name__
+        made = type(mixin.__name__, (mixin,), attributes) if attributes else mixin
+        MUTANTS[name] = Mutant(name, sentence, breaks, made)
+        return mixin
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """The obligations of one protocol: `ids` binds them to requirements, `waived` says why one does not apply.
+
+    `needs` are requirements without which an obligation's dialogue says nothing. `also` are further ids that a mutant trips
+    in this protocol, `without` the mutants that change nothing here, each with the reason.
+    """
+
+    wire: Wire
+    ids: Mapping[str, str]
+    waived: Mapping[str, str] = field(default_factory=dict)
+    needs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    also: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    without: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        bound, waived = set(self.ids), set(self.waived)
+        wrong = {
+            "neither bound nor waived": OBLIGATIONS.keys() - bound - waived,
+            "bound and waived": bound & waived,
+            "no obligations of the stream chapter": (bound | waived | set(self.needs)) - OBLIGATIONS.keys(),
+            "waived without a reason": {name for name, reason in self.waived.items() if not reason.strip()},
+            "no mutants of the stream chapter": (set(self.also) | set(self.without)) - MUTANTS.keys(),
+        }
+        for what, names in wrong.items():
+            if names:
+                raise SuiteError(f"{what}: {', '.join(sorted(names))}")
+
+    def chapter(self, catalogue: Catalogue) -> Chapter[Any]:
+        """The dialogues, bound to the ids; raises SuiteError where the catalogue lacks a requirement or one of its figures."""
+        chapter: Chapter[Any] = Chapter()
+        for name, requirement_id in self.ids.items():
+            one = OBLIGATIONS[name]
+            if requirement_id not in catalogue:
+                raise SuiteError(f"{name} is bound to {requirement_id}, which the catalogue does not have")
+            figures = catalogue[requirement_id].tolerance
+            if missing := set(one.figures) - set(figures):
+                raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
+            function = update_wrapper(partial(one.hold, wire=self.wire, figures=figures), one.hold)
+            chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone)(function)
+        return chapter
+
+    def engines(self, reference: Mixin) -> dict[str, Builtin]:
+        """The faulty engines over a protocol's reference engine, each tripping exactly what it says."""
+        return {built.name: built for built in self._engines(reference)}
+
+    def _engines(self, reference: Mixin) -> Iterator[Builtin]:
+        for name, one in MUTANTS.items():
+            if one.breaks in self.ids and name not in self.without:
+                engine = type(one.mixin.__name__, (one.mixin, reference), {"wire": self.wire})
+                trips = dict.fromkeys((self.ids[one.breaks], *self.also.get(name, ())))
+                yield Builtin(name, one.sentence, tuple(trips), engine)

@@ -1,0 +1,79 @@
+"""The moments of a session in which an engine may be told to leave, or told nonsense: how a dialogue gets there."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.stream.wire import Wire
+
+
+class Moment(StrEnum):
+    """Where a session stands. The values stand in the names of obligations and of faults."""
+
+    STARTED = "before the greeting"
+    IDLE = "when idle"
+    SEARCHING = "in a search"
+    SEARCHED = "just after a search"
+    GAME_OVER = "after a game's end"
+
+
+def reach(d: Dialogue, wire: Wire, moment: Moment) -> None:
+    """Bring a session to a moment; raises NotReached or Inconclusive where the engine does not go along."""
+    _WAYS[moment](d, wire)
+    if d.dead is None:
+        d.pause(0)
+    if d.dead is not None:
+        raise Inconclusive(f"the engine ended {moment}, before it was put to the test")
+
+
+def _started(d: Dialogue, wire: Wire) -> None:
+    if wire.is_greeting(""):  # pragma: no cover  no protocol greets with a blank line
+        raise Inconclusive("nothing tells when the engine has started")
+    d.pause(d.limits.underway_ms)
+
+
+def _idle(d: Dialogue, wire: Wire) -> None:
+    wire.driver.ready(d)
+
+
+def _searching(d: Dialogue, wire: Wire) -> None:
+    wire.driver.ready(d)
+    wire.driver.start_long_search(d)
+    still_searching(d, wire, d.limits.underway_ms)
+
+
+def _searched(d: Dialogue, wire: Wire) -> None:
+    wire.driver.ready(d)
+    d.send(*wire.brief)
+    end_search(d, wire)
+
+
+def _game_over(d: Dialogue, wire: Wire) -> None:
+    assert wire.end_game is not None
+    wire.driver.ready(d)
+    wire.end_game(d)
+
+
+_WAYS: dict[Moment, Callable[[Dialogue, Wire], None]] = {
+    Moment.STARTED: _started,
+    Moment.IDLE: _idle,
+    Moment.SEARCHING: _searching,
+    Moment.SEARCHED: _searched,
+    Moment.GAME_OVER: _game_over,
+}
+
+
+def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:
+    """Let a search run for `ms`; raises Inconclusive when it has ended by then, as an engine may do."""
+    if d.wait_for(wire.driver.is_answer, within_ms=ms) is not None:
+        raise Inconclusive("the search ended by itself before it was disturbed")
+
+
+def end_search(d: Dialogue, wire: Wire) -> None:
+    """Reach the answer of a search that ends by itself; one that does not know its limit is stopped."""
+    is_answer = wire.driver.is_answer
+    patience = d.limits.brief_search_ms if wire.stop_line else d.limits.search_ms
+    if d.wait_for(is_answer, within_ms=patience) is None and d.dead is None:
+        wire.driver.stop(d)
+        d.reach(is_answer, "answer", within_ms=d.limits.search_ms, requirement=wire.driver.answer_requirement)
+    wire.driver.settle(d)

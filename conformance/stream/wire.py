@@ -1,0 +1,75 @@
+"""How a protocol looks on the wire: what the stream chapter has to know of it, and nothing more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.protocol.driver import Driver
+
+#: A whole line of the engine, or whether it is the one that is meant.
+Wanted = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What a protocol's lines are for the stream chapter. The verbs are those of its driver.
+
+    - `begin(d)` sends what opens a session, and nothing where the engine begins by itself; `is_greeting` is the engine's line
+      that ends the greeting, `greeting_requirement` the requirement that stands for it.
+    - `sync_limit` and `answer_limit` name the waits in `Limits` that the protocol grants for an answer to `sync_line`, and for
+      the answer to `stop`. `numbered(n)` is the line that asks for answer number n, where requests carry numbers.
+    - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words. `is_result`
+      recognises a line that only a search brings, where an answer to something else can look like the end of one.
+    - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
+      recognises what an idle engine may not say, where that is not just any message.
+    - `has_free_text` tells whether an engine may print lines that are no messages whenever it likes.
+    - `stop_line` ends a search, "" where there is no such command.
+    - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
+      engine that does so. None where the protocol knows no end of a game.
+    """
+
+    driver: Driver
+    begin: Callable[[Any], None]
+    is_greeting: Wanted
+    greeting_requirement: str
+    brief: tuple[str, ...]
+    reply: str
+    unasked: str
+    is_chatter: Wanted | None = None
+    is_result: Wanted | None = None
+    spaced: tuple[str, ...] = ()
+    stop_line: str = ""
+    sync_limit: str = "ready_ms"
+    answer_limit: str = "stop_ms"
+    has_free_text: bool = True
+    numbered: Callable[[int], str] | None = None
+    end_game: Callable[[Any], None] | None = None
+    is_game_over: Wanted | None = None
+
+    def syncs(self, d: Any, count: int) -> tuple[str, ...]:
+        """Lines that ask for so many answers, in order."""
+        if self.numbered is None:
+            return (self.driver.sync_line,) * count
+        first = int(self.driver.sync_request(d).split()[-1])
+        return tuple(self.numbered(number) for number in range(first, first + count))
+
+    def is_searched(self, text: str) -> bool:
+        """Whether a line of the engine shows that it has searched."""
+        return (self.is_result or self.driver.is_answer)(text)
+
+    def is_sync_line(self, line: str) -> bool:
+        """Whether a line to the engine asks for an answer when idle."""
+        words, wanted = line.split(), self.driver.sync_line.split()
+        return words[:1] == wanted[:1] if self.numbered else words == wanted
+
+    def is_quit_line(self, line: str) -> bool:
+        """Whether a line asks the engine to leave."""
+        return self.driver.quit_line is not None and line.split() == self.driver.quit_line.split()
+
+    def is_unknown(self, line: str) -> bool:
+        """Whether a line to the engine is one of those that no engine of this protocol knows."""
+        return line.strip() in self.driver.unknown_lines
+
+    def widened(self) -> tuple[str, ...]:
+        """The brief search with several blanks between its words."""
+        return self.spaced or tuple("   ".join(line.split(" ")) for line in self.brief)
