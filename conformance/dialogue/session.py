@@ -15,7 +15,7 @@ from conformance.protocol.suite import SuiteError
 from conformance.transport import Transport
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
-from conformance.words.model import Finding, Limits
+from conformance.words.model import Finding, Limits, Remark
 
 #: More lines than this from one engine, without a word from us, is a flood: the engine is ended and the dialogue with it.
 MAX_LINES = 200_000
@@ -70,7 +70,8 @@ class Dialogue:
 
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
-    `progress(done, total)`. `line_end` stands behind each line to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
+    `progress(done, total)`, and what is worth a remark by `remarks`. `timed(requirement, expected, took_ms, within_ms)` hears of
+    all that came in time, `took_ms` without what the host has held up. `line_end` stands behind each line to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     """
 
     transport: Transport
@@ -82,6 +83,8 @@ class Dialogue:
     transcript: Transcript = field(default_factory=Transcript)
     progress: Callable[[int, int], None] = lambda _done, _total: None
     judge: Callable[[Collection[str]], Iterable[Finding]] = lambda _requirements: ()
+    remarks: list[Remark] = field(default_factory=list)
+    timed: Callable[[str, str, float, float], None] = lambda _requirement, _expected, _took_ms, _within_ms: None
     dead: Line | None = None
     line_end: str = "\n"
     reading: Reading[Any] = field(init=False)
@@ -184,7 +187,7 @@ class Dialogue:
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
-        started, at = len(self.transcript.lines), self.transport.now()
+        started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
         line = self._await_fairly(wanted, within_ms)
         if line is None:
             self.fail(
@@ -197,6 +200,7 @@ class Dialogue:
         if took_ms > within_ms:
             late = f"it after {took_ms:.0f} ms"
             self.fail(f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms)
+        self.timed(requirement, expected, took_ms - self.transport.disturbance().since(before).most * 1000, within_ms)
         return line
 
     def _await_fairly(self, wanted: Wanted, within_ms: float) -> Line | None:
@@ -286,6 +290,10 @@ class Dialogue:
         if self.dead in lines:
             return lines.index(self.dead)
         return len(lines) - 1 if lines else None
+
+    def remark(self, topic: str, text: str, *, weight: float = 0.0, at: int | None = None) -> None:
+        """Say something about the engine that breaks nothing: see `Remark`."""
+        self.remarks.append(Remark(topic, text, weight, at))
 
     def broken(self, requirement: str) -> bool:
         """Whether this run has already found `requirement` broken."""

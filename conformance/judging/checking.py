@@ -8,14 +8,17 @@ from typing import Any
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
 from conformance.judging.judge import Judgement, found, judge
+from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Limits, Outcome
+from conformance.words.model import Limits, Outcome, Remark
 
 #: A silence is not believed when the host has held things up for so large a share of the time that even a wait that was
 #: made longer gave the engine less than its limit (`session.FAIR_SHARE`).
 DISTURBED_SHARE = 0.8
+#: When the host has held things up for less than this share of the time, what took long is the engine's own.
+_CALM_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Held:
     transcript: Transcript | None = None
     known_broken: frozenset[str] = frozenset()
     judgements: tuple[Judgement, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     virtual: bool = False
     unreached: bool = False
     failed: int = 0
@@ -87,6 +91,8 @@ def hold(
     d.transcript.name = d.transcript.check = check.name
     d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress
+    own = check.requirements[0]
+    d.timed = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
     started = time.monotonic()
     held = _verdict(check, d)
     d.transcript.heard_until = transport.now()
@@ -96,12 +102,15 @@ def hold(
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
+    is_calm = transport.disturbance().most <= _CALM_SHARE * transport.now()
+    told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     held = replace(
         held,
         seconds=seconds,
         transcript=d.transcript,
         known_broken=known_broken,
         judgements=judgements,
+        remarks=told,
         virtual=transport.virtual,
     )
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):

@@ -32,6 +32,8 @@ class Driver(ABC):
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.
     unknown_lines: tuple[str, ...] = ()
+    #: Whether the engine says something before it is asked, as its protocol wants.
+    speaks_first: bool = False
     #: The table that a session is followed through.
     states: States[Any]
 

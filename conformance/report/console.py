@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from conformance.report import MARK, NO_MARK, ReportError, excerpt, plain
-from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted, Tally
+from conformance.run.events import CheckStarted, EngineNamed, Event, Remarked, Result, RunFinished, RunStarted, Tally
 from conformance.words.model import Kind, Level, Outcome
 
 QUIET, VERBOSE = -1, 1
@@ -45,6 +45,7 @@ class ConsoleReporter:
         self._plan: RunStarted | None = None
         self._status: Status | None = None
         self._results: list[Result] = []
+        self._remarks: list[Remarked] = []
         self._done: set[str] = set()
 
     def on(self, event: Event) -> None:
@@ -68,6 +69,8 @@ class ConsoleReporter:
             case Result():
                 self._results.append(event)
                 self._done.add(event.check)
+            case Remarked():
+                self._remarks.append(event)
             case RunFinished():
                 self.close()
                 self._report(event)
@@ -117,6 +120,7 @@ class ConsoleReporter:
         if self._verbosity > QUIET:
             self._blocked()
             self._unjudged()
+            self._remarked()
             self._sections()
             self._totals(end)
         verdict = _verdict(end, findings)
@@ -192,6 +196,13 @@ class ConsoleReporter:
             self._say(f"{_number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
             for reason, count in Counter(plain(r.reason) or "no reason given" for r in inconclusive).most_common(FEW):
                 self._wrapped(f"{count:>4} x {reason}", hanging=" " * 7)
+
+    def _remarked(self) -> None:
+        if self._remarks:
+            self._heading("Remarks: worth knowing, and no fault")
+        for remark in self._remarks:
+            where = f"{_number(remark.dialogues, 'dialogue')}, such as {remark.check}"
+            self._wrapped(f"- {plain(remark.text)} ({where})", hanging="  ")
 
     def _reasons(self, heading: str, results: list[Result]) -> None:
         if results:

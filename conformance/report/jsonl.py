@@ -9,7 +9,7 @@ from os import PathLike
 from typing import Any
 
 from conformance.report import ReportError
-from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
+from conformance.run.events import CheckStarted, EngineNamed, Event, Remarked, Result, RunFinished, RunStarted
 from conformance.wire.transcript import line_to_json
 
 
@@ -57,6 +57,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
             return {"event": "check_started", "check": event.check, "title": event.title}
         case Result():
             return _result(event)
+        case Remarked():
+            return _remark(event)
         case RunFinished():
             return _summary(event)
 
@@ -108,6 +110,18 @@ def _result(event: Result) -> dict[str, Any]:
         "diagnosis": event.diagnosis,
         "rerun": event.rerun,
         "replay": event.replay,
+        "at": event.at,
+        "transcript": [line_to_json(line) for line in event.transcript] or None,
+    }
+
+
+def _remark(event: Remarked) -> dict[str, Any]:
+    return {
+        "event": "remark",
+        "topic": event.topic,
+        "text": event.text,
+        "dialogues": event.dialogues,
+        "check": event.check,
         "at": event.at,
         "transcript": [line_to_json(line) for line in event.transcript] or None,
     }

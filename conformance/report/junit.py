@@ -13,7 +13,7 @@ from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from conformance.report import ReportError, plain
 from conformance.report.prose import account, headline, kind, why_skipped
-from conformance.run.events import CheckStarted, EngineNamed, Event, Result, RunFinished, RunStarted
+from conformance.run.events import CheckStarted, EngineNamed, Event, Remarked, Result, RunFinished, RunStarted
 from conformance.words.model import Outcome
 
 
@@ -26,6 +26,7 @@ class JUnitReporter:
         self._sections: dict[str, str] = {}
         self._properties: dict[str, str] = {}
         self._cases: dict[str, list[TestCase]] = {}
+        self._remarks: list[str] = []
 
     def on(self, event: Event) -> None:
         """Take one event; the last one writes the file."""
@@ -45,6 +46,8 @@ class JUnitReporter:
                 pass
             case Result():
                 self._cases.setdefault(event.requirement.section, []).append(self._case(event))
+            case Remarked():
+                self._remarks.append(f"{plain(event.text)} ({event.dialogues} dialogues, such as {event.check})")
             case RunFinished():
                 self._output.write(self._xml(event).encode("utf-8"))
 
@@ -78,6 +81,9 @@ class JUnitReporter:
             for section in order
             if section in self._cases
         ]
+        if self._remarks:
+            case = TestCase("Remarks", classname=f"conform.{self._protocol}.run", stdout="\n".join(self._remarks))
+            suites.append(TestSuite("Remarks", [case], properties=self._properties))
         if trouble := _trouble(end):
             # Without this, a run that broke off would look like one in which all was well.
             case = TestCase("The run comes to its end", classname=f"conform.{self._protocol}.run")

@@ -90,6 +90,7 @@ class Campaign:
             yield from self._explorations()
             for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
                 yield self._count(result)
+            yield from self._ledger.remarks()
         except LaunchError as error:
             message = str(error)
         except KeyboardInterrupt:

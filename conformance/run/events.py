@@ -1,7 +1,7 @@
 """What a run says while it goes: the only thing that reports consume.
 
-A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `EngineNamed` once it is known, and last
-`RunFinished`. Everything that a report shows is in these values.
+A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `EngineNamed` once it is known, then every
+`Remarked`, and last `RunFinished`. Everything that a report shows is in these values.
 """
 
 from dataclasses import dataclass, field, replace
@@ -77,6 +77,21 @@ class Result:
     diagnosis: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """Something worth knowing that breaks nothing. `dialogues` counts where it was seen, `check` is the one that shows it best.
+
+    `transcript` is that dialogue, `at` the index of the line that shows it, None where there is none.
+    """
+
+    topic: str
+    text: str
+    dialogues: int
+    check: str
+    transcript: tuple[Line, ...] = ()
+    at: int | None = None
+
+
 class ExitCode(IntEnum):
     """How `conform` ends."""
 
@@ -102,7 +117,7 @@ class RunFinished:
     lines: int = 0
 
 
-Event = RunStarted | EngineNamed | CheckStarted | Result | RunFinished
+Event = RunStarted | EngineNamed | CheckStarted | Result | Remarked | RunFinished
 
 
 def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run.events import Result
+from conformance.run.events import Remarked, Result
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Outcome
+from conformance.words.model import Finding, Outcome, Remark
 
 
 class _Shown(NamedTuple):
@@ -32,6 +32,7 @@ class Ledger:
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
+        self._remarks: dict[str, list[tuple[Remark, Transcript]]] = {}
 
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
@@ -53,12 +54,17 @@ class Ledger:
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def dialogue(self, held: Held) -> Iterator[Result]:
-        """Take a dialogue into account; gives a result for every requirement that it is bound to."""
+        """Take a dialogue into account; gives a result for every requirement that it is bound to, and for the one it found broken."""
         self._keep(held)
+        if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
+            yield self._result(held, held.requirement)
         for requirement_id in held.check.requirements:
             yield self._result(held, requirement_id)
 
     def _keep(self, held: Held) -> None:
+        for remark in {remark.topic: remark for remark in reversed(held.remarks)}.values():
+            assert held.transcript is not None
+            self._remarks.setdefault(remark.topic, []).append((remark, held.transcript))
         for judgement in held.judgements:
             name = judgement.check.name
             first = {finding.requirement: finding for finding in reversed(judgement.findings)}
@@ -79,6 +85,13 @@ class Ledger:
             shown = _Shown(finding, held.transcript, held.seconds, held.failed, held.measured)
             self._findings.setdefault(key, []).append(shown)
         return bool(invariants)
+
+    def remarks(self) -> Iterator[Remarked]:
+        """The remarks of the whole run, one for each topic: the weightiest, and of equal ones the first."""
+        for topic, shown in self._remarks.items():
+            remark, transcript = max(shown, key=lambda one: one[0].weight)
+            lines = tuple(transcript.lines)
+            yield Remarked(topic, remark.text, len(shown), transcript.name, lines, remark.at)
 
     def _result(self, held: Held, requirement_id: str) -> Result:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by

@@ -92,7 +92,19 @@ class Remark:
 
 
 #: Windows in which nothing may come, or in which something is measured: a slow host makes them weaker, never wrong.
-_WINDOWS = frozenset({"quiet_ms", "long_quiet_ms", "brief_quiet_ms", "reply_window_ms", "heartbeat_ms", "watch_ms", "settle_ms"})
+_WINDOWS = frozenset(
+    {
+        "quiet_ms",
+        "long_quiet_ms",
+        "brief_quiet_ms",
+        "moment_ms",
+        "reply_window_ms",
+        "heartbeat_ms",
+        "watch_ms",
+        "settle_ms",
+        "gap_ms",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +112,7 @@ class Limits:
     """Every wait by name, in milliseconds.
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
-    `brief_quiet_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms` and `settle_ms` are not.
+    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms`, `settle_ms` and `gap_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -121,6 +133,8 @@ class Limits:
     reply_window_ms: float = 200
     heartbeat_ms: float = 6_000  # what an engine says every few seconds comes in this time
     watch_ms: float = 2_000  # how long the use of the processor is watched
+    moment_ms: float = 50
+    gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
 
     def scaled(self, factor: float) -> "Limits":

@@ -85,13 +85,11 @@ _GO_KINDS = ("ponder", "mate", "infinite")
 def verb_of(line: str) -> str:
     """The verb of a line to the engine: `go` with its kind, "" for what no engine knows."""
     words = line.split()
-    while words and words[0] not in VERBS:
-        words = words[1:]
-    if not words:
-        return ""
-    if words[0] == "go":
-        return next((f"go {kind}" for kind in _GO_KINDS if kind in words), "go")
-    return words[0]
+    verb = next((word for word in words if word in VERBS), "")
+    if verb == "go":
+        rest = words[words.index("go") :]
+        return next((f"go {kind}" for kind in _GO_KINDS if kind in rest), "go")
+    return verb
 
 
 def after_gui(state: State, line: str) -> State | None:

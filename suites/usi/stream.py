@@ -68,6 +68,7 @@ STREAM = Stream(
     },
     needs={
         "flushes_each_line": ("USI-HS-01",),
+        "answers_a_sync_once": ("USI-ROB-09",),
         "takes_several_commands_in_one_write": ("USI-GO-01",),
         "takes_crlf": ("USI-GO-01",),
         "takes_blanks_in_front": ("USI-GO-01",),

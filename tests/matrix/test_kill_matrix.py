@@ -56,7 +56,9 @@ def judges_the_same_dialogue_once(monkeypatch):
     """Three dialogues in four are the same with a fault as without, and judging is pure: it is done once for all engines."""
     judge = checking.judge
 
-    def remembering(suite, reading):
+    def remembering(suite, reading, only=()):
+        if only:
+            return judge(suite, reading, only)
         transcript = reading.transcript
         key = (suite.protocol, tuple(transcript.lines), transcript.settled, transcript.heard_until, transcript.name)
         if key not in _JUDGED:

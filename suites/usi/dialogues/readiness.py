@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi.dialogues.stopping import goes_on
-from conformance.suites.usi.driver import MIDDLE, is_readyok, is_search_data, usi
+from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, is_search_data, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()

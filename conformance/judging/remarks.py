@@ -1,0 +1,83 @@
+"""What is worth telling of any engine, whatever its protocol: drawn from a transcript, never a verdict.
+
+A remark is drawn only where the host has left the engine in peace: on a busy one everything is late.
+"""
+
+from collections.abc import Iterator
+
+from conformance.protocol.driver import Driver
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Direction, Transcript
+from conformance.words.model import Remark
+
+#: Share of a limit from which on an answer in time is worth a remark.
+NEARLY_LATE = 0.75
+#: A sign of life later (s) than this is slow; that most of so many are is worth a remark.
+_SLOW_SYNC = 0.4
+_ENOUGH_SYNCS = 5
+_SHOWN = 60
+
+
+def remarks(driver: Driver, transcript: Transcript, *, is_calm: bool) -> Iterator[Remark]:
+    """The remarks on one transcript; `is_calm` tells that the host was not busy, so that times can be told."""
+    yield from _banner(driver, transcript)
+    yield from _exit_status(driver, transcript)
+    if is_calm:
+        yield from _slow_syncs(driver, transcript)
+
+
+def nearly_late(requirement: str, expected: str, took_ms: float, within_ms: float) -> Iterator[Remark]:
+    """What came in time, but not by much."""
+    share = took_ms / within_ms if within_ms else 0.0
+    if NEARLY_LATE <= share <= 1:
+        text = f"{requirement}: {expected} came after {took_ms / 1000:.1f} s (limit {within_ms / 1000:g} s)"
+        yield Remark(f"nearly late: {requirement}", text, share)
+
+
+def _banner(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
+    if driver.speaks_first:
+        return
+    for at, line in enumerate(transcript.lines):
+        if line.direction is Direction.TO_ENGINE:
+            return
+        if line.direction is Direction.FROM_ENGINE and line.text.strip():
+            yield Remark("banner", f"prints before it is asked: `{visible(line.text, _SHOWN)}`", at=at)
+            return
+
+
+def _exit_status(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
+    end = transcript.ended()
+    told = "" if end is None else _told_to_leave(driver, transcript)
+    if end is None or not told or end.text == "exit 0":
+        return
+    kind, _, detail = end.text.partition(" ")
+    if kind in ("exit", "signal"):
+        how = f"left with status {detail}" if kind == "exit" else f"was ended by {detail}"
+        yield Remark("exit status", f"{how} after {told}", at=transcript.lines.index(end))
+
+
+def _told_to_leave(driver: Driver, transcript: Transcript) -> str:
+    """What an engine was told to leave by: its command, the end of input, or nothing."""
+    for line in reversed(transcript.lines):
+        if line.is_input_closed:
+            return "the end of its input"
+        if line.direction is Direction.TO_ENGINE:
+            return f"`{line.text}`" if driver.quit_line is not None and line.text.split() == driver.quit_line.split() else ""
+    return ""
+
+
+def _slow_syncs(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
+    """Signs of life that an idle engine gives late: those where nothing else was sent in between."""
+    wanted = driver.sync_line.split()[:1]
+    asked: float | None = None
+    took: list[float] = []
+    for line in transcript.lines:
+        if line.direction is Direction.TO_ENGINE:
+            asked = line.at if line.text.split()[:1] == wanted else None
+        elif asked is not None and line.direction is Direction.FROM_ENGINE and driver.is_sync(line.text):
+            took.append(line.at - asked)
+            asked = None
+    slow = sum(seconds > _SLOW_SYNC for seconds in took)
+    if len(took) >= _ENOUGH_SYNCS and slow * 2 > len(took):
+        text = f"{slow} of {len(took)} answers to `{driver.sync_line}` came after more than {_SLOW_SYNC * 1000:.0f} ms"
+        yield Remark("slow sync", text, float(slow))
