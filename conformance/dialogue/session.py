@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import SuiteError
-from conformance.transport import Transport
+from conformance.transport import Disturbance, Transport
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
 from conformance.words.model import Finding, Limits, Remark
@@ -25,6 +25,8 @@ _MAX_CHARACTERS = 64 << 20
 #: A wait that the host disturbs becomes longer by so many times itself at most.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
+#: Share of a limit from which on an answer in time may be worth a remark.
+NEARLY_LATE = 0.75
 
 Wanted = Callable[[str], bool]
 
@@ -70,8 +72,8 @@ class Dialogue:
 
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
-    `progress(done, total)`, and what is worth a remark by `remarks`. `timed(requirement, expected, took_ms, within_ms)` hears of
-    all that came in time, `took_ms` without what the host has held up. `line_end` stands behind each line to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
+    `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
+    hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
     """
 
     transport: Transport
@@ -84,7 +86,7 @@ class Dialogue:
     progress: Callable[[int, int], None] = lambda _done, _total: None
     judge: Callable[[Collection[str]], Iterable[Finding]] = lambda _requirements: ()
     remarks: list[Remark] = field(default_factory=list)
-    timed: Callable[[str, str, float, float], None] = lambda _requirement, _expected, _took_ms, _within_ms: None
+    nearly_late: Callable[[str, str, float, float], None] = lambda _requirement, _expected, _took_ms, _within_ms: None
     dead: Line | None = None
     line_end: str = "\n"
     reading: Reading[Any] = field(init=False)
@@ -188,7 +190,7 @@ class Dialogue:
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
         started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
-        line = self._await_fairly(wanted, within_ms)
+        line = self._await_fairly(wanted, within_ms, before)
         if line is None:
             self.fail(
                 expected if self.dead else f"{expected} within {within_ms:g} ms",
@@ -200,12 +202,14 @@ class Dialogue:
         if took_ms > within_ms:
             late = f"it after {took_ms:.0f} ms"
             self.fail(f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms)
-        self.timed(requirement, expected, took_ms - self.transport.disturbance().since(before).most * 1000, within_ms)
+        if took_ms >= NEARLY_LATE * within_ms:
+            own_ms = took_ms - self.transport.disturbance().since(before).most * 1000
+            self.nearly_late(requirement, expected, own_ms, within_ms)
         return line
 
-    def _await_fairly(self, wanted: Wanted, within_ms: float) -> Line | None:
+    def _await_fairly(self, wanted: Wanted, within_ms: float, before: Disturbance) -> Line | None:
         """Wait longer by the time that the host has held us or the engine up, so that a silence is the engine's own."""
-        started, before = self.transport.now(), self.transport.disturbance()
+        started = self.transport.now()
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
@@ -257,7 +261,7 @@ class Dialogue:
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
         started = len(self.transcript.lines)
-        self._await_fairly(lambda _: False, within_ms)
+        self._await_fairly(lambda _: False, within_ms, self.transport.disturbance())
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf

@@ -92,7 +92,7 @@ def hold(
     d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress
     own = check.requirements[0]
-    d.timed = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
+    d.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
     started = time.monotonic()
     held = _verdict(check, d)
     d.transcript.heard_until = transport.now()

@@ -5,13 +5,12 @@ A remark is drawn only where the host has left the engine in peace: on a busy on
 
 from collections.abc import Iterator
 
+from conformance.dialogue.session import NEARLY_LATE
 from conformance.protocol.driver import Driver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Remark
 
-#: Share of a limit from which on an answer in time is worth a remark.
-NEARLY_LATE = 0.75
 #: A sign of life later (s) than this is slow; that most of so many are is worth a remark.
 _SLOW_SYNC = 0.4
 _ENOUGH_SYNCS = 5

@@ -1,13 +1,9 @@
-"""A whole run: which checks, in which order, beside which others, how often - and what follows from it all.
+"""A whole run: the dialogues in the scheduler's order, the explorations, the invariants, and the verdict that follows.
 
-Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every
-failure that is a matter of time, are measured with no other engine of ours beside them. Every transcript is judged by
-every invariant. The run is an iterator of events and ends with `RunFinished` whatever happens.
+The run is an iterator of events and ends with `RunFinished` whatever happens.
 """
 
-import queue
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +14,9 @@ from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run import events
 from conformance.run.events import CheckStarted, EngineNamed, Event, ExitCode, Result, RunFinished, RunStarted, Tally
 from conformance.run.explore import Budget, Evidence, Explorer
+from conformance.run.scheduling import Scheduler, leading_to
 from conformance.run.selection import Selection
-from conformance.run.trials import TIME_UP, Outcomes, Trials
+from conformance.run.trials import Trials
 from conformance.run.verdicts import Ledger
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.processes import engines_that_fit
@@ -76,6 +73,7 @@ class Campaign:
             max_time=options.max_time,
             progress=options.progress,
         )
+        self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
 
     # -- the run ------------------------------------------------------------------------------------------------------
 
@@ -86,7 +84,7 @@ class Campaign:
         message, interrupted = "", False
         fault: Exception | None = None
         try:
-            yield from self._dialogues(dialogues)
+            yield from self._told(self._scheduler.all(dialogues))
             yield from self._explorations()
             for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
                 yield self._count(result)
@@ -157,7 +155,7 @@ class Campaign:
         if self._options.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
-            if settled := self._without_running(check):
+            if settled := self._scheduler.without_running(check):
                 yield from self._tell(settled)
                 continue
             yield CheckStarted(check.name, check.title)
@@ -205,115 +203,28 @@ class Campaign:
             for other in self._options.selection.evidence(self._suite, [check]):
                 self.results_of(other)
             return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
-        for dialogue in self._leading_to(check):
+        for dialogue in leading_to(self._suite, check):
             if dialogue.name not in self._held:
                 self._trials.resume()
-                self._held[dialogue.name] = [event for event in self._one(dialogue) if isinstance(event, Result)]
+                self._held[dialogue.name] = [
+                    event for event in self._told(self._scheduler.one(dialogue)) if isinstance(event, Result)
+                ]
         return self._held[check.name]
 
-    def _leading_to(self, check: Check) -> list[Check]:
-        """A dialogue and all that decide what it needs, in the order of a whole run: another order can blame another id."""
-        dialogues = [one for one in self._suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
-        first = self._foundations(dialogues)
-        if check in first:
-            return first[: first.index(check) + 1]
-        wanted = [check]
-        for one in wanted:  # grows on the way: what is needed has needs of its own
-            deciding = [other for other in dialogues if set(other.requirements) & set(one.needs)]
-            wanted += [other for other in deciding if other not in wanted and other not in first]
-        return [*first, *_in_order([dialogue for dialogue in dialogues if dialogue in wanted])]
+    # -- telling ------------------------------------------------------------------------------------------------------
 
-    # -- dialogues ----------------------------------------------------------------------------------------------------
-
-    def _dialogues(self, checks: list[Check]) -> Iterator[Event]:
-        first = self._foundations(checks)
-        rest = [check for check in checks if check not in first]
-        crowd = [check for check in rest if not check.alone]
-        for check in first:
-            yield from self._one(check)
-        yield from self._several(crowd)
-        for check in _in_order([check for check in rest if check.alone]):
-            yield from self._one(check)
-
-    def _foundations(self, checks: Sequence[Check]) -> list[Check]:
-        """Those that run first, in the suite's order."""
-        rank = {requirement: place for place, requirement in enumerate(self._suite.foundations)}
-        first = [check for check in checks if self._suite.is_foundation(check)]
-        return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
-
-    def _several(self, checks: list[Check]) -> Iterator[Event]:
-        """Run checks side by side, each once the requirements it needs are decided.
-
-        What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
-        """
-        jobs = self._jobs()
-        if jobs <= 1:
-            for check in _in_order(checks):
-                yield from self._one(check)
-            return
-        done: Outcomes = queue.Queue()
-        waiting = _longest_chains_first(checks)
-        running: list[Check] = []
-        late: list[Held] = []
-        with ThreadPoolExecutor(jobs) as pool:
-            try:
-                while waiting or running or late:
-                    open_checks = [*waiting, *running, *(held.check for held in late)]
-                    ready = [check for check in waiting if not _undecided(check, open_checks)]
-                    if not ready and not running and not late:
-                        ready = waiting[:1]  # they need each other
-                    for check in ready[: jobs - len(running)]:
-                        waiting.remove(check)
-                        if settled := self._without_running(check):
-                            yield from self._tell(settled)
-                            continue
-                        yield CheckStarted(check.name, check.title)
-                        running.append(check)
-                        pool.submit(self._trials.hold_into, check, done)
-                    if running:
-                        held = self._trials.take(done)
-                        running.remove(held.check)
-                        if held.doubtful and not self._trials.out_of_time:
-                            late.append(held)
-                        else:
-                            yield from self._tell(held)
-                    elif late and not ready:
-                        yield from self._tell(self._again(late.pop(0)))
-            finally:
-                if running:
-                    self._trials.cancel()
+    def _told(self, schedule: Iterable[CheckStarted | Held]) -> Iterator[Event]:
+        """What begins is told as it is, what has ended by its results, before the schedule goes on."""
+        for item in schedule:
+            if isinstance(item, Held):
+                yield from self._tell(item)
+            else:
+                yield item
 
     def _jobs(self) -> int:
         """How many engines may run at a time, now that the first have shown how much memory one takes."""
         share = self._options.memory_share
         return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
-
-    def _one(self, check: Check) -> Iterator[Event]:
-        """Run one check with no other engine of ours beside it."""
-        held = self._without_running(check)
-        if held is None:
-            yield CheckStarted(check.name, check.title)
-            held = self._trials.hold(check)
-            if held.timing:
-                held = self._trials.again(held, alone=True)
-        yield from self._tell(held)
-
-    def _again(self, held: Held) -> Held:
-        """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
-        if root := next(iter(self._ledger.broken([held.requirement, held.blocked_by])), ""):
-            return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
-        return self._trials.again(held, alone=False)
-
-    def _without_running(self, check: Check) -> Held | None:
-        """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
-        self._trials.watch_the_time()
-        if self._trials.out_of_time:
-            return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
-        if root := self._ledger.blocked_by(check.needs):
-            return Held(check, Outcome.BLOCKED, blocked_by=root)
-        return None
-
-    # -- telling ------------------------------------------------------------------------------------------------------
 
     def _tell(self, held: Held) -> Iterator[Event]:
         if held.transcript is not None:
@@ -366,29 +277,3 @@ def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
         failed=evidence.failed,
         measured=evidence.measured,
     )
-
-
-def _in_order(checks: list[Check]) -> list[Check]:
-    """Sort checks so that those which decide a requirement come before those that need it; otherwise as registered."""
-    ordered: list[Check] = []
-    waiting = list(checks)
-    while waiting:
-        ready = [check for check in waiting if not _undecided(check, waiting)] or waiting[:1]
-        ordered += ready
-        waiting = [check for check in waiting if check not in ready]
-    return ordered
-
-
-def _longest_chains_first(checks: list[Check]) -> list[Check]:
-    """Sort checks by how many others wait for them one behind the other; otherwise as `_in_order`."""
-    ordered = _in_order(checks)
-    chains: dict[str, int] = {}
-    for check in reversed(ordered):
-        behind = (chains.get(other.name, 0) for other in ordered if set(check.requirements) & set(other.needs))
-        chains[check.name] = 1 + max(behind, default=0)
-    return sorted(ordered, key=lambda check: -chains[check.name])
-
-
-def _undecided(check: Check, waiting: list[Check]) -> bool:
-    """Whether a check that has not been run yet decides something that this one needs."""
-    return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)

@@ -54,7 +54,7 @@ class Ledger:
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def dialogue(self, held: Held) -> Iterator[Result]:
-        """Take a dialogue into account; gives a result for every requirement that it is bound to, and for the one it found broken."""
+        """Take a dialogue into account; gives a result for each of its requirements, and for another one that it found broken."""
         self._keep(held)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
             yield self._result(held, held.requirement)

@@ -1,14 +1,10 @@
-"""A real process over pipes, as a pexpect object.
+"""A real process over pipes.
 
 Real GUIs use pipes, so nothing here is a terminal: no line buffering by libc, no echo, no cut at 4,095 bytes. stdout
 and stderr stay apart, every line is stamped on the monotonic clock when it is read, writes never block, and the whole
 process group is killed at the end.
-
-Two ways to read share one stream: `next_line` (lines with times, for `Dialogue`) and pexpect's own `expect` family
-(bytes or text, for authors who write tests of their own). What one has taken the other does not see.
 """
 
-import codecs
 import contextlib
 import errno
 import os
@@ -19,10 +15,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
-
-from pexpect import EOF, TIMEOUT
-from pexpect.spawnbase import SpawnBase
+from typing import IO
 
 from conformance.transport import Disturbance, LaunchError, Usage, processes
 from conformance.wire.lines import LineSplitter
@@ -34,32 +27,12 @@ _NAP = 0.1
 _LATE = 0.02
 
 
-if TYPE_CHECKING:
-    _Base = SpawnBase[Any]  # generic in the stubs only
-else:
-    _Base = SpawnBase
-
-
-class PipeTransport(_Base):
-    """An engine's process. Times are seconds since it was started.
-
-    As a pexpect object it is in bytes mode unless `encoding` is given. Raises LaunchError when the command cannot be
-    started.
-    """
+class PipeTransport:
+    """An engine's process. Times are seconds since it was started. Raises LaunchError when it cannot be started."""
 
     virtual = False
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        cwd: str | None = None,
-        env: Mapping[str, str] | None = None,
-        timeout: float = 30,
-        encoding: str | None = None,
-    ) -> None:
-        super().__init__(timeout=timeout, encoding=encoding)
-        self._text_decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
+    def __init__(self, command: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None) -> None:
         self._cookie = processes.new_cookie()
         self._process = _spawn(command, cwd, {**(env or {}), self._cookie[0]: self._cookie[1]})
         self._started = time.monotonic()
@@ -69,25 +42,21 @@ class PipeTransport(_Base):
             processes.kill_all(self._process.pid, self._cookie, own_group=True)
             self._process.wait()
             raise LaunchError(f"{command[0]} cannot be talked to: {error.strerror or error}") from error
-        self.name = f"<{command[0]}>"
-        self.args = list(command)
         self._exit_told = False
         self._splitters = {self._stdout: LineSplitter(), self._stderr: LineSplitter()}
         self._directions = {self._stdout: Direction.FROM_ENGINE, self._stderr: Direction.STDERR}
         self._queue: deque[Line] = deque()
-        self._raw: deque[bytes] = deque()
         self._outbox = b""
         self._closing_input = False
         self._stalled = 0.0
         self._delayed = 0.0
-        self._as_pexpect = False
         self.closed = False
 
     def _attach(self) -> None:
         """Take hold of the process: its pipes, its end."""
-        self.pid = self._pid = self._process.pid
+        self.pid = self._process.pid
         self._stdin = _descriptor(self._process.stdin)
-        self._stdout = self.child_fd = _descriptor(self._process.stdout)
+        self._stdout = _descriptor(self._process.stdout)
         self._stderr = _descriptor(self._process.stderr)
         for fd in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(fd, False)
@@ -140,26 +109,25 @@ class PipeTransport(_Base):
 
     def usage(self) -> Usage:
         """CPU time of the engine's processes so far."""
-        return Usage(processes.cpu_seconds(self._pid, self._cookie), processes.memory_bytes(self._pid, self._cookie))
+        return Usage(processes.cpu_seconds(self.pid, self._cookie), processes.memory_bytes(self.pid, self._cookie))
 
     def survivors(self) -> int:
         """Living processes that the engine has started."""
-        return len(processes.descendants(self._pid, self._cookie) - {self._pid})
+        return len(processes.descendants(self.pid, self._cookie) - {self.pid})
 
     def disturbance(self) -> Disturbance:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
-        delayed = processes.run_delay(self._pid)
+        delayed = processes.run_delay(self.pid)
         self._delayed = max(self._delayed, delayed)
         return Disturbance(self._stalled, self._delayed)
 
-    def close(self, force: bool = True) -> None:  # noqa: ARG002  pexpect's signature; we always force
+    def close(self) -> None:
         """Kill the process group and every descendant, reap the process, close the pipes."""
         if self.closed:
             return
         self.closed = True
-        processes.kill_all(self._pid, self._cookie, own_group=self._process.poll() is None)
+        processes.kill_all(self.pid, self._cookie, own_group=self._process.poll() is None)
         self._process.wait()
-        self._note_exit()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             _close_quietly(stream)
         if self._pidfd >= 0:
@@ -167,74 +135,6 @@ class PipeTransport(_Base):
             self._pidfd = -1
         self._stdin = -1
         self._poll.close()
-        self.flag_eof = True
-
-    # -- pexpect ------------------------------------------------------------------------------------------------------
-
-    def read_nonblocking(self, size: int = 1, timeout: float | None = -1) -> Any:
-        """Read as pexpect does: at most `size` bytes; raises TIMEOUT or EOF."""
-        self._as_pexpect = True
-        wait = self.timeout if timeout == -1 else timeout
-        until = None if wait is None else self.now() + wait
-        while not self._raw:
-            if self._stdout not in self._splitters or self.closed:
-                self.flag_eof = True
-                raise EOF("the engine has closed its output")
-            left = _NAP if until is None else until - self.now()
-            if left < 0:
-                raise TIMEOUT("the time for reading is up")
-            self._pump(max(left, 0.0))
-        data = self._raw.popleft()
-        if len(data) > size:
-            self._raw.appendleft(data[size:])
-            data = data[:size]
-        self._queue.clear()
-        text = self._decode(data)
-        self._note(text, "read")
-        return text
-
-    def send(self, s: str | bytes) -> int:
-        """Write text or bytes; returns the number of bytes."""
-        self._note(s, "send")
-        data = s if isinstance(s, bytes) else s.encode(self.encoding or "utf-8")
-        self.write(data)
-        return len(data)
-
-    def sendline(self, s: str | bytes = "") -> int:
-        """Write one line."""
-        data = s if isinstance(s, bytes) else s.encode(self.encoding or "utf-8")
-        return self.send(data + b"\n")
-
-    def sendeof(self) -> None:
-        """Close the engine's input."""
-        self.close_input()
-
-    def isalive(self) -> bool:
-        """Whether the process runs."""
-        alive = self._process.poll() is None
-        if not alive:
-            self._note_exit()
-        return alive
-
-    def wait(self) -> int | None:
-        """Wait for the end of the process; returns its exit status."""
-        self._process.wait()
-        self._note_exit()
-        return self.exitstatus
-
-    def kill(self, sig: int = signal.SIGKILL) -> None:
-        """Signal the whole process group."""
-        if self._process.poll() is None:
-            os.killpg(self._pid, sig)
-
-    def _decode(self, data: bytes) -> Any:
-        return self._text_decoder.decode(data) if self._text_decoder else data
-
-    def _note(self, text: Any, direction: str) -> None:
-        for log in (self.logfile, self.logfile_read if direction == "read" else self.logfile_send):
-            if log is not None:
-                log.write(text)
-                log.flush()
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
@@ -284,8 +184,6 @@ class PipeTransport(_Base):
             if fd == self._stdout:
                 self._queue.append(Line(at, Direction.PROCESS, "eof"))
             return False
-        if fd == self._stdout and self._as_pexpect:
-            self._raw.append(data)
         for text, end in splitter.feed(data):
             self._queue.append(Line(at, direction, text, end))
         return True
@@ -301,19 +199,14 @@ class PipeTransport(_Base):
         for fd in list(self._splitters):
             while fd in self._splitters and self._receive(fd):
                 pass
-        self._note_exit()
         at = time.monotonic() - self._started
         for fd, splitter in self._splitters.items():
             self._queue.extend(Line(at, self._directions[fd], raw.text, raw.end) for raw in splitter.finish())
-        text = f"exit {self.exitstatus}" if self.signalstatus is None else f"signal {_signal_name(self.signalstatus)}"
+        status = self._process.returncode
+        text = f"exit {status}" if status >= 0 else f"signal {_signal_name(-status)}"
         self._queue.append(Line(at, Direction.PROCESS, text))
         self._exit_told = True
         self._drop_input()
-
-    def _note_exit(self) -> None:
-        status = self._process.returncode
-        self.terminated = True
-        self.exitstatus, self.signalstatus = (status, None) if status >= 0 else (None, -status)
 
     def _flush(self) -> None:
         try:

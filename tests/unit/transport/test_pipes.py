@@ -2,10 +2,8 @@
 
 import itertools
 import os
-import signal
 import sys
 
-import pexpect
 import psutil
 import pytest
 
@@ -124,27 +122,6 @@ def test_processor_time_is_measured(start):
     before = transport.usage().cpu_seconds
     assert transport.next_line(transport.now() + 0.3) is None
     assert transport.usage().cpu_seconds > before
-
-
-def test_it_is_a_pexpect_object(start):
-    child = start("import sys\nfor line in sys.stdin: print('got', line, end='', flush=True)", encoding="utf-8")
-    child.sendline("one")
-    child.expect(r"got (\w+)\n", timeout=SOON)
-    assert child.match.group(1) == "one"
-    child.sendline("two")
-    assert child.expect_exact(["never", "got two"], timeout=SOON) == 1
-    with pytest.raises(pexpect.TIMEOUT):
-        child.expect("never", timeout=0.05)
-    child.sendeof()
-    child.expect(pexpect.EOF, timeout=SOON)
-    assert child.wait() == 0
-
-
-def test_signals_reach_the_group(start):
-    transport = start("import time; print('up', flush=True); time.sleep(600)")
-    assert transport.next_line(SOON).text == "up"
-    transport.kill(signal.SIGTERM)
-    assert everything(transport)[-1].text == "signal SIGTERM"
 
 
 def test_what_cannot_be_started_says_so(tmp_path):

@@ -1,0 +1,152 @@
+"""Which check runs when, beside which others: an order that decides what a check needs before the check itself.
+
+Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
+a matter of time, are measured with no other engine of ours beside them. What follows from an outcome is not known here: the
+ledger is asked what blocks a check, and must know each outcome before the next one is asked for.
+"""
+
+import queue
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run.events import CheckStarted
+from conformance.run.trials import TIME_UP, Outcomes, Trials
+from conformance.run.verdicts import Ledger
+from conformance.words.model import Outcome
+
+
+@dataclass(slots=True)
+class Scheduler:
+    """Holds checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run."""
+
+    suite: Suite[Any]
+    trials: Trials
+    ledger: Ledger
+    jobs: Callable[[], int]
+
+    def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
+        """Every check, each announced when it begins and handed over when it has ended."""
+        first = foundations(self.suite, checks)
+        rest = [check for check in checks if check not in first]
+        for check in first:
+            yield from self.one(check)
+        yield from self._crowd([check for check in rest if not check.alone])
+        for check in in_order([check for check in rest if check.alone]):
+            yield from self.one(check)
+
+    def one(self, check: Check) -> Iterator[CheckStarted | Held]:
+        """One check with no other engine of ours beside it."""
+        held = self.without_running(check)
+        if held is None:
+            yield CheckStarted(check.name, check.title)
+            held = self.trials.hold(check)
+            if held.timing:
+                held = self.trials.again(held, alone=True)
+        yield held
+
+    def without_running(self, check: Check) -> Held | None:
+        """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
+        self.trials.watch_the_time()
+        if self.trials.out_of_time:
+            return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
+        if root := self.ledger.blocked_by(check.needs):
+            return Held(check, Outcome.BLOCKED, blocked_by=root)
+        return None
+
+    def _crowd(self, checks: list[Check]) -> Iterator[CheckStarted | Held]:
+        """Checks side by side, each once the requirements it needs are decided.
+
+        What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
+        """
+        jobs = self.jobs()
+        if jobs <= 1:
+            for check in in_order(checks):
+                yield from self.one(check)
+            return
+        done: Outcomes = queue.Queue()
+        waiting = longest_chains_first(checks)
+        running: list[Check] = []
+        late: list[Held] = []
+        with ThreadPoolExecutor(jobs) as pool:
+            try:
+                while waiting or running or late:
+                    open_checks = [*waiting, *running, *(held.check for held in late)]
+                    ready = [check for check in waiting if not undecided(check, open_checks)]
+                    if not ready and not running and not late:
+                        ready = waiting[:1]  # they need each other
+                    for check in ready[: jobs - len(running)]:
+                        waiting.remove(check)
+                        if settled := self.without_running(check):
+                            yield settled
+                            continue
+                        yield CheckStarted(check.name, check.title)
+                        running.append(check)
+                        pool.submit(self.trials.hold_into, check, done)
+                    if running:
+                        held = self.trials.take(done)
+                        running.remove(held.check)
+                        if held.doubtful and not self.trials.out_of_time:
+                            late.append(held)
+                        else:
+                            yield held
+                    elif late and not ready:
+                        yield self._again(late.pop(0))
+            finally:
+                if running:
+                    self.trials.cancel()
+
+    def _again(self, held: Held) -> Held:
+        """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
+        if root := next(iter(self.ledger.broken([held.requirement, held.blocked_by])), ""):
+            return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
+        return self.trials.again(held, alone=False)
+
+
+def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:
+    """Those of some checks that run first, in the suite's order."""
+    rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
+    first = [check for check in checks if suite.is_foundation(check)]
+    return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
+
+
+def leading_to(suite: Suite[Any], check: Check) -> list[Check]:
+    """A dialogue and all that decide what it needs, in the order of a whole run: another order can blame another id."""
+    dialogues = [one for one in suite.of_kind(CheckKind.DIALOGUE) if not one.on_request]
+    first = foundations(suite, dialogues)
+    if check in first:
+        return first[: first.index(check) + 1]
+    wanted = [check]
+    for one in wanted:  # grows on the way: what is needed has needs of its own
+        deciding = [other for other in dialogues if set(other.requirements) & set(one.needs)]
+        wanted += [other for other in deciding if other not in wanted and other not in first]
+    return [*first, *in_order([dialogue for dialogue in dialogues if dialogue in wanted])]
+
+
+def in_order(checks: Sequence[Check]) -> list[Check]:
+    """Sort checks so that those which decide a requirement come before those that need it; otherwise as registered."""
+    ordered: list[Check] = []
+    waiting = list(checks)
+    while waiting:
+        ready = [check for check in waiting if not undecided(check, waiting)] or waiting[:1]
+        ordered += ready
+        waiting = [check for check in waiting if check not in ready]
+    return ordered
+
+
+def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
+    """Sort checks by how many others wait for them one behind the other; otherwise as `in_order`."""
+    ordered = in_order(checks)
+    chains: dict[str, int] = {}
+    for check in reversed(ordered):
+        behind = (chains.get(other.name, 0) for other in ordered if set(check.requirements) & set(other.needs))
+        chains[check.name] = 1 + max(behind, default=0)
+    return sorted(ordered, key=lambda check: -chains[check.name])
+
+
+def undecided(check: Check, waiting: Sequence[Check]) -> bool:
+    """Whether a check that has not been run yet decides something that this one needs."""
+    return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)
