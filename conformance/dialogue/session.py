@@ -17,12 +17,12 @@ from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
 from conformance.words.model import Finding, Limits, Remark
 
-#: More lines than this from one engine, without a word from us, is a flood: the engine is ended and the dialogue with it.
+#: More lines than this from one engine since we last sent something are a flood: the engine and the dialogue are ended.
 MAX_LINES = 200_000
-#: The same for a whole dialogue, which is kept in memory: engines that are talkative, but do what they are told, stay below.
+#: The same for a whole dialogue, which is kept in memory. Talkative engines that do what they are told stay below.
 _MAX_LINES_OF_DIALOGUE = 5 * MAX_LINES
 _MAX_CHARACTERS = 64 << 20
-#: A wait that the host disturbs becomes longer by so many times itself at most.
+#: Maximum extension of a wait that the host disturbs, as a multiple of the limit.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
 #: Share of a limit from which on an answer in time may be worth a remark.
@@ -208,7 +208,7 @@ class Dialogue:
         return line
 
     def _await_fairly(self, wanted: Wanted, within_ms: float, before: Disturbance) -> Line | None:
-        """Wait longer by the time that the host has held us or the engine up, so that a silence is the engine's own."""
+        """Wait for a line; if the host delays us or the engine, extend the deadline by as much."""
         started = self.transport.now()
         until = started + within_ms / 1000
         while True:

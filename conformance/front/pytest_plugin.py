@@ -2,7 +2,7 @@
 
 The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
 `conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
-robustness row is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
+robustness requirement is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
 its reason. Every worker of xdist holds the dialogues that its own items need. Without an engine the plugin does nothing,
 and imports nothing heavy before an engine is needed.
 """
@@ -41,6 +41,8 @@ _OPTIONS: dict[str, tuple[Any, str, str]] = {
     "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
 }
 _ADDRESS = "conform::"
+#: The property of a test report that carries a remark, also from a worker of xdist and into JUnit.
+_REMARK = "conform_remark"
 _RUN: pytest.StashKey["_Run"] = pytest.StashKey()
 _NAMED: pytest.StashKey[list[str]] = pytest.StashKey()
 
@@ -52,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action = "append" if kind == "linelist" else "store"
         group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=text)
         parser.addini(_key(name), text, type=kind)
-    strict = "a broken SHOULD or robustness row fails, too"
+    strict = "a broken SHOULD or robustness requirement fails, too"
     group.addoption("--conform-strict", action="store_true", help=strict)
     parser.addini("conform_strict", strict, type="bool", default=False)
     group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
@@ -137,6 +139,13 @@ class _Run:
         self._env = _pairs(config, "env")
         self._strict = bool(_said(config, "strict"))
         self._virtual = bool(config.getoption("--conform-virtual"))
+        self._remarked: set[str] = set()
+
+    def new_remarks(self) -> list[str]:
+        """What is worth telling of the engine and has not been told by an earlier check of this process."""
+        new = [remark for remark in self.campaign.remarks if remark.topic not in self._remarked]
+        self._remarked.update(remark.topic for remark in new)
+        return [f"{remark.text} (in {remark.check})" for remark in new]
 
     def prepare(self, named: list[str]) -> None:
         """Find the checks that are `named`, or else all, and try to start the engine; raises UsageError."""
@@ -297,6 +306,7 @@ class CheckItem(pytest.Item):
             trouble = f"a fault of conform itself, which says nothing about the engine: {plain(faults[0].reason)}"
         if trouble:
             pytest.fail(trouble, pytrace=False)
+        self.user_properties += [(_REMARK, plain(text)) for text in self._run.new_remarks()]
 
     def runtest(self) -> None:
         """Tell the verdict; skip or expect a failure where there is none against a MUST."""
@@ -319,6 +329,16 @@ class CheckItem(pytest.Item):
         """Where the check stands, and the heading of a report: requirements and title."""
         where = inspect.getsourcefile(inspect.unwrap(self._check.function)) or self.path
         return where, None, f"{', '.join(self._check.requirements)}: {self._check.title}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the remarks: what is worth knowing about the engine, and no fault."""
+    reports = (report for reports in terminalreporter.stats.values() for report in reports)
+    told = [value for report in reports for name, value in getattr(report, "user_properties", ()) if name == _REMARK]
+    if told:
+        terminalreporter.section("conform: remarks")
+        for text in dict.fromkeys(told):
+            terminalreporter.write_line(str(text))
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What every front lets a user say about a run, and the command line that says it again. No front is known here."""
+"""Options shared by the command line and the plugin, and the command line that repeats a run."""
 
 import math
 import shlex
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from conformance.front.loading import EngineCommand
 
-#: Waits that are much shorter than meant judge nothing.
+#: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
 
 

@@ -12,7 +12,7 @@ from conformance import __version__
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run import events
-from conformance.run.events import CheckStarted, EngineNamed, Event, ExitCode, Result, RunFinished, RunStarted, Tally
+from conformance.run.events import CheckStarted, EngineNamed, Event, ExitCode, Remarked, Result, RunFinished, RunStarted, Tally
 from conformance.run.explore import Budget, Evidence, Explorer
 from conformance.run.scheduling import Scheduler, leading_to
 from conformance.run.selection import Selection
@@ -75,6 +75,11 @@ class Campaign:
         )
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
 
+    @property
+    def remarks(self) -> list[Remarked]:
+        """What has been worth telling so far, one for each topic."""
+        return list(self._ledger.remarks())
+
     # -- the run ------------------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Event]:
@@ -88,7 +93,7 @@ class Campaign:
             yield from self._explorations()
             for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
                 yield self._count(result)
-            yield from self._ledger.remarks()
+            yield from self.remarks
         except LaunchError as error:
             message = str(error)
         except KeyboardInterrupt:

@@ -1,9 +1,9 @@
 """Property-based dialogues: Hypothesis draws what a GUI does, the invariants judge, and what fails is shrunk to evidence.
 
-An exploration only sends what a GUI may send and waits for what it is owed. As long as nothing fails, one process plays
-several examples, because starting some engines takes seconds; what fails is held again in a process of its own and shrunk
-there. Shrinking a silence is done with little patience; what it leaves over is sent again a few times with all of it: what
-then never fails is dropped for the dialogue that it came from, and the report says how often the one that stays failed.
+An exploration only sends what a GUI may send and waits for the answers that are due. While nothing fails, one process plays
+several examples, because some engines take seconds to start. A failing example is held again in a fresh process and shrunk
+there. Shrink with short timeouts; confirm with full ones; drop what does not recur. The
+report says how often the evidence failed.
 """
 
 import math
@@ -26,21 +26,21 @@ from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Finding, Limits
 
-#: Examples that one process plays while nothing fails, and the longest record that it may leave.
+#: Examples that one process plays while nothing fails, and the length of its transcript (lines) at which a fresh one starts.
 EXAMPLES_PER_PROCESS = 25
 _LONGEST_RECORD = 3000
-#: How often a finding that may be a matter of luck is sent again, and the seconds after which that is enough.
+#: How often a finding is sent again to see how often it fails, and the seconds after which no further try begins.
 AGAIN = 4
 _MEASURING = 12.0
-#: Share of the usual limits that an engine is given while what it failed is shrunk.
+#: Share of the usual limits while a missing answer is shrunk.
 _IMPATIENCE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much to explore: seconds on the clock on the wall (0: no limit) and examples.
+    """How much to explore: seconds of real time (0: no limit) and examples (0: no limit).
 
-    `seconds_left` is what is left for the whole run: nothing new is begun after it, not even the proof of what was found.
+    `seconds_left` is the time left for the whole run. After it nothing new begins, not even the confirmation of a finding.
     """
 
     seconds: float = 0.0
@@ -55,10 +55,10 @@ class Budget:
 
 @dataclass(slots=True)
 class Evidence:
-    """The shortest dialogue that showed a breach, and how often it did so when it was sent again.
+    """The shortest dialogue that showed a breach, and how often it failed when it was sent again.
 
-    `patient` is false when the engine was given less time than it may take; `certain` is then the shortest in which it
-    had all its time, if there is one.
+    `patient` is false when the engine was given shortened limits. `certain` is then the shortest dialogue with the full
+    limits, if there is one.
     """
 
     finding: Finding
@@ -71,7 +71,7 @@ class Evidence:
 
 @dataclass(slots=True)
 class Explored:
-    """What an exploration has found, by requirement, and how many of its examples came to their end."""
+    """What an exploration has found, by requirement, and how many of its examples were completed."""
 
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0
@@ -79,7 +79,7 @@ class Explored:
 
 
 class _Drawn:
-    """What an example has drawn, so that it can be held once more."""
+    """Remembers what an example has drawn, so that the same example can be held again."""
 
     def __init__(self, draw: Callable[..., Any]) -> None:
         self._draw = draw
@@ -97,12 +97,12 @@ class _Drawn:
         self._taken = 0
 
 
-#: Its explanations, for which it tries variations of what it has shrunk, are shown nowhere.
+#: All phases but "explain": it tries variations of the shrunk example, and no report shows the result.
 _PHASES = tuple(phase for phase in Phase if phase is not Phase.explain)
 
 
 class _TimeUpError(BaseException):
-    """Ends Hypothesis at once: what has been found by now is all."""
+    """Ends Hypothesis at once when the time is up."""
 
 
 @dataclass(slots=True)
@@ -240,7 +240,7 @@ class Explorer:
             self._alive = None
 
     def _prove(self, found: dict[str, Evidence], requirement: str, started: float) -> None:
-        """Measure what was found; what came of impatience alone goes, after one trial where there is something certain."""
+        """Confirm a finding with the full limits; drop it, or fall back to a certain one, where it does not recur."""
         evidence = found[requirement]
         self._measure(evidence, started, AGAIN if evidence.certain is None else 1)
         if evidence.patient or evidence.failed:

@@ -1,10 +1,10 @@
 """Sends a recorded dialogue again, at its times, and tells whether the breach shows itself again.
 
-The lines go out when the engine has answered as often as it had then (within a limit), and as long after its last answer
-as in the recording: an engine that needs longer today is not overrun, and one that is overrun by a quick GUI is again.
-What comes back is judged by every invariant and, where the recording names the dialogue it comes from, by that dialogue
-played against the new transcript. What an exploration or an invariant has found cannot be played so; where it waited in
-vain, the replay waits for the same. An engine that ends is sent nothing more.
+Each line goes out once the engine has answered as often as in the recording (or a limit has passed), and as long after its
+last answer as then. So a slower engine is not overrun, and a breach that needs a quick GUI still shows. The new transcript
+is judged by every invariant and, where the recording names its dialogue, by that dialogue played against the transcript. A
+finding of an exploration or an invariant has no dialogue: where an answer was missing, the replay waits for the same
+answer. After the engine has ended nothing more is sent.
 """
 
 from dataclasses import dataclass
@@ -22,27 +22,24 @@ from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript, groups
 from conformance.words.model import Finding, Limits, Outcome
 
-#: Seconds to wait at most for the answers that had come by then, and for one that never came. The time scale multiplies them.
+#: Longest waits, in seconds, for the answers that the recording has by then, and for one that never came. The time scale applies.
 PATIENCE = 30.0
 OWED_PATIENCE = 10.0
-#: What came after t seconds then is given as many as this and so many times t: what was one answer too many may not come again.
+#: Reply timeout: `_LEAST_PATIENCE` seconds plus `_TIMES` the recorded delay, capped. One reply too many may not come again.
 _LEAST_PATIENCE = 5.0
 _TIMES = 20
 #: Seconds to listen on when all has been sent.
 TAIL = 4.0
-#: What a moment of the recording is heard beyond, so that rounding leaves none out.
+#: Margin (s) for rounded timestamps.
 _MOMENT = 0.001
-#: Why a check goes another way than its recording: by what the engine answers now, or it would have done so then, too.
+#: Why a check takes another way than its recording: the engine answers differently now, or the recording does not fit the check.
 _LED = "the engine's answers lead the check another way"
 _OTHER = "the check does not go with the recording (other --setup, --seed or version)"
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The new transcript, and what is wrong with it.
-
-    `unclear` is why nothing can be said about what was looked for, or nothing.
-    """
+    """The new transcript and its findings. `unclear` says why the replay decides nothing; "" where it does."""
 
     transcript: Transcript
     findings: tuple[Finding, ...]

@@ -1,8 +1,8 @@
-"""Hold dialogues with engines that are started here and ended here: one by one, beside others, again where time decides.
+"""Starts engines, runs checks, repeats timing failures.
 
-A trial runs in a thread of its own, so that an interruption never falls between the start of an engine and its care. Here
-is also the end of the time for the whole run: every engine that is still alive is ended then, and the threads that talk to
-them notice. Nothing is known here of what follows from an outcome.
+Each trial runs in a thread of its own, so that an interruption cannot come before the engine is registered for cleanup. When
+the time for the whole run is up, all engines that are still alive are ended, and the threads that talk to them notice. What
+follows from an outcome is decided elsewhere.
 """
 
 import math
@@ -33,7 +33,7 @@ Outcomes = queue.Queue[Held | BaseException]
 
 @dataclass(slots=True)
 class Trials:
-    """Starts engines for checks. `known_broken` tells what is known to be broken by now; `max_time` is in seconds."""
+    """Starts engines for checks. `known_broken` gives the requirements found broken so far; `max_time` is in seconds."""
 
     suite: Suite[Any]
     launch: Launcher
@@ -57,11 +57,11 @@ class Trials:
 
     @property
     def seconds_left(self) -> float:
-        """The time that is left for the run, which may be for ever."""
+        """The time left for the run; infinity without a limit."""
         return math.inf if self.max_time is None else max(0.0, self.max_time - self.seconds)
 
     def start(self) -> Transport:
-        """Start an engine; raises LaunchError. One that is started after the end is ended at once."""
+        """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
         transport = self.launch()
         with self._lock:
             self._live.add(transport)
@@ -87,14 +87,14 @@ class Trials:
             raise
 
     def hold_into(self, check: Check, done: Outcomes) -> None:
-        """Hold one check in the thread that calls, and hand over what comes of it, exceptions included."""
+        """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
         try:
             done.put(self._hold(check))
         except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
             done.put(error)
 
     def take(self, done: Outcomes) -> Held:
-        """Wait for the next outcome, with an eye on the time."""
+        """Wait for the next outcome; end all engines when the time for the run is up."""
         while True:
             try:
                 item = done.get(timeout=_LOOK_EVERY)
@@ -106,9 +106,9 @@ class Trials:
             return item
 
     def again(self, held: Held, *, alone: bool) -> Held:
-        """Measure what is a matter of time again, alone, and judge by how often it fails.
+        """Measure a timing failure again, alone, and judge by how often it fails.
 
-        What was measured beside other engines of ours (not `alone`) counts for nothing.
+        A measurement made while other engines of ours ran (not `alone`) is discarded.
         """
         tries = [held] if alone else [self.hold(held.check)]
         enough = MEASUREMENTS if tries[0].seconds < SLOW else DECIDING
@@ -126,7 +126,7 @@ class Trials:
             self.cancel()
 
     def cancel(self) -> None:
-        """End every engine that runs, and those that are being started."""
+        """End every engine, also those that are just being started."""
         self._cancelled.set()
         with self._lock:
             live = list(self._live)
@@ -134,7 +134,7 @@ class Trials:
             transport.close()
 
     def resume(self) -> None:
-        """Start engines again after what has interrupted an earlier check."""
+        """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
     def _hold(self, check: Check) -> Held:

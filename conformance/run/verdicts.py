@@ -1,4 +1,4 @@
-"""What follows from the dialogues held: results for each requirement and check, and what blocks what. No engine here."""
+"""Turns outcomes into results and blocked-by links. No engine here."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from conformance.words.model import Finding, Outcome, Remark
 
 
 class _Shown(NamedTuple):
-    """A dialogue that shows a breach; `failed` of `measured` is how often it did when it was sent again, 0 where it was not."""
+    """A dialogue that shows a breach. It was sent again `measured` times (0: never) and failed `failed` times."""
 
     finding: Finding
     transcript: Transcript
@@ -54,7 +54,7 @@ class Ledger:
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def dialogue(self, held: Held) -> Iterator[Result]:
-        """Take a dialogue into account; gives a result for each of its requirements, and for another one that it found broken."""
+        """Record a dialogue; yield a result for each of its requirements, and for another one that it found broken."""
         self._keep(held)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
             yield self._result(held, held.requirement)
@@ -75,7 +75,7 @@ class Ledger:
                 self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript, held.seconds))
 
     def explored(self, held: Held) -> bool:
-        """Take into account what an exploration has shown to break; whether an invariant judges that requirement."""
+        """Record a finding of an exploration; return whether an invariant owns it."""
         invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
         finding = Finding(held.requirement, held.expected, held.actual, held.at)
         for check in invariants:

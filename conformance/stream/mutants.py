@@ -54,7 +54,7 @@ class _Knowing(FixtureEngine):
 
     def say(self, line: str) -> None:
         super().say(line)
-        if self.wire.driver.is_answer(line):
+        if self.wire.is_searched(line):
             self.searches += 1
             self.was_searching = True
 
@@ -221,10 +221,10 @@ class UnknownDeafens(_Knowing):
             super().on_line(line)
 
 
-@mutant("survives_long_lines", "Crashes on a line of more than 65,536 bytes.", name="long_line_crashes")
+@mutant("survives_long_lines", "Crashes on a line of more than 32,768 bytes.", name="long_line_crashes")
 class LongLineCrash(FixtureEngine):
     def on_raw_line(self, row: bytes) -> None:
-        if len(row) > 65_536:
+        if len(row) > 32_768:
             self.leave(SEGFAULT)
         else:
             super().on_raw_line(row)

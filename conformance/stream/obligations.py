@@ -2,6 +2,7 @@
 
 import math
 import statistics
+from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.stream.chapter import Figures, obligation
@@ -129,7 +130,7 @@ def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) ->
 
 def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -> None:
     wire.driver.ready(d)
-    d.send(*lines)
+    d.send_illegal(*lines)
     _expect_search(d, wire, f"an answer to a search with more blanks {where}")
     d.fence()
 
@@ -168,9 +169,40 @@ def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> 
 def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """Blank lines during a search are ignored."""
     reach(d, wire, Moment.SEARCHING)
-    d.send(*_BLANK_LINES)
-    d.silence(wire.driver.is_answer, "a search that goes on after blank lines", for_ms=d.limits.reply_window_ms)
+    _expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.reply_window_ms)
     _expect_stop(d, wire, "blank lines")
+
+
+#: How long a search has lasted when it is disturbed again, in times of `underway_ms`: an engine may end all after one time.
+_OTHER_TIMES = (0.4, 1.5)
+
+
+def _expect_to_go_on(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms: float) -> None:
+    """The verdict: the running search goes on after some lines. Where it may end at will, it has to end at them every time."""
+    if wire.expect_searching is not None:
+        d.send_illegal(*lines)
+        d.pause(window_ms)
+        d.expect_alive(f"an engine that lives after {what} in a search")
+        wire.expect_searching(d, what)
+        return
+    ended = _ends_at(d, wire, lines, what, window_ms)
+    for share in _OTHER_TIMES if ended and wire.ends_at_will else ():
+        wire.driver.settle(d)
+        wire.driver.start_long_search(d)
+        still_searching(d, wire, share * d.limits.underway_ms)
+        if _ends_at(d, wire, lines, what, window_ms) is None:
+            return
+    if ended is not None:
+        at = d.transcript.lines.index(ended)
+        d.fail(f"a search that goes on after {what}", f"`{visible(ended.text)}`", at=at)
+
+
+def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms: float) -> Line | None:
+    """The answer that comes directly behind some lines, None when the search goes on."""
+    d.send_illegal(*lines)
+    line = d.wait_for(wire.driver.is_answer, within_ms=window_ms)
+    d.expect_alive(f"an engine that lives after {what} in a search")
+    return line
 
 
 def _expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
@@ -184,10 +216,16 @@ def _expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
 # -- what no engine knows -------------------------------------------------------------------------------------------------
 
 
-def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment, unwanted: Wanted) -> None:
+def _no_answer(wire: Wire) -> Wanted:
+    """Anything of the protocol that is no answer to an unknown line, and not free text for the log either."""
+    excuse, unwanted = wire.is_excuse, _no_reply(wire)
+    return unwanted if excuse is None else lambda text: unwanted(text) and not excuse(text)
+
+
+def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment) -> None:
     for line in wire.driver.unknown_lines:
         d.send_illegal(line)
-        d.silence(unwanted, f"no protocol message in answer to `{line}` {moment}", for_ms=d.limits.early_ms)
+        d.silence(_no_answer(wire), f"no protocol message in answer to `{line}` {moment}", for_ms=d.limits.early_ms)
         d.expect_alive(f"an engine that lives after `{line}` {moment}")
 
 
@@ -195,7 +233,7 @@ def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment, unwanted: Wanted) 
 def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """An unknown line before the greeting changes nothing: the engine greets when it is asked."""
     reach(d, wire, Moment.STARTED)
-    _ignores_unknown(d, wire, Moment.STARTED, _no_reply(wire))
+    _ignores_unknown(d, wire, Moment.STARTED)
     wire.begin(d)
     d.expect(wire.is_greeting, "a greeting behind unknown lines", within_ms=d.limits.handshake_ms)
 
@@ -204,9 +242,9 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
 def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """An unknown line when idle gets no protocol message, and the next command is answered."""
     reach(d, wire, Moment.IDLE)
-    _ignores_unknown(d, wire, Moment.IDLE, _no_reply(wire))
+    _ignores_unknown(d, wire, Moment.IDLE)
     _expect_sync(d, wire, "unknown lines")
-    d.silence(_no_reply(wire), "no late answer to an unknown line", for_ms=d.limits.reply_window_ms)
+    d.silence(_no_answer(wire), "no late answer to an unknown line", for_ms=d.limits.reply_window_ms)
     d.transcript.settled = True
 
 
@@ -214,7 +252,8 @@ def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -
 def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
     reach(d, wire, Moment.SEARCHING)
-    _ignores_unknown(d, wire, Moment.SEARCHING, wire.driver.is_answer)
+    for line in wire.driver.unknown_lines:
+        _expect_to_go_on(d, wire, (line,), f"`{line}`", d.limits.early_ms)
     _expect_stop(d, wire, "unknown lines")
 
 
@@ -222,7 +261,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures)
 def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
     """An unknown line right after a search gets no protocol message, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
-    _ignores_unknown(d, wire, Moment.SEARCHED, _no_reply(wire))
+    _ignores_unknown(d, wire, Moment.SEARCHED)
     _expect_sync(d, wire, "unknown lines behind a search")
 
 
@@ -234,11 +273,13 @@ def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
 
 
 @obligation()
-def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
-    """A line of 100 kB neither ends the engine nor costs it the lines that follow."""
+def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A very long line neither ends the engine nor costs it the lines that follow."""
+    length = int(figures.get("length", LONG_LINE))
+    size = f"{length / 1000:g} kB"
     wire.driver.ready(d)
-    _survives(d, wire, "a line of 100 kB", "x" * LONG_LINE)
-    _survives(d, wire, "a line of 100 kB in words", "xyzzy " * (LONG_LINE // 6))
+    _survives(d, wire, f"a line of {size}", "x" * length)
+    _survives(d, wire, f"a line of {size} in words", (f"{wire.driver.unknown_lines[0]} " + "xyzzy " * length)[:length])
 
 
 @obligation()

@@ -23,7 +23,11 @@ class Wire:
     - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
       recognises what an idle engine may not say, where that is not just any message.
     - `has_free_text` tells whether an engine may print lines that are no messages whenever it likes.
-    - `stop_line` ends a search, "" where there is no such command.
+    - `stop_line` ends a search, "" where there is no such command. `ends_at_will` tells whether an engine may end any search
+      before that: one that ends behind a line is then searched again, to see whether the line has ended it.
+    - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
+      after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot tell it,
+      because something else may be answered with the same line.
     - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
       engine that does so. None where the protocol knows no end of a game.
     """
@@ -42,6 +46,9 @@ class Wire:
     sync_limit: str = "ready_ms"
     answer_limit: str = "stop_ms"
     has_free_text: bool = True
+    ends_at_will: bool = False
+    is_excuse: Wanted | None = None
+    expect_searching: Callable[[Any, str], None] | None = None
     numbered: Callable[[int], str] | None = None
     end_game: Callable[[Any], None] | None = None
     is_game_over: Wanted | None = None

@@ -53,7 +53,7 @@ class Malformed:
     """A line that is due to be a message, or begins like one, and does not have its form.
 
     `verb` tells which message, so that a broken answer still counts as an answer; "" for stray text. `requirement` is the
-    id of the broken row, "" for lines of the GUI and where the catalogue has no row for it. `subject` is the option's name
+    broken one's id, "" for lines of the GUI and where the catalogue has none for it. `subject` is the option's name
     where one could be read.
     """
 
@@ -89,12 +89,12 @@ class Faults(list[Irregularity]):
     """The irregularities that a grammar has found so far in a line."""
 
     def add(self, requirement: str, reason: str) -> None:
-        """Note one more; `requirement` is "" where no row speaks of it."""
+        """Note one more; `requirement` is "" where none speaks of it."""
         self.append(Irregularity(requirement, reason))
 
 
 class BrokenError(Exception):
-    """A line that cannot be used: `requirement` is the row that it breaks, `reason` says how."""
+    """A line that cannot be used: `requirement` is the id that it breaks, `reason` says how."""
 
     def __init__(self, requirement: str, reason: str) -> None:
         super().__init__(reason)

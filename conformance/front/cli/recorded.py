@@ -80,7 +80,10 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
         for transcript in _read(path, engine_mark):
             count += 1
             told: set[str] = set()
-            for finding in found(judge(suite, suite.reading(transcript))):
+            judgements = judge(suite, suite.reading(transcript))
+            for remark in (remark for judgement in judgements for remark in judgement.remarks):
+                click.echo(f"{transcript.name}: remark: {plain(remark.text)}")
+            for finding in found(judgements):
                 if finding.requirement not in told:
                     _tell(suite, transcript, finding)
                 told.add(finding.requirement)

@@ -46,10 +46,10 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
-@click.option("--select", multiple=True, metavar="WORD", help="Only these: an id, a prefix (USI-STOP), a level or class.")
-@click.option("--deselect", multiple=True, metavar="WORD", help="All but these.")
-@click.option("--strict", is_flag=True, help="A SHOULD that is broken fails the run, too; those of robustness are among them.")
-@click.option("--robustness", is_flag=True, help="Robustness findings fail the run, too.")
+@click.option("--select", multiple=True, metavar="WORD", help="Run only these: an id, a prefix (USI-STOP), a level or a class.")
+@click.option("--deselect", multiple=True, metavar="WORD", help="Leave these out.")
+@click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
+@click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
