@@ -25,6 +25,9 @@ _MAX_CHARACTERS = 64 << 20
 #: Maximum extension of a wait that the host disturbs, as a multiple of the limit.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
+#: A missing answer is not blamed on an engine that the host has held up for a larger share of the wait: although the wait was
+#: extended, the engine then had less than its limit. It is blamed if it used more processor time than that, or wanted none.
+DISTURBED_SHARE = 0.8
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
 
@@ -36,10 +39,21 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 
 
 class Nonconformance(Verdict):
-    """The engine broke a requirement. `late_ms` as in `Finding`."""
+    """The engine broke a requirement. `late_ms` as in `Finding`.
+
+    `is_own` tells of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
+    that was not looked at.
+    """
 
     def __init__(
-        self, expected: str, actual: str, *, at: int | None = None, requirement: str = "", late_ms: float | None = None
+        self,
+        expected: str,
+        actual: str,
+        *,
+        at: int | None = None,
+        requirement: str = "",
+        late_ms: float | None = None,
+        is_own: bool | None = None,
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
         self.expected = expected
@@ -47,6 +61,7 @@ class Nonconformance(Verdict):
         self.at = at
         self.requirement = requirement
         self.late_ms = late_ms
+        self.is_own = is_own
 
 
 class NotReached(Verdict):
@@ -197,6 +212,7 @@ class Dialogue:
                 self._instead(started),
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
+                is_own=self._is_own_silence(before, at, within_ms),
             )
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
@@ -220,6 +236,13 @@ class Dialogue:
             if fair <= until + _WORTH_WAITING:
                 return None
             until = fair
+
+    def _is_own_silence(self, before: Disturbance, at: float, within_ms: float) -> bool:
+        """Whether an engine that has not answered since `at` had the time to: used it, was not held up, or wanted none."""
+        lost = self.transport.disturbance().since(before)
+        waited = self.transport.now() - at
+        had_time = lost.served * 1000 > within_ms or lost.least <= DISTURBED_SHARE * waited
+        return had_time or self.dead is not None or self.transport.is_at_rest()
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
@@ -260,12 +283,13 @@ class Dialogue:
 
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
-        started = len(self.transcript.lines)
-        self._await_fairly(lambda _: False, within_ms, self.transport.disturbance())
+        started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
+        self._await_fairly(lambda _: False, within_ms, before)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
-            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late)
+            is_own = self._is_own_silence(before, at, within_ms)
+            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own)
         self.transcript.settled = True
         return self.dead
 
@@ -284,10 +308,11 @@ class Dialogue:
         at: int | None = None,
         requirement: str = "",
         late_ms: float | None = None,
+        is_own: bool | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
         where = self._offence() if at is None else at
-        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms)
+        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own)
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines

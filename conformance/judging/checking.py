@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import DISTURBED_SHARE, Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
@@ -14,16 +14,16 @@ from conformance.transport import Transport
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Limits, Outcome, Remark
 
-#: A silence is not believed when the host has held things up for so large a share of the time that even a wait that was
-#: made longer gave the engine less than its limit (`session.FAIR_SHARE`).
-DISTURBED_SHARE = 0.8
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
 _CALM_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it."""
+    """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
+
+    `waits_for` is a needed requirement that nobody could decide so far.
+    """
 
     check: Check
     outcome: Outcome
@@ -43,6 +43,8 @@ class Held:
     unreached: bool = False
     failed: int = 0
     measured: int = 1
+    is_own: bool | None = None
+    waits_for: str = ""
 
     @property
     def timing(self) -> bool:
@@ -58,6 +60,11 @@ class Held:
     def disturbed(self) -> bool:
         """Whether a breach of a timing rule was not believed, because the host was busy."""
         return self.late_ms is not None and self.outcome is Outcome.INCONCLUSIVE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the host was too busy to decide this, or something that it needs: a calmer moment may."""
+        return self.disturbed or bool(self.waits_for)
 
     @staticmethod
     def of_several(tries: "list[Held]") -> "Held":
@@ -113,7 +120,7 @@ def hold(
         remarks=told,
         virtual=transport.virtual,
     )
-    if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held.late_ms):
+    if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
     return held
 
@@ -133,6 +140,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             actual=breach.actual,
             at=breach.at,
             late_ms=breach.late_ms,
+            is_own=breach.is_own,
             failed=1,
         )
     except NotReached as missing:
@@ -146,8 +154,11 @@ def _verdict(check: Check, d: Dialogue) -> Held:
     return Held(check, Outcome.PASS)
 
 
-def _disturbed(transport: Transport, late_ms: float) -> bool:
+def _disturbed(transport: Transport, held: Held) -> bool:
     """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
-    if math.isinf(late_ms):
+    assert held.late_ms is not None
+    if held.is_own is not None and math.isinf(held.late_ms):
+        return not held.is_own
+    if math.isinf(held.late_ms):
         return transport.disturbance().least > DISTURBED_SHARE * transport.now()
-    return transport.disturbance().most * 1000 >= late_ms
+    return transport.disturbance().most * 1000 >= held.late_ms

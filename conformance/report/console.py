@@ -313,9 +313,16 @@ def _verdict(end: RunFinished, findings: list[list[Result]]) -> str:
         return f"not conforming: {broken or 'see above'}{rest}"
     if end.exit_code == 0:
         besides = _broken([finding[0] for finding in findings if not finding[0].selected])
-        return f"conforming in what was selected; besides, {besides}" if besides else "conforming: no MUST requirement is broken"
+        if besides:
+            return f"conforming in what was selected; besides, {besides}"
+        return f"conforming, but {_unjudged(end)}" if end.unjudged else "conforming: no MUST requirement is broken"
     why = _why_no_verdict(end)
     return f"no verdict: {why}; until then {broken}" if broken else f"no verdict: {why}"
+
+
+def _unjudged(end: RunFinished) -> str:
+    were = "was" if len(end.unjudged) == 1 else "were"
+    return f"{_number(len(end.unjudged), 'MUST requirement')} {were} not judged: {', '.join(end.unjudged)}"
 
 
 def _why_no_verdict(end: RunFinished) -> str:

@@ -136,6 +136,7 @@ def _summary(event: RunFinished) -> dict[str, Any]:
         "interrupted": event.interrupted,
         "out_of_time": event.out_of_time,
         "message": event.message,
+        "unjudged": list(event.unjudged),
         "transcripts": event.transcripts,
         "lines": event.lines,
     }

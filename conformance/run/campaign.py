@@ -129,6 +129,9 @@ class Campaign:
             exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
         elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
             exit_code = ExitCode.NO_VERDICT
+        elif exit_code is ExitCode.CONFORMING and self._options.strict and self._tally.unjudged():
+            left = ", ".join(self._tally.unjudged())
+            exit_code, message = ExitCode.NO_VERDICT, f"--strict wants every MUST requirement judged, and these were not: {left}"
         return RunFinished(
             exit_code=exit_code,
             seconds=self._trials.seconds,
@@ -137,6 +140,7 @@ class Campaign:
             message=message,
             counts=self._tally.counts(),
             transcripts=self._transcripts,
+            unjudged=self._tally.unjudged(),
             lines=self._lines,
         )
 

@@ -105,7 +105,10 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The end, always sent, also after an interruption. `counts` are requirements by their final outcome."""
+    """The end, always sent, also after an interruption. `counts` are requirements by their final outcome.
+
+    `unjudged` are the MUST requirements that could not be judged.
+    """
 
     exit_code: int
     seconds: float
@@ -115,6 +118,7 @@ class RunFinished:
     counts: tuple[tuple[Outcome, int], ...] = ()
     transcripts: int = 0
     lines: int = 0
+    unjudged: tuple[str, ...] = ()
 
 
 Event = RunStarted | EngineNamed | CheckStarted | Result | Remarked | RunFinished
@@ -164,11 +168,16 @@ class Tally:
         values = list(self.outcomes.values())
         return tuple((outcome, values.count(outcome)) for outcome in Outcome)
 
+    def unjudged(self) -> tuple[str, ...]:
+        """The MUST requirements that could not be judged, in the order of their results."""
+        undecided = {Outcome.BLOCKED, Outcome.INCONCLUSIVE}
+        return tuple(key for key, outcome in self.outcomes.items() if key in self.musts and outcome in undecided)
+
     def hollow(self) -> str:
         """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""
-        outcomes = [self.outcomes[key] for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
-        open_ones = sum(outcome in {Outcome.BLOCKED, Outcome.INCONCLUSIVE} for outcome in outcomes)
-        return f"{open_ones} of {len(outcomes)} MUST requirements could not be judged" if open_ones * 2 > len(outcomes) else ""
+        judged = [key for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
+        left = len(self.unjudged())
+        return f"{left} of {len(judged)} MUST requirements could not be judged" if left * 2 > len(judged) else ""
 
 
 def completed(result: Result, *, selected: bool, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:

@@ -1,8 +1,9 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
 Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
-a matter of time, are measured with no other engine of ours beside them. What follows from an outcome is not known here: the
-ledger is asked what blocks a check, and must know each outcome before the next one is asked for.
+a matter of time, are measured with no other engine of ours beside them. What the host was too busy to decide is tried again at
+the end of the run, and so is what needs it: else the blame would move with the load. What follows from an outcome is not known
+here: the ledger is asked what blocks a check, and must know each outcome before the next one is asked for.
 """
 
 import queue
@@ -30,6 +31,21 @@ class Scheduler:
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
+        postponed: list[Check] = []
+        for item in self._once(checks):
+            if isinstance(item, Held) and item.is_open and not self.trials.out_of_time:
+                self.ledger.leave_open(item.check.requirements)
+                postponed.append(item.check)
+            else:
+                yield item
+        self.ledger.close_open()
+        for check in in_order(postponed):
+            for item in self.one(check):
+                yield item
+                if isinstance(item, Held) and item.is_open:
+                    self.ledger.leave_open(item.check.requirements)
+
+    def _once(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
         for check in first:
@@ -55,6 +71,8 @@ class Scheduler:
             return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
         if root := self.ledger.blocked_by(check.needs):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
+        if need := self.ledger.open_need(check.needs):
+            return Held(check, Outcome.INCONCLUSIVE, reason=f"it needs {need}, which could not be judged", waits_for=need)
         return None
 
     def _crowd(self, checks: list[Check]) -> Iterator[CheckStarted | Held]:

@@ -29,6 +29,7 @@ class Ledger:
         self._failed: set[str] = set()
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
+        self._open: set[str] = set()
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
@@ -50,6 +51,18 @@ class Ledger:
             if need in self._roots:
                 return self._roots[need]
         return ""
+
+    def leave_open(self, ids: Iterable[str]) -> None:
+        """Note requirements that could not be decided yet."""
+        self._open.update(ids)
+
+    def close_open(self) -> None:
+        """Forget what could not be decided: it is tried again."""
+        self._open.clear()
+
+    def open_need(self, needs: Iterable[str]) -> str:
+        """The first of some needs that could not be decided yet, or nothing."""
+        return next((need for need in needs if need in self._open), "")
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 

@@ -22,11 +22,13 @@ class Usage:
 class Disturbance:
     """Seconds that the host has kept us from looking (`ours`) and the engine from running (`engines`).
 
-    The two can fall together, so that the time lost lies between the larger of them and their sum.
+    The two can fall together, so that the time lost lies between the larger of them and their sum. `served` is the processor
+    time that the engine has been given.
     """
 
     ours: float = 0.0
     engines: float = 0.0
+    served: float = 0.0
 
     @property
     def least(self) -> float:
@@ -40,7 +42,7 @@ class Disturbance:
 
     def since(self, earlier: "Disturbance") -> "Disturbance":
         """What has been added to an earlier measurement."""
-        return Disturbance(self.ours - earlier.ours, self.engines - earlier.engines)
+        return Disturbance(self.ours - earlier.ours, self.engines - earlier.engines, self.served - earlier.served)
 
 
 class Transport(Protocol):
@@ -69,6 +71,9 @@ class Transport(Protocol):
 
     def disturbance(self) -> Disturbance:
         """Measure how much the host has disturbed the dialogue so far."""
+
+    def is_at_rest(self) -> bool:
+        """Whether no process of the engine wants a core now: a host that is busy does not hold it up then."""
 
     def close(self) -> None:
         """End the engine and all its descendants; idempotent."""

@@ -25,6 +25,8 @@ _CHUNK = 1 << 14
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
 _NAP = 0.1
 _LATE = 0.02
+#: Looks at whether the engine wants a core, `_LATE` seconds apart.
+_LOOKS = 3
 
 
 class PipeTransport:
@@ -50,6 +52,7 @@ class PipeTransport:
         self._closing_input = False
         self._stalled = 0.0
         self._delayed = 0.0
+        self._served = 0.0
         self.closed = False
 
     def _attach(self) -> None:
@@ -117,9 +120,18 @@ class PipeTransport:
 
     def disturbance(self) -> Disturbance:
         """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
-        delayed = processes.run_delay(self.pid)
+        served, delayed = processes.scheduling(self.pid)
         self._delayed = max(self._delayed, delayed)
-        return Disturbance(self._stalled, self._delayed)
+        self._served = max(self._served, served)
+        return Disturbance(self._stalled, self._delayed, self._served)
+
+    def is_at_rest(self) -> bool:
+        """Whether no process of the engine wants a core, at several looks a moment apart."""
+        for _ in range(_LOOKS):
+            if processes.wants_a_core(self.pid, self._cookie):
+                return False
+            time.sleep(_LATE)
+        return True
 
     def close(self) -> None:
         """Kill the process group and every descendant, reap the process, close the pipes."""

@@ -84,6 +84,10 @@ class PlaybackTransport:
         """What happened, happened."""
         return Disturbance()
 
+    def is_at_rest(self) -> bool:
+        """What held the engine up is not recorded."""
+        return True
+
     def close(self) -> None:
         """There is nothing to end."""
 

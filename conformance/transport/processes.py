@@ -118,21 +118,39 @@ def _free_memory() -> float:
     return min(free, max(0.0, float(most - taken)))
 
 
-def run_delay(pid: int) -> float:
-    """Seconds that the engine's busiest-waiting thread was ready to run but had no core (0 where it is not told)."""
-    worst = 0
+def scheduling(pid: int) -> tuple[float, float]:
+    """Seconds that the engine's threads have had a core, and that the one which waited longest was ready to run without one.
+
+    Zeros where the system does not tell.
+    """
+    served = worst = 0
     tasks = f"/proc/{pid}/task"
     try:
         threads = os.listdir(tasks)  # noqa: PTH208  every wait begins with this; pathlib costs three times as much
     except OSError:
-        return 0.0
+        return 0.0, 0.0
     for thread in threads:
         try:
             with open(f"{tasks}/{thread}/schedstat", "rb", buffering=0) as file:  # noqa: PTH123  see above
-                worst = max(worst, int(file.read().split()[1]))
+                had, waited = file.read().split()[:2]
+            served += int(had)
+            worst = max(worst, int(waited))
         except (OSError, IndexError, ValueError):
             continue
-    return worst / 1e9
+    return served / 1e9, worst / 1e9
+
+
+def wants_a_core(pid: int, cookie: tuple[str, str]) -> bool:
+    """Whether a process of the engine runs, or is ready to run; True where that cannot be told."""
+    for member in descendants(pid, cookie):
+        try:
+            if psutil.Process(member).status() == psutil.STATUS_RUNNING:
+                return True
+        except psutil.NoSuchProcess:
+            continue
+        except psutil.Error:
+            return True
+    return False
 
 
 def end_of(pid: int) -> int:

@@ -179,6 +179,10 @@ class SimulatedTransport:
         """Nothing disturbs a virtual clock."""
         return Disturbance()
 
+    def is_at_rest(self) -> bool:
+        """Nothing holds an engine up on a virtual clock."""
+        return True
+
     def close(self) -> None:
         """End the engine."""
         self._ended = True

@@ -17,7 +17,9 @@ class BusyHost:
 
     virtual = True
 
-    def __init__(self, share, answers_at=math.inf):
+    def __init__(self, share, answers_at=math.inf, *, served=0.0, rests=False):
+        self.served = served
+        self.rests = rests
         self.share = share
         self.answers_at = answers_at
         self.clock = 0.0
@@ -27,7 +29,10 @@ class BusyHost:
 
     def disturbance(self):
         lost = (1 - self.share) * self.clock
-        return Disturbance(ours=lost, engines=lost)
+        return Disturbance(ours=lost, engines=lost, served=self.served * self.clock)
+
+    def is_at_rest(self):
+        return self.rests
 
     def next_line(self, until):
         if self.clock < self.answers_at <= until:
@@ -67,6 +72,21 @@ def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
     with pytest.raises(Nonconformance, match="after 1400 ms") as breach:
         wait(BusyHost(share=0.5, answers_at=1.4))
     assert breach.value.late_ms == pytest.approx(400)
+
+
+@pytest.mark.parametrize(
+    ("host", "is_own"),
+    [
+        (BusyHost(share=0.05), False),  # it had less time than its limit
+        (BusyHost(share=0.05, rests=True), True),  # it waits for something that is not a core
+        (BusyHost(share=0.05, served=0.9), True),  # it spins, and has used more than its limit
+        (BusyHost(share=0.5), True),
+    ],
+)
+def test_a_missing_answer_is_the_engine_s_own_where_it_had_the_time_or_wanted_none(host, is_own):
+    with pytest.raises(Nonconformance) as breach:
+        wait(host)
+    assert breach.value.is_own is is_own
 
 
 def test_what_is_lost_lies_between_the_larger_loss_and_the_sum():

@@ -52,7 +52,7 @@ def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
 def test_what_is_known_to_be_broken_is_not_measured_again():
     campaign = Campaign(SUITE, pytest.fail, Options())
     list(campaign._tell(LATE))
-    held = campaign._again(LATE)
+    held = campaign._scheduler._again(LATE)
     assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "USI-STOP-01")
     assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
 
@@ -61,7 +61,7 @@ def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
     list(campaign._tell(Held(CHECK, Outcome.BLOCKED, blocked_by="USI-RDY-01")))
     monkeypatch.setattr(Trials, "hold", lambda _self, _check: LATE)
-    assert campaign._again(LATE).outcome is Outcome.FAIL
+    assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
 
 
 def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):

@@ -1,0 +1,79 @@
+"""What a busy host leaves undecided is tried again at the end of the run, and so is what needs it."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from conformance.front.loading import load_suite
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Chapter
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result, RunFinished
+from conformance.run.trials import Trials
+from conformance.words.model import Outcome
+
+FIRST, SECOND = "USI-STOP-01", "USI-STOP-04"
+
+
+@pytest.fixture
+def suite():
+    chapter = Chapter()
+
+    @chapter.dialogue(FIRST)
+    def decides(_d):
+        """It decides something."""
+
+    @chapter.dialogue(SECOND, needs=(FIRST,))
+    def needs_it(_d):
+        """It needs what the other one decides."""
+
+    return replace(load_suite("usi"), chapters=(chapter,), foundations=(), basis=(), code="")
+
+
+def run(suite, monkeypatch, outcomes, **options):
+    """The results of a run in which each check has these outcomes, one after the other, with three tries where time decides."""
+    held = []
+
+    def hold(_self, check):
+        held.append(check.name)
+        left = outcomes[check.name]
+        outcome = left.pop(0) if len(left) > 1 else left[0]
+        late = math.inf if outcome is Outcome.INCONCLUSIVE else None
+        return Held(check, outcome, late_ms=late, requirement=check.requirements[0], seconds=20)
+
+    monkeypatch.setattr(Trials, "hold", hold)
+    events = list(Campaign(suite, pytest.fail, Options(**options)).run())
+    results = {event.requirement.id: event for event in events if isinstance(event, Result)}
+    return results, events[-1], held
+
+
+BUSY = [Outcome.INCONCLUSIVE] * 2
+
+
+def test_it_is_tried_again_when_all_else_is_done(suite, monkeypatch):
+    results, _, held = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.PASS], "needs_it": [Outcome.PASS]})
+    assert {key: result.outcome for key, result in results.items()} == {FIRST: Outcome.PASS, SECOND: Outcome.PASS}
+    assert held == ["decides", "decides", "decides", "needs_it"]
+
+
+def test_what_needs_it_is_not_blamed_in_its_place(suite, monkeypatch):
+    results, end, _ = run(suite, monkeypatch, {"decides": [Outcome.INCONCLUSIVE], "needs_it": [Outcome.FAIL]})
+    assert results[SECOND].outcome is Outcome.INCONCLUSIVE
+    assert FIRST in results[SECOND].reason
+    assert set(end.unjudged) == {FIRST, SECOND}
+
+
+def test_a_failure_that_is_found_at_the_end_blocks_what_needs_it(suite, monkeypatch):
+    results, end, _ = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.FAIL], "needs_it": [Outcome.PASS]})
+    assert results[FIRST].outcome is Outcome.FAIL
+    assert results[SECOND].blocked_by == FIRST
+    assert end.exit_code == 1
+
+
+@pytest.mark.parametrize(("strict", "exit_code"), [(False, 0), (True, 3)])
+def test_what_stays_open_is_said_and_strict_does_not_accept_it(suite, monkeypatch, strict, exit_code):
+    outcomes = {"decides": [Outcome.PASS], "needs_it": [Outcome.INCONCLUSIVE]}
+    _, end, _ = run(suite, monkeypatch, outcomes, strict=strict)
+    assert isinstance(end, RunFinished)
+    assert (end.exit_code, end.unjudged) == (exit_code, (SECOND,))
