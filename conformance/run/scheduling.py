@@ -15,7 +15,7 @@ from typing import Any
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted
-from conformance.run.trials import TIME_UP, Outcomes, Trials
+from conformance.run.trials import MEASUREMENTS, TIME_UP, Outcomes, Trials
 from conformance.run.verdicts import Ledger
 from conformance.words.model import Outcome
 
@@ -53,6 +53,21 @@ class Scheduler:
         yield from self._crowd([check for check in rest if not check.alone])
         for check in in_order([check for check in rest if check.alone]):
             yield from self.one(check)
+
+    def measure_invariants(self) -> None:
+        """Hold the dialogues again, alone, in which invariants found something that is a matter of time."""
+        for name, requirement_id, dialogue in self.ledger.late():
+            check = self.suite.checks[dialogue]
+            tries: list[Held] = []
+            while check.kind is CheckKind.DIALOGUE and len(tries) < MEASUREMENTS:
+                self.trials.watch_the_time()
+                if self.trials.out_of_time:
+                    break
+                tries.append(self.trials.hold(check))
+                if tries[-1].virtual:
+                    break
+            if tries:
+                self.ledger.measured_again(name, requirement_id, tries)
 
     def one(self, check: Check) -> Iterator[CheckStarted | Held]:
         """One check with no other engine of ours beside it."""

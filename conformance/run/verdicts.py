@@ -30,6 +30,7 @@ class Ledger:
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
         self._open: set[str] = set()
+        self._unsteady: dict[tuple[str, str], str] = {}
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
@@ -145,6 +146,34 @@ class Ledger:
         elif outcome is Outcome.BLOCKED:
             self._roots[requirement_id] = blocked_by
 
+    def late(self) -> list[tuple[str, str, str]]:
+        """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest."""
+        found = []
+        for (name, requirement_id), shown in self._findings.items():
+            if all(one.finding.late_ms is not None and not one.measured for one in shown):
+                found.append((name, requirement_id, min(shown, key=lambda one: len(one.transcript)).transcript.name))
+        return found
+
+    def measured_again(self, name: str, requirement_id: str, tries: list[Held]) -> None:
+        """Replace what an invariant found as a matter of time by what it finds when the dialogue is held alone.
+
+        It stands if it recurs most of the times; otherwise nothing is decided.
+        """
+        again: list[_Shown] = []
+        for held in tries:
+            for judgement in (one for one in held.judgements if one.check.name == name):
+                first = next((finding for finding in judgement.findings if finding.requirement == requirement_id), None)
+                if first is not None and held.transcript is not None:
+                    again.append(_Shown(first, held.transcript, held.seconds, measured=len(tries)))
+        key = (name, requirement_id)
+        del self._findings[key]
+        if len(again) * 2 > len(tries):
+            self._findings[key] = [one._replace(failed=len(again)) for one in again]
+        elif again:
+            self._unsteady[key] = (
+                f"failed {len(again)} of {len(tries)} times: {again[0].finding.expected}; {again[0].finding.actual}"
+            )
+
     # -- invariants ---------------------------------------------------------------------------------------------------
 
     def invariants(self, checks: Iterable[Check], *, cut_short: bool) -> Iterator[Result]:
@@ -170,16 +199,21 @@ class Ledger:
                 seconds=shown.seconds,
                 transcript=tuple(shown.transcript.lines),
                 at=finding.at,
-                explored=self._suite.checks[name].kind is CheckKind.EXPLORATION,
+                explored=self._is_explored(name),
                 failed=shown.failed or len(found),
                 measured=shown.measured or self._judged[key],
-                reason=f"found by the exploration {name}" if shown.measured else reason,
+                reason=f"found by the exploration {name}" if self._is_explored(name) and shown.measured else reason,
             )
         outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
-        if key in self._seen:
+        if key in self._unsteady:
+            outcome, reason = Outcome.INCONCLUSIVE, self._unsteady[key]
+        elif key in self._seen:
             outcome, reason = Outcome.PASS, ""
         elif root := self.blocked_by(self._suite.basis):
             outcome, reason = Outcome.BLOCKED, ""
         elif cut_short:
             outcome, reason = Outcome.INCONCLUSIVE, "the time for the run was up"
         return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)
+
+    def _is_explored(self, name: str) -> bool:
+        return self._suite.checks[name].kind is CheckKind.EXPLORATION
