@@ -331,12 +331,22 @@ class Dialogue:
     def _instead(self, started: int) -> str:
         """What came instead of the line that was waited for."""
         if self.dead is not None:
-            return describe_end(self.dead)
+            return f"{describe_end(self.dead)}{last_words(self.transcript)}"
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
             return "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
+
+
+#: Lines of standard error that are shown of an engine that has ended.
+_LAST_WORDS = 3
+
+
+def last_words(said: Iterable[Line]) -> str:
+    """The last lines on standard error, as they follow a sentence; nothing where there are none."""
+    words = [visible(line.text, 200) for line in said if line.direction is Direction.STDERR and line.text.strip()]
+    return f"; on standard error: {' / '.join(words[-_LAST_WORDS:])}" if words else ""
 
 
 def describe_end(end: Line) -> str:

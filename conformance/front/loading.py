@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from conformance.transport import Launcher, LaunchError
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.simulated import SimulatedTransport
 from conformance.transport.terminal import NOT_FLUSHED, answers_on_a_terminal
+from conformance.words.suggest import did_you_mean
 
 #: The protocols that can be asked for by name.
 PROTOCOLS = tuple(protocols())
@@ -40,8 +41,8 @@ def _engine(protocol_name: str, name: str) -> tuple[Builtin, tuple[str, ...]]:
     if name == _REFERENCE and declared.reference:
         return attribute(declared.reference), (declared.reference,)
     if name not in engines(protocol_name):
-        hint = f"see `conform builtin --protocol {protocol_name}`"
-        raise LaunchError(f"there is no built-in {protocol_name} engine {name!r}: {hint}")
+        near = did_you_mean(name, engines(protocol_name)) or f": see `conform builtin --protocol {protocol_name}`"
+        raise LaunchError(f"there is no built-in {protocol_name} engine {name!r}{near}")
     return engines(protocol_name)[name], (declared.engines, name)
 
 
@@ -53,13 +54,18 @@ class EngineCommand:
     cwd: str | None = None
     env: Mapping[str, str] | None = None
 
+    @property
+    def is_builtin(self) -> bool:
+        """Whether this is one of the engines that come with a suite."""
+        return self.words[0].startswith(PREFIX)
+
     def launcher(self, protocol_name: str, *, virtual: bool = False) -> Launcher:
         """Make a function that starts the engine; `virtual` puts a built-in engine on the virtual clock.
 
         Raises LaunchError for a built-in engine that does not exist.
         """
         first = self.words[0]
-        if not first.startswith(PREFIX):
+        if not self.is_builtin:
             if virtual:
                 raise LaunchError("--virtual works with the built-in engines only: a real process has a real clock")
             return lambda: PipeTransport(self.words, cwd=self.cwd, env=self.env)
@@ -69,12 +75,12 @@ class EngineCommand:
         words = (sys.executable, "-m", "conformance.engines", *place)
         return lambda: PipeTransport(words, cwd=self.cwd, env=self.env)
 
-    def diagnose(self, line: str) -> str:
-        """What else can be said of an engine that is silent after `line`, or nothing."""
-        if self.words[0].startswith(PREFIX):
+    def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
+        """What else can be said of an engine that is silent after `line`, or nothing; `is_answer` knows its messages."""
+        if self.is_builtin:
             return ""
         env = {**os.environ, **(self.env or {})}
-        return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, _DIAGNOSIS_SECONDS) else ""
+        return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, is_answer, _DIAGNOSIS_SECONDS) else ""
 
 
 def engine_command(words: Sequence[str], cwd: str | None, env: Mapping[str, str]) -> EngineCommand:

@@ -11,11 +11,25 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 #: The entry point group.
 GROUP = "conform.protocols"
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """How to find out whether an engine speaks a protocol: lines to send, and a pattern that one of its lines then matches.
+
+    `name` is the protocol's name, also of one that we have no suite for. No `lines`: the engine speaks first.
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    answer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +38,14 @@ class Protocol:
 
     `suite` is its `Suite`. `engines` is a mapping of names to `Builtin`, "" where there are none; `reference` is the one of them
     with the name `reference`, so that its process need not import the others ("" takes it from `engines`).
+
+    `greetings` are the protocol's own and those of its cousins, for engines that turn out to speak another one.
     """
 
     suite: str
     engines: str = ""
     reference: str = ""
+    greetings: tuple[Greeting, ...] = ()
 
 
 class UnknownProtocolError(ValueError):
@@ -42,11 +59,14 @@ def attribute(place: str) -> Any:
 
 
 @cache
-def protocols() -> Mapping[str, EntryPoint]:
+def protocols() -> "Mapping[str, EntryPoint]":
     """The entry points of all protocols that are installed, by name, in alphabetical order.
 
     The first distribution that declares a name has it.
     """
+    # Not above: the process of a built-in engine imports this module for its protocol's declaration, and lives for one dialogue.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GROUP):
         found.setdefault(entry.name, entry)

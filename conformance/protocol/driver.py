@@ -28,6 +28,8 @@ class Driver(ABC):
     quit_line: str | None = None
     #: The requirement that stands for an answer to a search.
     answer_requirement: str = ""
+    #: The requirement that stands for the end of a stopped search, where it is another one.
+    stop_requirement: str = ""
     #: The line that asks for an answer when idle, for instance `isready`.
     sync_line: str = ""
     #: Lines that no engine of this protocol knows.
@@ -60,6 +62,13 @@ class Driver(ABC):
     def settle(self, d: Any) -> None:
         """Hear what comes directly behind an answer before anything else is sent; nothing where nothing can."""
 
+    def send_in_turn(self, d: Any, *lines: str, end: str | None = None, illegal: bool = False) -> None:
+        """Send lines one by one as a GUI does, which in some protocols waits for the end of an answer before the next one.
+
+        `illegal` is for lines that are not written as a GUI writes them.
+        """
+        (d.send_illegal if illegal else d.send)(*lines, end=end)
+
     def send_together(self, d: Any, *lines: str) -> None:
         """Send several lines in one write, also where the table of states is that of a GUI which waits in between."""
         d.send_together(*lines)
@@ -83,6 +92,10 @@ class Driver(ABC):
     @abstractmethod
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""
+
+    def is_end_of_stopped(self, text: str) -> bool:
+        """Whether this engine line ends a search that was told to end by `stop`: where that is no answer to the search."""
+        return self.is_answer(text)
 
     def is_reply(self, text: str) -> bool:
         """Whether this engine line is one that a GUI waits for before it goes on."""

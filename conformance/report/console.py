@@ -23,6 +23,8 @@ WIDEST = 100
 NARROWEST = 40
 #: Names of further checks, and reasons, that are listed when not verbose.
 FEW = 3
+#: Findings that are shown with all details when not verbose.
+DETAILED = 10
 
 UNSELECTED = "unselected"
 #: Level of a conformance finding, or "" for robustness -> heading, style; in the order of the report.
@@ -112,10 +114,17 @@ class ConsoleReporter:
     # -- the report ---------------------------------------------------------------------------------------------------
 
     def _report(self, end: RunFinished) -> None:
-        findings = _by_requirement(self._results)
+        findings = self._ordered(_by_requirement(self._results))
+        if self._verbosity > QUIET and len(findings) > 1:
+            self._summary(findings)
+        self._left_out = 0 if self._verbosity >= VERBOSE else max(0, len(findings) - DETAILED)
+        detailed = findings[: len(findings) - self._left_out]
         for key, heading, style in GROUPS:
-            if group := [finding for finding in findings if _group(finding[0]) == key]:
+            if group := [finding for finding in detailed if _group(finding[0]) == key]:
                 self._group(heading, style, group)
+        if self._left_out and self._verbosity > QUIET:
+            self._say()
+            self._wrapped(f"{_number(self._left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
         self._errors([result for result in self._results if result.outcome is Outcome.ERROR])
         if self._verbosity > QUIET:
             self._blocked()
@@ -125,6 +134,37 @@ class ConsoleReporter:
             self._totals(end)
         verdict = _verdict(end, findings)
         self._wrapped(verdict, style="bold green" if end.exit_code == 0 else "bold red")
+
+    def _ordered(self, findings: list[list[Result]]) -> list[list[Result]]:
+        """Findings in the order in which to look at them: by group, then what blocks most, then as the catalogue has them."""
+        groups = [key for key, _, _ in GROUPS]
+        blocks = Counter(root for root, _ in self._blocks())
+        sections = [key for key, _ in self._plan.sections] if self._plan else []
+
+        def rank(finding: list[Result]) -> tuple[int, int, int, str]:
+            requirement = finding[0].requirement
+            place = sections.index(requirement.section) if requirement.section in sections else len(sections)
+            return groups.index(_group(finding[0])), -blocks[requirement.id], place, requirement.id
+
+        return sorted(findings, key=rank)
+
+    def _blocks(self) -> set[tuple[str, str]]:
+        """Pairs of a requirement and a check that it blocks."""
+        return {(result.blocked_by, result.check) for result in self._results if result.outcome is Outcome.BLOCKED}
+
+    def _summary(self, findings: list[list[Result]]) -> None:
+        """One line for each finding: what it did instead, and what that blocks; those that block come first."""
+        blocks = Counter(root for root, _ in self._blocks())
+        first = [finding[0].requirement.id for finding in findings if blocks[finding[0].requirement.id]][:FEW]
+        self._heading("Findings" + (f": begin with {', '.join(first)}" if first else ""))
+        column = max(len(finding[0].requirement.id) for finding in findings) + 2
+        for finding in findings:
+            result = finding[0]
+            instead = plain(result.actual) or plain(result.requirement.statement)
+            blocked = f"  (blocks {_number(blocks[result.requirement.id], 'check')})" if blocks[result.requirement.id] else ""
+            room = max(NARROWEST, self._width - column - len(_label(result)) - len(blocked) - 2)
+            shown = instead if len(instead) <= room else f"{instead[: room - 3]}..."
+            self._say(f"{result.requirement.id:<{column}}{_label(result)}  {shown}{blocked}")
 
     def _group(self, heading: str, style: str, group: list[list[Result]]) -> None:
         if self._verbosity <= QUIET:

@@ -29,6 +29,7 @@ class Options:
     """What a user can say about a run. Times in seconds.
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
+    `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
     """
 
     engine: str = ""
@@ -47,7 +48,8 @@ class Options:
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     rerun: Callable[[Result], str] = lambda _: ""
     replay: Callable[[Result], str] = lambda _: ""
-    diagnose: Callable[[str], str] = lambda _: ""
+    diagnose: Callable[[str, Callable[[str], bool]], str] = lambda _line, _is_answer: ""
+    obstacle: Callable[[], str] = lambda: ""
 
 
 class Campaign:
@@ -89,12 +91,9 @@ class Campaign:
         message, interrupted = "", False
         fault: Exception | None = None
         try:
-            yield from self._told(self._scheduler.all(dialogues))
-            yield from self._explorations()
-            self._scheduler.measure_invariants()
-            for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
-                yield self._count(result)
-            yield from self.remarks
+            message = self._options.obstacle()
+            if not message:
+                yield from self._judged(dialogues, invariants)
         except LaunchError as error:
             message = str(error)
         except KeyboardInterrupt:
@@ -106,6 +105,15 @@ class Campaign:
         yield self._closing(message, interrupted, fault)
         if fault is not None:
             raise fault
+
+    def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
+        """Everything between the first event and the last."""
+        yield from self._told(self._scheduler.all(dialogues))
+        yield from self._explorations()
+        self._scheduler.measure_invariants()
+        for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
+            yield self._count(result)
+        yield from self.remarks
 
     def _opening(self, checks: int) -> RunStarted:
         options = self._options
@@ -265,12 +273,13 @@ class Campaign:
         return result
 
     def _second_look(self, result: Result) -> str:
-        """The diagnosis of an engine that has not said a word."""
+        """The diagnosis of an engine that lives and has not said a word."""
         if result.outcome is not Outcome.FAIL or result.requirement.id not in self._suite.basis:
             return ""
-        said = [line.text for line in result.transcript if line.direction is Direction.FROM_ENGINE]
+        said = [line for line in result.transcript if line.direction is Direction.FROM_ENGINE]
         sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
-        return self._options.diagnose(sent[0]) if sent and not said else ""
+        has_ended = any(line.is_ending for line in result.transcript)
+        return self._options.diagnose(sent[0], self._suite.driver.is_reply) if sent and not said and not has_ended else ""
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:

@@ -1,16 +1,19 @@
 """Which requirements a run is about: `--select` and `--deselect` as ids, prefixes or classes.
 
 A word selects a requirement when it is its id (`USI-STOP-01`), a prefix of it that ends at a dash (`USI-STOP`), its
-class (`conformance`, `robustness`) or its level (`MUST`), in any case. A suite may have words of its own for checks that
+class (`conformance`, `robustness`) or its level (`MUST`), in any case. The name of a check selects that check. Several words
+may stand in one, with commas between. A suite may have words of its own for checks that
 are too long for every run (`perft`): these run only when their word is selected.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.suite import Check, CheckKind, Suite, base_name
 from conformance.words.model import Requirement
+from conformance.words.suggest import did_you_mean
 
 
 class SelectionError(ValueError):
@@ -27,17 +30,12 @@ class Selection:
     def validate(self, suite: Suite[Any]) -> None:
         """Raise SelectionError for a word that matches no requirement of the suite."""
         for word in (*self.select, *self.deselect):
-            if word.lower() not in suite.requests and not any(_matches(word, requirement) for requirement in suite.catalogue):
-                near = sorted({requirement.id.rsplit("-", 1)[0] for requirement in suite.catalogue})
-                raise SelectionError(
-                    f"{word!r} selects nothing in {suite.protocol}: use an id such as {next(iter(suite.catalogue)).id}, "
-                    f"a prefix ({', '.join(near)}), {''.join(f'{name}, ' for name in sorted(suite.requests))}"
-                    "MUST, SHOULD, MAY, conformance or robustness"
-                )
+            if word.lower() not in suite.requests and not self._names(suite, word) and not _matching(suite, word):
+                raise SelectionError(_nothing(suite, word))
 
     def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
         """Whether the run is about this requirement, by its own name or by what is held for it on request."""
-        requested = any(self._requests(check) for check in suite.checks_of(requirement.id))
+        requested = any(self._requests(check) or self._is_named(check) for check in suite.checks_of(requirement.id))
         chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
@@ -52,7 +50,24 @@ class Selection:
     def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
         if check.on_request:
             return self._requests(check)
-        return any(self.wants(suite, suite.requirement(requirement)) for requirement in check.requirements)
+        if self._is_named(check, self.deselect):
+            return False
+        if self._is_named(check):
+            return True
+        return any(self._chooses(suite.requirement(requirement)) for requirement in check.requirements)
+
+    def _chooses(self, requirement: Requirement) -> bool:
+        """Whether a requirement is selected by a word that is not the name of a check."""
+        chosen = not self.select or any(_matches(word, requirement) for word in self.select)
+        return chosen and not any(_matches(word, requirement) for word in self.deselect)
+
+    def _is_named(self, check: Check, words: Sequence[str] | None = None) -> bool:
+        return any(word in (check.name, base_name(check)) for word in (self.select if words is None else words))
+
+    @staticmethod
+    def _names(suite: Suite[Any], word: str) -> bool:
+        """Whether a word is the name of a check."""
+        return any(word in (check.name, base_name(check)) for check in suite.checks.values())
 
     def _requests(self, check: Check) -> bool:
         return bool(check.on_request) and check.on_request in (word.lower() for word in self.select)
@@ -88,3 +103,25 @@ def _matches(word: str, requirement: Requirement) -> bool:
     word = word.upper()
     whole = requirement.id == word or requirement.id.startswith(word.rstrip("-") + "-")
     return whole or word in (requirement.level.value, requirement.kind.value.upper())
+
+
+def split(words: Sequence[str]) -> tuple[str, ...]:
+    """The words that were typed, those with commas between them one by one. Cases of checks keep theirs: `name[a, b]`."""
+    pieces = (piece.strip() for word in words for piece in re.split(r",(?![^\[]*\])", word))
+    return tuple(piece for piece in pieces if piece)
+
+
+def _matching(suite: Suite[Any], word: str) -> list[Requirement]:
+    return [requirement for requirement in suite.catalogue if _matches(word, requirement)]
+
+
+def _nothing(suite: Suite[Any], word: str) -> str:
+    """What to say of a word that selects nothing: the nearest that does, or all kinds of words that would."""
+    ids = [requirement.id for requirement in suite.catalogue]
+    prefixes = sorted({key.rsplit("-", 1)[0] for key in ids})
+    near = did_you_mean(word, [*ids, *prefixes, *suite.checks, *suite.requests])
+    kinds = (
+        f": use an id such as {ids[0]}, a prefix ({', '.join(prefixes)}), the name of a check, "
+        f"{''.join(f'{name}, ' for name in sorted(suite.requests))}MUST, SHOULD, MAY, conformance or robustness"
+    )
+    return f"{word!r} selects nothing in {suite.protocol}{near or kinds}"

@@ -44,7 +44,7 @@ def _searching(d: Dialogue, wire: Wire) -> None:
 
 def _searched(d: Dialogue, wire: Wire) -> None:
     wire.driver.ready(d)
-    d.send(*wire.brief)
+    wire.driver.send_in_turn(d, *wire.brief)
     end_search(d, wire)
 
 
@@ -69,11 +69,18 @@ def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:
         raise Inconclusive("the search ended by itself before it was disturbed")
 
 
+def stop_search(d: Dialogue, wire: Wire) -> None:
+    """Stop a search and reach its end."""
+    driver = wire.driver
+    driver.stop(d)
+    requirement = driver.stop_requirement or driver.answer_requirement
+    d.reach(driver.is_end_of_stopped, "end of the search", within_ms=d.limits.search_ms, requirement=requirement)
+
+
 def end_search(d: Dialogue, wire: Wire) -> None:
     """Reach the answer of a search that ends by itself; one that does not know its limit is stopped."""
     is_answer = wire.driver.is_answer
     patience = d.limits.brief_search_ms if wire.stop_line else d.limits.search_ms
     if d.wait_for(is_answer, within_ms=patience) is None and d.dead is None:
-        wire.driver.stop(d)
-        d.reach(is_answer, "answer", within_ms=d.limits.search_ms, requirement=wire.driver.answer_requirement)
+        stop_search(d, wire)
     wire.driver.settle(d)

@@ -29,9 +29,10 @@ class _Knowing(FixtureEngine):
 
     wire: Wire
     lines = 0
-    searches = 0
+    ended_searches = 0
     was_searching = False
     is_game_over = False
+    has_greeted = False
 
     @property
     def moment(self) -> Moment:
@@ -40,7 +41,7 @@ class _Knowing(FixtureEngine):
             return Moment.SEARCHING
         if self.is_game_over:
             return Moment.GAME_OVER
-        if not self.lines and not self.wire.is_greeting(""):
+        if not (self.has_greeted if self.wire.driver.speaks_first else self.lines):
             return Moment.STARTED
         return Moment.SEARCHED if self.was_searching else Moment.IDLE
 
@@ -54,8 +55,9 @@ class _Knowing(FixtureEngine):
 
     def say(self, line: str) -> None:
         super().say(line)
+        self.has_greeted = self.has_greeted or self.wire.is_greeting(line)
         if self.wire.is_searched(line):
-            self.searches += 1
+            self.ended_searches += 1
             self.was_searching = True
 
 
@@ -85,10 +87,10 @@ class FlushesTheGreetingOnly(_Knowing):
     "takes_several_commands_in_one_write", "Obeys one line for each read, and the rest when more comes.", name="one_line_per_read"
 )
 class OneLinePerRead(FixtureEngine):
-    waiting = b""
+    unread = b""
 
     def receive(self, data: bytes) -> None:
-        first, newline, self.waiting = (self.waiting + data).partition(b"\n")
+        first, newline, self.unread = (self.unread + data).partition(b"\n")
         super().receive(first + newline)
 
 
@@ -358,7 +360,7 @@ class BusyWhenIdle(FixtureEngine):
 class BusyAfterASearch(_Knowing):
     def say(self, line: str) -> None:
         super().say(line)
-        if self.wire.driver.is_answer(line) and self.searches:
+        if self.wire.driver.is_answer(line) and self.ended_searches:
             self.idle_load = 1.0
 
 
@@ -370,7 +372,7 @@ class Chatters(_Knowing):
 
     def say(self, line: str) -> None:
         super().say(line)
-        if self.wire.driver.is_answer(line):
+        if self.wire.driver.is_answer(line) and self.ended_searches:
             self._wait()
 
     def on_line(self, line: str) -> None:
@@ -394,7 +396,7 @@ class Chatters(_Knowing):
 @mutant("lasts_for_a_hundred_searches", "Dies after eighty searches.", name="dies_after_eighty_searches")
 class WearsOut(_Knowing):
     def on_line(self, line: str) -> None:
-        if self.searches > _WORN_OUT:
+        if self.ended_searches > _WORN_OUT:
             self.leave(SEGFAULT)
         else:
             super().on_line(line)
@@ -402,18 +404,18 @@ class WearsOut(_Knowing):
 
 @mutant("lasts_for_a_hundred_searches", "Answers later with each search.", name="slows_down")
 class SlowsDown(_Knowing):
-    def say(self, line: str) -> None:
-        if self.wire.driver.is_sync(line) and self.searches > _WORN_OUT / 2:
-            self.after(_SLOWER * self.searches, lambda: super(SlowsDown, self).say(line))
+    def on_line(self, line: str) -> None:
+        if self.wire.is_sync_line(line) and self.ended_searches > _WORN_OUT / 2:
+            self.after(_SLOWER * self.ended_searches, lambda: super(SlowsDown, self).on_line(line))
         else:
-            super().say(line)
+            super().on_line(line)
 
 
 @mutant("lasts_for_a_hundred_searches", "Keeps two megabytes of each search.", name="grows")
 class Grows(_Knowing):
     def say(self, line: str) -> None:
         super().say(line)
-        self.memory = self.searches * _GROWTH
+        self.memory = self.ended_searches * _GROWTH
 
 
 @mutant("answers_a_sync_once", "Gives each sign of life twice.", name="sync_answered_twice")

@@ -10,6 +10,11 @@ from conformance.protocol.driver import Driver
 Wanted = Callable[[str], bool]
 
 
+def is_info(text: str) -> bool:
+    """A line that begins with the word `info`: in many protocols it may carry free text."""
+    return text.split()[:1] == ["info"]
+
+
 @dataclass(frozen=True, slots=True)
 class Wire:
     """What a protocol's lines are for the stream chapter. The verbs are those of its driver.
@@ -21,13 +26,16 @@ class Wire:
     - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words. `is_result`
       recognises a line that only a search brings, where an answer to something else can look like the end of one.
     - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
-      recognises what an idle engine may not say, where that is not just any message.
+      recognises what an idle engine may not say, where that is not just any message. `is_free` recognises messages of the
+      protocol that may come at any time, whatever is asked.
     - `has_free_text` tells whether an engine may print lines that are no messages whenever it likes.
     - `stop_line` ends a search, "" where there is no such command. `ends_at_will` tells whether an engine may end any search
       before that: one that ends behind a line is then searched again, to see whether the line has ended it.
     - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
       after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot tell it,
       because something else may be answered with the same line.
+    - `search_seconds` is how long the driver's long search takes where no command ends one: what ends the engine waits for it.
+      `quit_status` is the exit status that the protocol asks for behind the command to leave, where it does.
     - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
       engine that does so. None where the protocol knows no end of a game.
     """
@@ -40,6 +48,7 @@ class Wire:
     reply: str
     unasked: str
     is_chatter: Wanted | None = None
+    is_free: Wanted = is_info
     is_result: Wanted | None = None
     spaced: tuple[str, ...] = ()
     stop_line: str = ""
@@ -49,6 +58,8 @@ class Wire:
     ends_at_will: bool = False
     is_excuse: Wanted | None = None
     expect_searching: Callable[[Any, str], None] | None = None
+    search_seconds: float = 0.0
+    quit_status: int | None = None
     numbered: Callable[[int], str] | None = None
     end_game: Callable[[Any], None] | None = None
     is_game_over: Wanted | None = None

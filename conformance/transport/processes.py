@@ -94,7 +94,7 @@ def cpu_seconds(pid: int, cookie: tuple[str, str]) -> float | None:
 
 
 def memory_bytes(pid: int, cookie: tuple[str, str]) -> int | None:
-    """Memory that the engine's living processes keep resident, or None if that is unknown; what they share counts several times."""
+    """Resident memory of the engine's living processes, None if unknown; what they share counts several times."""
     total = 0
     for member in descendants(pid, cookie):
         with contextlib.suppress(psutil.Error):

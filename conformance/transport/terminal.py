@@ -4,18 +4,32 @@ On a terminal the C library writes every line at once, and a missing flush does 
 diagnosis only, never for a verdict.
 """
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pexpect
 
 from conformance.transport import processes
 
+#: The terminal driver ends lines so.
+_LINE_END = "\r\n"
+
 NOT_FLUSHED = "it is silent over a pipe, as GUIs use it, but answers on a terminal: its output is not flushed"
 
 
-def answers_on_a_terminal(command: Sequence[str], cwd: str | None, env: Mapping[str, str], line: str, seconds: float) -> bool:
-    """Start the engine on a terminal, send one line, and see whether anything comes back in time."""
+def answers_on_a_terminal(
+    command: Sequence[str],
+    cwd: str | None,
+    env: Mapping[str, str],
+    line: str,
+    is_answer: Callable[[str], bool],
+    seconds: float,
+) -> bool:
+    """Start the engine on a terminal, send one line, and see whether it lives and a message of the protocol comes back in time.
+
+    On a terminal standard error looks like any output: an error message, or the words of an engine that ends, prove nothing.
+    """
     # pexpect looks for the program from where we are, and not from where it is started
     program = str(Path(cwd or ".", command[0]).resolve()) if "/" in command[0] else command[0]
     cookie = processes.new_cookie()
@@ -26,7 +40,14 @@ def answers_on_a_terminal(command: Sequence[str], cwd: str | None, env: Mapping[
         return False
     try:
         child.sendline(line)
-        return bool(child.expect([r"\S", pexpect.EOF, pexpect.TIMEOUT]) == 0)
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            if child.expect([_LINE_END, pexpect.EOF, pexpect.TIMEOUT], timeout=left) != 0:
+                return False
+            text = (child.before or b"").decode("utf-8", "replace")
+            if is_answer(text) and text.strip() != line and child.isalive():
+                return True
+        return False
     finally:
         if child.pid is not None:
             processes.kill_all(child.pid, cookie, own_group=child.isalive())

@@ -91,7 +91,7 @@ def _tolerance(name: str, figures: Any) -> dict[str, float]:
 
 
 def _filled(name: str, statement: str, tolerance: Mapping[str, float]) -> str:
-    """A statement with its figures, written as `{name}` or `{name:.0%}`: each has to stand in it, so that text and check agree."""
+    """A statement with its figures, written as `{name}` or `{name:.0%}`. Each has to stand in it: text and check agree."""
     if not tolerance:
         return statement
     try:

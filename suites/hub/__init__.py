@@ -1,9 +1,10 @@
 """What Hub 2 (draughts) says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.hub.checks:suite",
     engines="conformance.fixtures.hub.engines:ENGINES",
     reference="conformance.fixtures.hub.reference:REFERENCE",
+    greetings=(Greeting("hub", ("hub",), r"wait\s*"),),
 )

@@ -1,9 +1,10 @@
 """What NBoard 2 (Othello) says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.nboard.checks:suite",
     engines="conformance.fixtures.nboard.engines:ENGINES",
     reference="conformance.fixtures.nboard.reference:REFERENCE",
+    greetings=(Greeting("nboard", ("nboard 2", "ping 1"), r"pong 1\s*"),),
 )

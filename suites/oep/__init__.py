@@ -1,9 +1,10 @@
 """What the Othello Engine Protocol says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.oep.checks:suite",
     engines="conformance.fixtures.oep.engines:ENGINES",
     reference="conformance.fixtures.oep.reference:REFERENCE",
+    greetings=(Greeting("oep", ("ENGINE-PROTOCOL init",), r"ready\.\s*"),),
 )

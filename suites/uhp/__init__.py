@@ -1,9 +1,12 @@
 """What UHP (Hive) says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.uhp.checks:suite",
     engines="conformance.fixtures.uhp.engines:ENGINES",
     reference="conformance.fixtures.uhp.reference:REFERENCE",
+    greetings=(
+        Greeting("uhp", (), r"ok"),
+    ),
 )

@@ -1,9 +1,13 @@
 """What USI (shogi) says: catalogue, grammar, state table, checks."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
 PROTOCOL = Protocol(
     suite="conformance.suites.usi.checks:suite",
     engines="conformance.fixtures.usi.engines:ENGINES",
     reference="conformance.fixtures.usi.reference:REFERENCE",
+    greetings=(
+        Greeting("usi", ("usi",), r"usiok\s*"),
+        Greeting("uci", ("uci",), r"uciok\s*"),
+    ),
 )

@@ -1,6 +1,7 @@
 """The command line: `conform [OPTIONS] ENGINE [ARGS...]` and its siblings. A thin front; all decisions are made below."""
 
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from conformance.front.cli.describe import builtin_command, explain_command, lis
 from conformance.front.cli.recorded import export_command, judge_command, replay_command
 from conformance.front.cli.run import run_command
 from conformance.run.events import ExitCode
+from conformance.words.suggest import did_you_mean
 
 
 class _DefaultToRun(click.Group):
@@ -21,9 +23,17 @@ class _DefaultToRun(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "-h", "--version"}
+        near = did_you_mean(args[0], self.commands) if len(args) == 1 and _is_a_word(args[0]) else ""
+        if near and args[0] not in self.commands:
+            raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
         if (args and args[0] not in self.commands and args[0] not in own) or (not args and config.find(Path.cwd())):
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+
+def _is_a_word(argument: str) -> bool:
+    """Whether this can only be meant as a command: neither an option, nor a path, nor a built-in engine."""
+    return argument.isalpha() and shutil.which(argument) is None
 
 
 @click.group(cls=_DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})

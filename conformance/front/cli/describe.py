@@ -5,11 +5,13 @@ from typing import Any
 
 import click
 
+from conformance.front.cli.options import PROTOCOL
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.suite import Suite
 from conformance.words.model import Requirement
+from conformance.words.suggest import did_you_mean
 
-_PROTOCOL = click.option("--protocol", required=True, type=click.Choice(PROTOCOLS))
+_PROTOCOL = click.option("--protocol", required=True, type=PROTOCOL)
 
 
 def _entry(suite: Suite[Any], requirement: Requirement, faults: dict[str, list[str]]) -> dict[str, Any]:
@@ -35,10 +37,13 @@ def _faults(protocol: str) -> dict[str, list[str]]:
 
 
 @click.command("list")
-@_PROTOCOL
+@click.option("--protocol", type=PROTOCOL, help="Without it the protocols are listed.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def list_command(protocol: str, form: str) -> None:
-    """List the requirements of a protocol."""
+def list_command(protocol: str | None, form: str) -> None:
+    """List the requirements of a protocol, or the protocols."""
+    if protocol is None:
+        _list_protocols(form)
+        return
     suite = load_suite(protocol)
     entries = [_entry(suite, requirement, _faults(protocol)) for requirement in suite.catalogue]
     if form == "json":
@@ -50,6 +55,19 @@ def list_command(protocol: str, form: str) -> None:
             if entry["section"] == key:
                 mark = "" if entry["class"] == "conformance" else " (robustness)"
                 click.echo(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
+
+
+def _list_protocols(form: str) -> None:
+    suites = [load_suite(name) for name in PROTOCOLS]
+    if form == "json":
+        told = [
+            {"protocol": s.protocol, "title": s.catalogue.title, "requirements": len(s.catalogue.requirements)} for s in suites
+        ]
+        click.echo(json.dumps(told, indent=2))
+        return
+    for suite in suites:
+        counted = f"{len(suite.catalogue.requirements)} requirements, {len(engines(suite.protocol))} built-in engines"
+        click.echo(f"{suite.protocol:<12} {suite.catalogue.title}: {counted}")
 
 
 @click.command("builtin")
@@ -64,14 +82,25 @@ def builtin_command(protocol: str) -> None:
 @click.command("explain")
 @click.argument("requirement_id", metavar="ID")
 def explain_command(requirement_id: str) -> None:
-    """Explain one requirement: source, level, a right dialogue, the usual cause and mend."""
-    wanted = requirement_id.upper()
+    """Explain a requirement: source, level, a right dialogue, the usual cause and mend.
+
+    A prefix (USI-STOP) explains its group.
+    """
+    wanted = requirement_id.upper().rstrip("-")
+    known: list[str] = []
     for protocol in PROTOCOLS:
         suite = load_suite(protocol)
         if wanted in suite.catalogue:
             click.echo(_explanation(suite.requirement(wanted)))
             return
-    raise click.UsageError(f"there is no requirement {requirement_id}: see `conform list --protocol PROTOCOL`")
+        if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
+            for requirement in group:
+                click.echo(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
+            click.echo(f"\n`conform explain {group[0].id}` tells more of one.")
+            return
+        known += suite.catalogue.requirements
+    near = did_you_mean(wanted, [*known, *{key.rsplit("-", 1)[0] for key in known}])
+    raise click.UsageError(f"there is no requirement {requirement_id}{near or ': see `conform list --protocol PROTOCOL`'}")
 
 
 def _explanation(requirement: Requirement) -> str:

@@ -1,4 +1,4 @@
-"""What the commands that start an engine have in common, in click's words: NAME=VALUE, and a factor for every wait."""
+"""Options that several commands have, in click's words: a protocol, NAME=VALUE, and a factor for every wait."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,6 +6,8 @@ from typing import Any
 import click
 
 from conformance.front import usage
+from conformance.front.loading import PROTOCOLS
+from conformance.words.suggest import did_you_mean
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -29,4 +31,22 @@ class _TimeScale(click.FloatRange):
             self.fail(str(error), param, ctx)
 
 
+class _Protocol(click.Choice[str]):
+    """The name of a protocol, in any case."""
+
+    def __init__(self, *more: str) -> None:
+        super().__init__([*PROTOCOLS, *more], case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if str(value).lower() not in self.choices:
+            known = ", ".join(self.choices) or "none: install a distribution that has one, such as conform-engines itself"
+            self.fail(
+                f"there is no protocol {value!r}{did_you_mean(str(value), self.choices) or f'; known are {known}'}", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
 TIME_SCALE = _TimeScale()
+PROTOCOL = _Protocol()
+#: The same where the engine can be asked.
+PROTOCOL_OR_AUTO = _Protocol("auto")

@@ -10,7 +10,7 @@ import click
 
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
-from conformance.front.cli.options import TIME_SCALE, pairs
+from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
 from conformance.front.loading import PROTOCOLS, engine_command, load_suite
 from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Suite
@@ -67,7 +67,7 @@ def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
 
 
 @click.command("judge")
-@click.option("--protocol", required=True, type=click.Choice(PROTOCOLS))
+@click.option("--protocol", required=True, type=PROTOCOL)
 @click.option("--engine-mark", type=click.Choice(["<", ">"]), default="<", show_default=True,
               help="The mark before what the engine says, in plain logs.")  # fmt: skip
 @click.option("--strict", is_flag=True, help="A SHOULD that is broken counts, too.")
@@ -92,8 +92,8 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
     sys.exit(ExitCode.NOT_CONFORMING if broken else ExitCode.CONFORMING)
 
 
-@click.command("replay", context_settings={"ignore_unknown_options": True})
-@click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
+@click.command("replay", context_settings={"allow_interspersed_args": False})
+@click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.option("--time-scale", type=TIME_SCALE, help="Multiply every wait. Default: as in the recording.")
 @click.option("--seed", type=int, help="Seed of what the check draws at random. Default: as in the recording.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE",
@@ -150,7 +150,7 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
 
 @click.command("export")
 @click.option("--as", "form", type=click.Choice(["pytest", "shell"]), required=True, help="What to write.")
-@click.option("--protocol", type=click.Choice(PROTOCOLS), help="The protocol, where the file does not say it.")
+@click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE")
 def export_command(form: str, protocol: str | None, file: str) -> None:
     """Write a recorded dialogue as a reproducer of one file to standard output."""

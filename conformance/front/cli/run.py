@@ -5,15 +5,16 @@ import os
 import shlex
 import sys
 from contextlib import ExitStack
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
 
-from conformance.front import usage
+from conformance.front import probe, usage
 from conformance.front.cli import config
-from conformance.front.cli.options import TIME_SCALE, pairs
+from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
@@ -24,7 +25,7 @@ from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import Budget
-from conformance.run.selection import Selection, SelectionError
+from conformance.run.selection import Selection, SelectionError, split
 from conformance.transport import LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
@@ -39,14 +40,20 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
     ctx.default_map = config.load(path, several)
 
 
-@click.command("run", context_settings={"ignore_unknown_options": True})
+@click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
               help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
-@click.option("--protocol", required=True, type=click.Choice(PROTOCOLS), help="The protocol that the engine speaks.")
+@click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
+              help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
-@click.option("--select", multiple=True, metavar="WORD", help="Run only these: an id, a prefix (USI-STOP), a level or a class.")
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="WORD",
+    help="Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.",
+)
 @click.option("--deselect", multiple=True, metavar="WORD", help="Leave these out.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
@@ -67,22 +74,48 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
 def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
-    """Check ENGINE: the path of its program, or builtin:NAME. What follows it are the engine's own arguments.
+    """Check ENGINE: the path of its program, or builtin:NAME.
 
-    Options of ours are found behind ENGINE, too; after a `--` everything belongs to the engine.
+    Whatever follows ENGINE belongs to the engine. Options of conform come before it.
     """
-    if engine[0].startswith("-"):
-        raise click.NoSuchOption(engine[0])
+    own = [opt for param in click.get_current_context().command.params for opt in param.opts if opt.startswith("--")]
     if engine[0].startswith(PREFIX) and len(engine) > 1:
-        raise click.UsageError(f"{engine[0]} takes no arguments: what is {engine[1]!r} meant for?")
-    suite = load_suite(protocol)
-    selection = Selection(tuple(options["select"]), tuple(options["deselect"]))
+        hint = ": options of conform come before the engine" if engine[1].startswith("-") else ""
+        raise click.UsageError(f"{engine[0]} takes no arguments, and {engine[1]!r} follows it{hint}")
+    command = engine_command(engine, options["cwd"], options["env"])
+    try:
+        suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
+    except LaunchError as error:
+        click.echo(f"conform: {error}", err=True)
+        sys.exit(ExitCode.NO_VERDICT)
+    _warn_of_options_behind_the_engine(engine, own)
+    selection = Selection(split(options["select"]), split(options["deselect"]))
     try:
         selection.validate(suite)
     except SelectionError as error:
         raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
-    command = engine_command(engine, options["cwd"], options["env"])
     sys.exit(_run(suite, command, selection, options))
+
+
+def _protocol(command: EngineCommand) -> str:
+    """The protocol that the engine speaks; raises LaunchError, also where it answers none of the greetings we know."""
+    if command.is_builtin:
+        raise click.UsageError(f"{command.words[0]}: which protocol? Give --protocol {'|'.join(PROTOCOLS)}")
+    found = probe.identify(command.launcher(""))
+    if not found:
+        tried = ", ".join(greeting.name for greeting in probe.greetings() if greeting.name in PROTOCOLS)
+        raise LaunchError(f"{command.words[0]} answers none of the greetings that were tried ({tried}): name the protocol")
+    click.echo(f"conform: the engine answers the greeting of {found}; --protocol {found} saves the question", err=True)
+    return found
+
+
+def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) -> None:
+    """What stands behind the engine is the engine's; where it looks like ours, that is probably not what was meant."""
+    for word in engine[1:] if "--" not in sys.argv else ():
+        name = word.split("=", 1)[0]
+        near = get_close_matches(name, own, n=1, cutoff=0.8) if name.startswith("--") else []
+        if near:
+            click.echo(f"conform: {word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?", err=True)
 
 
 def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: dict[str, Any]) -> int:
@@ -113,6 +146,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
             progress=screen.progress,
             diagnose=command.diagnose,
+            obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
             rerun=lambda result: _again(suite.protocol, result, command, options),
         ),
     )

@@ -1,0 +1,5 @@
+"""What authors of suites may rely on: these modules, `conformance.testing` and the form of `requirements.toml`.
+
+They follow semantic versioning; see EXTENDING.md. Here are names only, no logic. Each module imports no more than its names
+need, so that the process of a built-in engine starts quickly.
+"""

@@ -1,0 +1,6 @@
+"""What the engines of a protocol are made of. The process of an engine imports this: nothing heavy stands here."""
+
+from conformance.engines.base import FixtureEngine
+from conformance.engines.builtin import Builtin
+
+__all__ = ["Builtin", "FixtureEngine"]

@@ -1,0 +1,5 @@
+"""How a distribution declares a protocol: the object of an entry point in the group `conform.protocols`."""
+
+from conformance.protocol.definition import Protocol
+
+__all__ = ["Protocol"]

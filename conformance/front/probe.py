@@ -1,0 +1,133 @@
+"""A first look at an engine, before a run: does it start, and which greeting does it answer.
+
+An engine that answers, or that is slow, is not held up for long. One that ends at once cannot be judged, and one that speaks
+another protocol would cost minutes and end in the wrong advice.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.dialogue.session import last_words
+from conformance.protocol.definition import Greeting, protocol, protocols
+from conformance.transport import Launcher, Transport
+from conformance.wire.transcript import Direction, Line, as_bytes
+
+#: Seconds that an engine is given to answer its own greeting before others are tried, and to answer each of those.
+PATIENCE = 2.0
+_LESS = 1.2
+#: Seconds for its own greeting once more, where it has answered another one.
+_MORE = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """What came of it: the greeting that was answered, or how the engine ended before it said anything."""
+
+    answered: Greeting | None = None
+    ended: str = ""
+
+
+def greetings(first: str = "") -> list[Greeting]:
+    """All greetings that are known, without doubles: those of protocol `first` in front, then in an order that does no harm.
+
+    An engine that speaks first is only listened to; a single word comes before words that an engine may take for something else.
+    """
+    declared = [greeting for name in protocols() for greeting in protocol(name).greetings]
+    known = list(dict.fromkeys(declared))
+    return sorted(known, key=lambda greeting: (greeting.name != first, len(" ".join(greeting.lines).split())))
+
+
+def look(launch: Launcher, first: str) -> FirstLook:
+    """Start the engine and greet it, as `first` wants and, where that is not answered, as the others want.
+
+    Each greeting has a process of its own. Raises LaunchError.
+    """
+    for greeting in greetings(first):
+        is_own = greeting.name == first
+        transport = launch()
+        try:
+            answered, ended = _ask(transport, greeting, PATIENCE if is_own else _LESS)
+        finally:
+            transport.close()
+        if answered:
+            is_right = is_own or (first and _answers_after_all(launch, first))
+            return FirstLook(_own(first) if is_right and not is_own else greeting)
+        if is_own and ended and not _stays_alive(launch):
+            return FirstLook(ended=ended)
+    return FirstLook()
+
+
+def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str]:
+    """Whether a greeting is answered, and how the engine ended if it did so without a word."""
+    transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
+    said: list[Line] = []
+    while (line := transport.next_line(seconds)) is not None:
+        said.append(line)
+        if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
+            return True, ""
+        if line.is_ending:
+            return False, how_it_ended(said)
+    return False, ""
+
+
+def identify(launch: Launcher) -> str:
+    """The first of our protocols whose greeting the engine answers, or nothing. Raises LaunchError."""
+    for greeting in greetings():
+        if greeting.name in protocols() and _is_answered(launch, greeting, _LESS):
+            return greeting.name
+    return ""
+
+
+def obstacle(launch: Launcher, wanted: str) -> str:
+    """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError."""
+    seen = look(launch, wanted)
+    if seen.ended:
+        return f"the engine ends before it can be checked: {seen.ended}"
+    if seen.answered is None or seen.answered.name == wanted:
+        return ""
+    own, other = _own(wanted), seen.answered
+    hint = f": try --protocol {other.name}" if other.name in protocols() else f": it speaks {other.name.upper()}"
+    return f"the engine answers {_words(other)}, and not {_words(own)}{hint}"
+
+
+def _words(greeting: Greeting) -> str:
+    return f"`{greeting.lines[0]}`" if greeting.lines else f"as {greeting.name} wants, without being asked"
+
+
+def _own(name: str) -> Greeting:
+    return next(greeting for greeting in protocol(name).greetings if greeting.name == name)
+
+
+def _answers_after_all(launch: Launcher, name: str) -> bool:
+    """Whether an engine that was slow answers its own greeting if it is given more time."""
+    return _is_answered(launch, _own(name), _MORE)
+
+
+def _is_answered(launch: Launcher, greeting: Greeting, seconds: float) -> bool:
+    transport = launch()
+    try:
+        return _ask(transport, greeting, seconds)[0]
+    finally:
+        transport.close()
+
+
+def _stays_alive(launch: Launcher) -> bool:
+    """Whether an engine that nobody says anything to is still there after a while."""
+    transport = launch()
+    try:
+        while (line := transport.next_line(PATIENCE)) is not None:
+            if line.is_ending:
+                return False
+    finally:
+        transport.close()
+    return True
+
+
+def how_it_ended(said: Sequence[Line]) -> str:
+    """The end of an engine that has said nothing on standard output, with its last words on standard error; else nothing."""
+    if any(line.direction is Direction.FROM_ENGINE for line in said):
+        return ""
+    kind, _, detail = said[-1].text.partition(" ")
+    end = f"exited with status {detail}" if kind == "exit" else f"was ended by {detail}"
+    return f"it {end}{last_words(said)}"

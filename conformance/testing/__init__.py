@@ -1,0 +1,16 @@
+"""What the author of a suite proves it with: the kill matrix, the lenient matrix and the simulator. It needs pytest.
+
+    class TestTicTacToe(KillMatrix):
+        protocol = "tictactoe"
+
+is a whole test module. `conform` itself never imports this.
+"""
+
+import pytest
+
+pytest.register_assert_rewrite("conformance.testing.matrix")
+
+from conformance.testing.matrix import KillMatrix  # noqa: E402  behind the line that makes its asserts tell what they saw
+from conformance.testing.runs import failing, passing, results, run_suite, simulate  # noqa: E402
+
+__all__ = ["KillMatrix", "failing", "passing", "results", "run_suite", "simulate"]

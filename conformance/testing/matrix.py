@@ -1,0 +1,196 @@
+"""The proof that a suite's checks can fail, and that they do not fail what conforms: tests for pytest, as a class to inherit.
+
+Every engine of the protocol runs through the whole suite on the virtual clock. A faulty engine trips exactly what it says;
+the reference engine and the lenient ones trip nothing.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, ClassVar, TypeVar
+
+import pytest
+
+from conformance.dialogue.session import Dialogue
+from conformance.engines.builtin import Builtin
+from conformance.front.loading import engines, load_suite
+from conformance.protocol.suite import CheckKind, Suite
+from conformance.run.events import Event, ExitCode, Result, RunFinished
+from conformance.run.explore import Budget
+from conformance.run.selection import Selection
+from conformance.testing import runs
+from conformance.testing.runs import failing, passing, results
+from conformance.wire.transcript import Direction
+from conformance.words.model import Level, Outcome
+
+T = TypeVar("T", bound=Callable[..., None])
+Wanted = Callable[[Builtin], object]
+
+
+def over(wanted: Wanted, *, every: int = 1, most: int | None = None) -> Callable[[T], T]:
+    """Let a test of a `KillMatrix` run once for each engine that is `wanted`, or for every second one, or for so many at most."""
+
+    def mark(test: T) -> T:
+        test.__dict__["over"] = wanted, every, most
+        return test
+
+    return mark
+
+
+def _is_plain(engine: Builtin) -> bool:
+    """Whether an engine shows what it is in every run."""
+    return not (engine.explored or engine.on_request)
+
+
+class KillMatrix:
+    """Inherit it under a name that begins with `Test`, and say which protocol. The rest has values that fit most suites.
+
+    A test that is over engines of which the protocol has none is left out. The fixtures `run_suite` and `simulate` are those of
+    `conformance.testing` for this protocol.
+    """
+
+    protocol: ClassVar[str]
+    #: The engine whose run is done twice: both times come to the same.
+    repeated: ClassVar[str] = "reference"
+    #: The requirement that is selected where engines that conform are explored; "" for all.
+    explored_for: ClassVar[str] = ""
+    #: How many sessions an exploration may draw: until it finds a fault, and with an engine that conforms.
+    examples: ClassVar[int] = 600
+    clean_examples: ClassVar[int] = 600
+    #: How many lines to the engine the evidence of an exploration may have.
+    longest: ClassVar[int] = 24
+    #: Requirements that the reference engine gives no occasion to, and the engine that does.
+    unseen: ClassVar[frozenset[str]] = frozenset()
+    unseen_by: ClassVar[str] = "reference"
+    #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
+    unheard: ClassVar[frozenset[str]] = frozenset()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in dir(cls):
+            test = getattr(cls, name)
+            if hasattr(test, "over") and not cls._over(test):
+                setattr(cls, name, None)
+
+    @classmethod
+    def pytest_generate_tests(cls, metafunc: pytest.Metafunc) -> None:
+        """One test for each engine that a test is over."""
+        if hasattr(metafunc.function, "over"):
+            found = cls._over(metafunc.function)
+            metafunc.parametrize("engine", found, ids=[engine.name for engine in found])
+
+    @classmethod
+    def _over(cls, test: Any) -> list[Builtin]:
+        wanted, every, most = test.over
+        return [engine for engine in engines(cls.protocol).values() if wanted(engine)][::every][:most]
+
+    @pytest.fixture
+    def run_suite(self) -> Callable[..., list[Event]]:
+        """Run the whole suite against an engine, by its name or class."""
+        return partial(runs.run_suite, self.protocol)
+
+    @pytest.fixture
+    def simulate(self) -> Callable[..., Dialogue]:
+        """Start an engine, by its name or class, and give a dialogue with it."""
+        return partial(runs.simulate, self.protocol)
+
+    @property
+    def suite(self) -> Suite[Any]:
+        """The suite that is proven."""
+        return load_suite(self.protocol)
+
+    def may_leave_open(self, engine: Builtin) -> bool:
+        """Whether an engine is so unusual that not all checks come to a verdict."""
+        return engine.lenient
+
+    # -- plain runs ---------------------------------------------------------------------------------------------------
+
+    @over(lambda engine: engine.trips)
+    def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
+        """The kill matrix. What only explorations or checks on request find shows in no plain run."""
+        self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
+
+    @over(lambda engine: not engine.trips)
+    def test_an_engine_that_conforms_trips_nothing(self, engine: Builtin) -> None:
+        """The lenient matrix."""
+        self._prove(engine, set())
+
+    def _prove(self, engine: Builtin, trips: set[str]) -> None:
+        events = runs.run_suite(self.protocol, engine)
+        assert failing(events) == trips
+        strange = {Outcome.ERROR} if self.may_leave_open(engine) else {Outcome.ERROR, Outcome.INCONCLUSIVE}
+        assert not [result for result in results(events) if result.outcome in strange]
+        must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in trips)
+        last = events[-1]
+        assert isinstance(last, RunFinished)
+        usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
+        assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
+
+    # Every second one, for time: what is proven here is that a selection brings the dialogues that decide its needs.
+    @over(lambda engine: engine.trips and _is_plain(engine), every=2)
+    def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
+        """A selection finds what a whole run finds."""
+        assert failing(runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))) >= set(engine.trips)
+
+    @over(lambda engine: engine.on_request)
+    def test_what_runs_on_request_trips_what_it_says(self, engine: Builtin) -> None:
+        """Checks that are too long for every run find their faults, and none in the reference engine."""
+        selection = Selection((engine.on_request,))
+        assert failing(runs.run_suite(self.protocol, engine, selection=selection)) == set(engine.trips)
+        assert not failing(runs.run_suite(self.protocol, "reference", selection=selection))
+
+    def test_the_same_run_twice_is_the_same(self) -> None:
+        """Nothing depends on luck or on the host."""
+        first, second = (
+            [
+                (r.check, r.outcome, r.expected, r.actual, r.transcript, r.seconds)
+                for r in results(runs.run_suite(self.protocol, self.repeated))
+            ]
+            for _ in range(2)
+        )
+        assert first == second
+
+    # -- explorations -------------------------------------------------------------------------------------------------
+
+    @over(lambda engine: engine.explored)
+    def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
+        """What shows after some sessions only is found, and the evidence is short."""
+        found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
+        assert {result.requirement.id for result in found} >= set(engine.trips)
+        shortest = next(result for result in found if result.requirement.id in engine.trips)
+        assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
+
+    @over(lambda engine: not engine.trips)
+    def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
+        """The lenient matrix of sessions drawn at random."""
+        if not self.suite.of_kind(CheckKind.EXPLORATION):
+            pytest.skip("the suite has no explorations")
+        # Some sessions take a turn in which they cannot go on as drawn: begin more than have to come to their end.
+        explored = self._explore(engine, self.clean_examples * 10 // 9)
+        assert any(result.measured >= self.clean_examples for result in explored)
+        assert not [result for result in explored if result.outcome in (Outcome.FAIL, Outcome.ERROR)]
+
+    @over(lambda engine: engine.explored, most=1)
+    def test_the_same_seed_gives_the_same_exploration(self, engine: Builtin) -> None:
+        """A finding can be shown again."""
+        first, second = (self._explore(engine, 60, seed=7) for _ in range(2))
+        assert [(r.check, r.outcome, r.transcript) for r in first] == [(r.check, r.outcome, r.transcript) for r in second]
+
+    def _explore(self, engine: Builtin, examples: int, seed: int = 0) -> list[Result]:
+        selection = Selection(engine.trips or tuple(filter(None, (self.explored_for,))))
+        return results(runs.run_suite(self.protocol, engine, selection=selection, budget=Budget(examples=examples), seed=seed))
+
+    # -- the catalogue ------------------------------------------------------------------------------------------------
+
+    def test_the_reference_engine_leaves_nothing_undecided(self) -> None:
+        """Every requirement that is checked is seen kept."""
+        checks = [check for check in self.suite.checks.values() if not check.on_request]
+        checked = {requirement for check in checks for requirement in check.requirements}
+        assert checked - passing(runs.run_suite(self.protocol, "reference")) == self.unseen
+        assert passing(runs.run_suite(self.protocol, self.unseen_by)) >= self.unseen
+
+    def test_every_requirement_is_checked_and_killed_by_a_fault_or_says_why_not(self) -> None:
+        """No requirement without a check, and no check that has not been seen to fail."""
+        testable = {requirement.id for requirement in self.suite.catalogue if not requirement.untestable}
+        checked = {requirement for check in self.suite.checks.values() for requirement in check.requirements}
+        killed = {requirement for engine in engines(self.protocol).values() for requirement in engine.trips}
+        assert checked == testable == killed
