@@ -245,7 +245,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
 
 @obligation()
 def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
-    """An unknown line when idle gets no protocol message, and the next command is answered."""
+    """An unknown line when idle is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.IDLE)
     _ignores_unknown(d, wire, Moment.IDLE)
     _expect_sync(d, wire, "unknown lines")
@@ -264,7 +264,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures)
 
 @obligation()
 def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
-    """An unknown line right after a search gets no protocol message, and the next command is answered."""
+    """An unknown line right after a search is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
     _ignores_unknown(d, wire, Moment.SEARCHED)
     _expect_sync(d, wire, "unknown lines behind a search")
@@ -357,9 +357,9 @@ def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> No
 _TOLD_TO_END = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
 
 
-def is_crash(end: Line) -> bool:
-    """Whether the line that tells of an engine's end tells of a signal that only a faulty program gets."""
-    return end.text.startswith("signal") and not end.text.endswith(_TOLD_TO_END)
+def is_crash(end: str) -> bool:
+    """Whether the text of an engine's end tells of a signal that only a faulty program gets."""
+    return end.startswith("signal") and not end.endswith(_TOLD_TO_END)
 
 
 @obligation()
@@ -370,7 +370,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:  
     wire.driver.send_together(d, *wire.brief, line)
     patience = d.limits.search_ms if wire.search_seconds else 0  # the brief search may have to end first
     end = d.expect_exit(f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
-    if is_crash(end):
+    if is_crash(end.text):
         d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
 

@@ -6,21 +6,35 @@ from conformance.protocol.suite import Suite
 from conformance.suites.hub import dialogues, explorations, invariants, spelling
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.record import Record, read
+from conformance.suites.hub.stream import STREAM
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
 #: An engine may load for a minute, and is not expected to obey `stop` at once.
 LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500)
 
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
 suite: Suite[Record] = Suite(
-    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    catalogue=CATALOGUE,
     driver=hub,
     read=read,
     limits=LIMITS,
-    foundations=("HUB-INI-01", "HUB-INI-07", "HUB-INI-06", "HUB-PNG-01", "HUB-LVL-08", "HUB-LVL-03", "HUB-GO-01"),
-    basis=("HUB-INI-01", "HUB-INI-06"),
+    foundations=(
+        "HUB-INI-01",
+        "HUB-TR-01",
+        "HUB-INI-07",
+        "HUB-INI-06",
+        "HUB-TR-11",
+        "HUB-PNG-01",
+        "HUB-LVL-08",
+        "HUB-LVL-03",
+        "HUB-GO-01",
+    ),
+    basis=("HUB-INI-01", "HUB-TR-01", "HUB-INI-06"),
     chapters=(
         spelling.chapter,
+        STREAM.chapter(CATALOGUE),
         dialogues.channel.chapter,
         dialogues.syntax.chapter,
         dialogues.introduction.chapter,

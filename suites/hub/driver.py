@@ -25,12 +25,6 @@ from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book: an engine has to search it.
 MIDDLE = positions.load()["P-MID"].text
-#: How long an engine is given to end a brief search by itself: it may not know the limit, and is stopped then.
-_BRIEF_MS = 1500
-#: Without an answer to `ping`, what has not been said after this time (ms) will not be said.
-_INSTEAD_OF_PING_MS = 500
-#: What comes so soon behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
-_SETTLING_MS = 5
 
 
 def is_wait(text: str) -> bool:
@@ -113,13 +107,17 @@ class HubDriver(Driver):
 
     def sync(self, d: Dialogue) -> None:
         if d.broken("HUB-PNG-01"):
-            d.pause(_INSTEAD_OF_PING_MS)
+            d.pause(d.limits.quiet_ms)
             return
         d.send("ping")
         d.reach(is_pong, "pong", within_ms=d.limits.startup_ms, requirement="HUB-PNG-01")
 
     def is_sync(self, text: str) -> bool:
         return is_pong(text)
+
+    def send_together(self, d: Dialogue, *lines: str) -> None:
+        """Send several lines in one write; `quit` may stand behind a `go` there, which no GUI does."""
+        d.send_illegal(*lines, together=True)
 
     def start_long_search(self, d: Dialogue) -> None:
         self.start_long(d, "analyze")
@@ -155,11 +153,10 @@ class HubDriver(Driver):
         return is_role(text)
 
     def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript:
-            if line.direction is Direction.FROM_ENGINE:
-                message = parse(line.text)
-                if isinstance(message, Id) and message.name:
-                    return Identity(f"{message.name} {message.version or ''}".strip(), message.author or "")
+        for line in transcript.heard():
+            message = parse(line.text)
+            if isinstance(message, Id) and message.name:
+                return Identity(f"{message.name} {message.version or ''}".strip(), message.author or "")
         return None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -169,7 +166,7 @@ class HubDriver(Driver):
 
     def declared(self, d: Dialogue) -> list[Param]:
         """The engine's parameters that have a name, as far as they can be read."""
-        messages = (parse(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE)
+        messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, Param) and message.name]
 
     def setting(self, param: Param, value: str) -> str:
@@ -190,7 +187,7 @@ class HubDriver(Driver):
 
     def bounded(self, d: Dialogue) -> Line:
         """Reach the answer of a brief search that has just begun; stop it if it does not end."""
-        line = d.wait_for(is_done, within_ms=_BRIEF_MS)
+        line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
         if line is None and d.dead is None:
             d.send("stop")
         line = line or self.reach_answer(d)
@@ -199,7 +196,7 @@ class HubDriver(Driver):
 
     def settle(self, d: Dialogue) -> None:
         """Hear what comes directly behind an answer before anything else is sent."""
-        d.pause(_SETTLING_MS)
+        d.pause(d.limits.settle_ms)
 
     def think(self, d: Dialogue, position: str, moves: str = "") -> Line:
         """Search a position briefly and reach the answer."""
@@ -234,8 +231,7 @@ def move_of(line: Line) -> str:
 
 def errors_in(d: Dialogue, since: int = 0) -> list[int]:
     """The indices of `error` lines since a transcript index."""
-    lines = enumerate(d.transcript.lines[since:], since)
-    return [index for index, line in lines if line.direction is Direction.FROM_ENGINE and isinstance(parse(line.text), Error)]
+    return [index for index, line in d.transcript.heard_at(since) if isinstance(parse(line.text), Error)]
 
 
 hub = HubDriver()

@@ -15,18 +15,9 @@ from conformance.suites.hub.driver import hub, is_done, is_pong
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
 from conformance.suites.hub.random_play import POSITIONS, Asked
 from conformance.suites.hub.record import Record, read
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
-#: What comes so soon (ms) after an answer belongs to the same search.
-_TRAILING_MS = 5
-#: How long a search is given to end by a limit that its engine need not know; it is stopped then.
-_BRIEF_MS = 1500
-#: A `stop` within this time (ms) may meet a search that has not begun.
-_AT_ONCE_MS = 50
-#: A `stop` that comes so long (ms) after an answer does not cross it.
-_LONG_AGO_MS = 100
 #: Steps in one session: enough for a third game, few enough to be read.
 _LONGEST = 11
 
@@ -34,28 +25,27 @@ _LONG = {"think": "time=600", "analyze": "infinite", "ponder": "time=600"}
 
 
 def _heard(d: Dialogue, since: int, wanted: Wanted) -> int:
-    lines = d.transcript.lines[since:]
-    return sum(line.direction is Direction.FROM_ENGINE and wanted(line.text) for line in lines)
+    return sum(wanted(line.text) for line in d.transcript.heard(since))
 
 
 def _over(d: Dialogue, since: int, count: int = 1) -> bool:
     return _heard(d, since, is_done) >= count
 
 
-def _await_dones(d: Dialogue, since: int, row: str, within_ms: float, count: int = 1) -> None:
+def _await_dones(d: Dialogue, since: int, requirement: str, within_ms: float, count: int = 1) -> None:
     while not _over(d, since, count):
-        d.expect(is_done, "done", within_ms=within_ms, requirement=row)
+        d.expect(is_done, "done", within_ms=within_ms, requirement=requirement)
 
 
-def _await_pongs(d: Dialogue, since: int, row: str, count: int) -> None:
+def _await_pongs(d: Dialogue, since: int, requirement: str, count: int) -> None:
     while _heard(d, since, is_pong) < count:
-        d.expect(is_pong, "pong", within_ms=d.limits.command_ms, requirement=row)
+        d.expect(is_pong, "pong", within_ms=d.limits.command_ms, requirement=requirement)
 
 
-def _settle(d: Dialogue, since: int, row: str, extra: str, dones: int = 1) -> None:
-    """The verdict: the engine lives (else `row` is broken), and there are no more answers than searches (else `extra`)."""
-    d.pause(_TRAILING_MS)
-    d.expect_alive("an engine that lives", requirement=row)
+def _settle(d: Dialogue, since: int, requirement: str, extra: str, dones: int = 1) -> None:
+    """The verdict: the engine lives (else it breaks `requirement`), and answers no search twice (else it breaks `extra`)."""
+    d.pause(d.limits.settle_ms)
+    d.expect_alive("an engine that lives", requirement=requirement)
     if (heard := _heard(d, since, is_done)) > dones:
         d.fail(f"{dones} done in answer to {dones} go", f"{heard} of them", requirement=extra)
 
@@ -87,7 +77,7 @@ def _thought(d: Dialogue, asked: Asked, level: str, pings: list[int]) -> None:
         return
     since = _search(d, asked, level, "think")
     owed = _ping(d, pings)
-    if not _over(d, since) and d.wait_for(is_done, within_ms=_BRIEF_MS) is None and d.dead is None:
+    if not _over(d, since) and d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None and d.dead is None:
         d.send("stop")
     _await_dones(d, since, "HUB-GO-01", d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
@@ -96,8 +86,8 @@ def _thought(d: Dialogue, asked: Asked, level: str, pings: list[int]) -> None:
 
 def _stopped(d: Dialogue, asked: Asked, mode: str, pings: list[int], delay: int, stops: int) -> None:
     """A search that is stopped, once or in one write several times; it may have ended just before."""
-    soon = delay < _AT_ONCE_MS and not pings
-    row = "HUB-STP-02" if soon else "HUB-STP-01"
+    soon = delay < d.limits.moment_ms and not pings
+    requirement = "HUB-STP-02" if soon else "HUB-STP-01"
     if soon and not delay:
         d.pause(0)
         since = len(d.transcript)
@@ -108,9 +98,9 @@ def _stopped(d: Dialogue, asked: Asked, mode: str, pings: list[int], delay: int,
         owed = _ping(d, pings)
         d.pause(delay)
         d.send_together(*["stop"] * stops)
-    _await_dones(d, since, row, d.limits.stop_ms)
+    _await_dones(d, since, requirement, d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, row, "HUB-STP-05" if stops == 1 else "HUB-STP-03")
+    _settle(d, since, requirement, "HUB-STP-05" if stops == 1 else "HUB-STP-03")
 
 
 def _stopped_near_its_end(d: Dialogue, asked: Asked, offset: int) -> None:
@@ -119,12 +109,12 @@ def _stopped_near_its_end(d: Dialogue, asked: Asked, offset: int) -> None:
         return
     since = _search(d, asked, "move-time=0.1", "think")
     started = d.now_ms()
-    line = d.wait_for(is_done, within_ms=_BRIEF_MS)
+    line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
     if line is None:
         d.send("stop")
         _await_dones(d, since, "HUB-STP-01", d.limits.stop_ms)
         return
-    d.pause(_TRAILING_MS)
+    d.pause(d.limits.settle_ms)
     since = _search(d, asked, "move-time=0.1", "think")
     d.pause(max(0.0, line.at * 1000 - started + offset))
     d.send("stop")
@@ -134,17 +124,17 @@ def _stopped_near_its_end(d: Dialogue, asked: Asked, offset: int) -> None:
 
 def _replaced(d: Dialogue, asked: Asked, after: Asked, mode: str, pings: list[int], delay: int) -> None:
     """A search that is stopped for the next one in the same write: a new game of analysis, or a ponder miss."""
-    row = "HUB-PON-05" if mode == "ponder" else "HUB-STP-06"
+    requirement = "HUB-PON-05" if mode == "ponder" else "HUB-STP-06"
     since = _search(d, asked, _LONG[mode], mode)
     owed = _ping(d, pings)
-    d.pause(max(delay, _AT_ONCE_MS))
+    d.pause(max(delay, d.limits.moment_ms))
     d.send_together("stop", after.line(), f"level {hub.brief(d)}", "go think")
-    _await_dones(d, since, row, d.limits.stop_ms)
-    if not _over(d, since, 2) and d.wait_for(is_done, within_ms=_BRIEF_MS) is None and d.dead is None:
+    _await_dones(d, since, requirement, d.limits.stop_ms)
+    if not _over(d, since, 2) and d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None and d.dead is None:
         d.send("stop")
-    _await_dones(d, since, row, d.limits.stop_ms, 2)
+    _await_dones(d, since, requirement, d.limits.stop_ms, 2)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, row, row, 2)
+    _settle(d, since, requirement, requirement, 2)
 
 
 def _hit(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
@@ -160,17 +150,17 @@ def _hit(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
     else:
         d.send_together("go ponder", "ponder-hit")
         owed = 0
-    row = "HUB-PON-02" if delay or pings else "HUB-PON-04"
-    _await_dones(d, since, row, 1000 + d.limits.grace_ms)
+    requirement = "HUB-PON-02" if delay or pings else "HUB-PON-04"
+    _await_dones(d, since, requirement, 1000 + d.limits.grace_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, row, "HUB-GO-03")
+    _settle(d, since, requirement, "HUB-GO-03")
 
 
 def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
     """A ponder search that is stopped, with nothing behind."""
     since = _search(d, asked, _LONG["ponder"], "ponder")
     owed = _ping(d, pings)
-    d.pause(max(delay, _AT_ONCE_MS))
+    d.pause(max(delay, d.limits.moment_ms))
     d.send("stop")
     _await_dones(d, since, "HUB-PON-05", d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
@@ -179,11 +169,11 @@ def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
 
 def _stray(d: Dialogue, word: str) -> None:
     """What was meant for a search that has ended long ago."""
-    d.pause(_LONG_AGO_MS)
+    d.pause(d.limits.early_ms)
     since = len(d.transcript)
     d.send(word)
-    row = "HUB-STP-04" if word == "stop" else "HUB-PON-06"
-    _settle(d, since, row, row, 0)
+    requirement = "HUB-STP-04" if word == "stop" else "HUB-PON-06"
+    _settle(d, since, requirement, requirement, 0)
 
 
 def _pinged(d: Dialogue, count: int) -> None:
@@ -206,7 +196,7 @@ Step = Callable[[Dialogue], None]
 def _step(
     function: Callable[..., None], *strategies: st.SearchStrategy[Any], without: tuple[str, ...] = ()
 ) -> st.SearchStrategy[Step]:
-    """A step with drawn arguments; it is left out where one of the rows `without` is known to be broken."""
+    """A step with drawn arguments; it is left out where one of the requirements `without` is known to be broken."""
 
     def step(given: tuple[Any, ...]) -> Step:
         return lambda d: None if any(map(d.broken, without)) else function(d, *given)
@@ -263,14 +253,14 @@ _MISREAD = (
 
 
 def _legal(d: Dialogue) -> None:
-    """The verdict: every move is legal, with the row of what explains one that is not."""
+    """The verdict: every move is legal, with the requirement that explains one that is not."""
     for search in read(d.reading).searches:
         done = search.done
         if search.game is None or done is None or not done.is_move or is_legal(search.game.final, done.move or ""):
             continue
-        row, reason = blame(search.game, search.earlier, done.move or "")
-        if row != UNEXPLAINED:
-            d.fail(expected(search.game.final), reason, at=search.answers[0].index, requirement=row)
+        requirement, reason = blame(search.game, search.earlier, done.move or "")
+        if requirement != UNEXPLAINED:
+            d.fail(expected(search.game.final), reason, at=search.answers[0].index, requirement=requirement)
 
 
 @chapter.exploration(

@@ -21,7 +21,7 @@ _VARIANTS = {
 
 
 class Misreading(NamedTuple):
-    """Another position that an engine may have searched, the row that it breaks by that, and how it came there."""
+    """Another position that an engine may have searched, the requirement that it breaks by that, and how it came there."""
 
     requirement: str
     words: str
@@ -49,9 +49,9 @@ def _position(text: str, variant: Variant) -> Iterator[Position]:
 def _misread_board(game: Game) -> Iterator[Misreading]:
     text, variant = str(game.final), game.start.variant
     side, board = text[0], text[1:]
-    row = "HUB-POS-01" if text == START else "HUB-POS-02"
+    requirement = "HUB-POS-01" if text == START else "HUB-POS-02"
     for position in _position(("B" if side == "W" else "W") + board, variant):
-        yield Misreading(row, "legal for the other side", position)
+        yield Misreading(requirement, "legal for the other side", position)
     if {"W", "B"} & set(board):
         for position in _position(side + board.lower(), variant):
             yield Misreading("HUB-POS-03", "legal if the kings were men", position)
@@ -63,13 +63,13 @@ def _misread_board(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_moves(game: Game) -> Iterator[Misreading]:
-    row = "HUB-TR-06" if len(game.moves) > _LONG else "HUB-POS-05"
+    requirement = "HUB-TR-06" if len(game.moves) > _LONG else "HUB-POS-05"
     if game.moves:
-        yield Misreading(row, "legal before the moves", game.start)
+        yield Misreading(requirement, "legal before the moves", game.start)
         if game.start.is_legal(game.moves[-1]):
-            yield Misreading(row, "legal if only the last move was played", game.start.after(game.moves[-1]))
+            yield Misreading(requirement, "legal if only the last move was played", game.start.after(game.moves[-1]))
     for position in reversed(game.positions[1:-1]):
-        yield Misreading(row, "legal earlier in the moves", position)
+        yield Misreading(requirement, "legal earlier in the moves", position)
     for place, move in enumerate(game.moves):
         yield from _misread_move(game, place, move)
 

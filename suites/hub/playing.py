@@ -10,7 +10,7 @@ from conformance.wire.transcript import Line
 
 CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text
-#: A position with one move that is legal in no other: whoever keeps it when the next `pos` comes shows it.
+#: A position with one move that is legal in no other: an engine that keeps it when the next `pos` comes shows that by this move.
 MARK = CORPUS["P-MAJ2-TWIN"].text
 
 
@@ -18,7 +18,7 @@ def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False, s
     """Search a position of the corpus; the verdict is that the move does not break `requirement`. Gives the move.
 
     `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well. A silent
-    engine that lives breaks another row, unless `silence_counts`.
+    engine that lives breaks another requirement, unless `silence_counts`.
     """
     entry = CORPUS[name]
     return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever, silence_counts=silence_counts)

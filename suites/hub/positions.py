@@ -62,25 +62,25 @@ def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
     return by_name(map(_entry, content["position"]), lambda position: position.name)
 
 
-def _entry(row: Mapping[str, Any]) -> TestPosition:
-    name = row.get("name", "an entry without name")
-    if strange := sorted(set(row) - _KEYS | set(row.get("tags", ())) - _TAGS):
+def _entry(entry: Mapping[str, Any]) -> TestPosition:
+    name = entry.get("name", "an entry without name")
+    if strange := sorted(set(entry) - _KEYS | set(entry.get("tags", ())) - _TAGS):
         raise PositionFileError(f"{name}: unknown {', '.join(strange)}")
-    if ("legal" in row) == ("count" in row):
+    if ("legal" in entry) == ("count" in entry):
         raise PositionFileError(f"{name}: either legal or count")
     try:
-        legal, illegal, ends = (_moves(row.get(key, "")) for key in ("legal", "illegal", "ends"))
+        legal, illegal, ends = (_moves(entry.get(key, "")) for key in ("legal", "illegal", "ends"))
         return TestPosition(
-            name=row["name"],
-            text=row["position"],
-            count=row.get("count", len(legal)),
-            note=row["note"],
-            variant=Variant(row.get("variant", "normal")),
-            moves=tuple(row.get("moves", "").split()),
+            name=entry["name"],
+            text=entry["position"],
+            count=entry.get("count", len(legal)),
+            note=entry["note"],
+            variant=Variant(entry.get("variant", "normal")),
+            moves=tuple(entry.get("moves", "").split()),
             legal=legal,
             illegal=illegal,
             ends=ends,
-            tags=frozenset(row.get("tags", ())),
+            tags=frozenset(entry.get("tags", ())),
         )
     except (KeyError, ValueError) as error:
         raise PositionFileError(f"{name}: {error}") from error

@@ -166,6 +166,8 @@ class _Fold(Fold[Session]):
         self._last_at = step.line.at
         message = parse_gui(step.text)
         if isinstance(message, Blank | Unknown):
+            if self._last_command == "hub" and isinstance(message, Unknown):
+                self._last_command = ""  # what comes now answers the unknown line
             return
         command = event(message)
         if isinstance(message, Go):

@@ -1,6 +1,6 @@
 """The same search, spelled in another way: what Hypothesis draws is an order, spaces, quotes, or captured squares.
 
-Each example changes one thing against a control that has just gone well, so that what goes wrong is that one's row.
+Each example changes one thing in a control that has just gone well: what goes wrong then breaks the requirement of that thing.
 """
 
 from collections.abc import Callable
@@ -79,14 +79,14 @@ _SPELLINGS: dict[str, st.SearchStrategy[tuple[Spelling, Asked]]] = {
 @chapter.exploration(*_SPELLINGS)
 def spellings(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Random lines are understood however they are spelled: spaces, quotes, the order of arguments and of captured squares."""
-    open_rows = [row for row in _SPELLINGS if not d.broken(row)]
-    if not open_rows:
+    unbroken = [one for one in _SPELLINGS if not d.broken(one)]
+    if not unbroken:
         return
-    row = draw(st.sampled_from(open_rows))
-    spelling, asked = draw(_SPELLINGS[row])
+    requirement = draw(st.sampled_from(unbroken))
+    spelling, asked = draw(_SPELLINGS[requirement])
     begin(d)
     d.send(f"pos pos={MARK}", *Spelling().lines(asked))
     answers(d, "")
     d.send(f"pos pos={MARK}", *spelling.lines(asked))
-    answers(d, row, whatever=True, silence_counts=True)
+    answers(d, requirement, whatever=True, silence_counts=True)
     end(d)

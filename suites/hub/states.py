@@ -5,7 +5,7 @@ Two rules for this file: everything about transitions is in the tables, and noth
 How a session runs
 ------------------
 A session starts with a fixed dialogue: `hub`, the introduction (`id`, then `param` lines, then `wait`), as many
-`set-param` as the user has changed values, `init`, any text at all, `ready`. Then it is a row of searches. Each takes three
+`set-param` as the user has changed values, `init`, any text at all, `ready`. Then one search follows the other. Each takes three
 commands of the GUI, `pos`, `level` and `go`; the engine answers with `info` lines and, once, with `done`.
 
 Who moves the session on differs. The GUI starts everything; the engine alone ends a search, and it may do so whenever it
@@ -18,8 +18,8 @@ together: from `stop` on the engine is STOPPING, and what the GUI writes behind 
 that of the newest search, and `owed` counts the searches without `done`: only the last `done` leads to IDLE.
 
 Left out on purpose, because the source leaves it out: `quit` in a search (the end of input has no such limit),
-`ponder-hit` in a search that does not ponder, `go think` in place of `ponder-hit`, a second `hub` or `init`. Whoever wants
-to see what an engine makes of these sends them as illegal.
+`ponder-hit` in a search that does not ponder, `go think` in place of `ponder-hit`, a second `hub` or `init`. Use
+`send_illegal` to test these.
 
 What the tables cannot say, `Session` adds: one `done` for each `go`, one `pong` for each `ping`, and a `pos` and a `level`
 before each `go` (whether they outlive a search is not written anywhere). Whether the position is one that may be searched

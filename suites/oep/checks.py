@@ -6,16 +6,19 @@ from conformance.protocol.suite import Suite
 from conformance.suites.oep import dialogues, explorations, invariants
 from conformance.suites.oep.driver import oep
 from conformance.suites.oep.record import Record, read
+from conformance.suites.oep.stream import STREAM
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
 suite: Suite[Record] = Suite(
-    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    catalogue=CATALOGUE,
     driver=oep,
     read=read,
     limits=Limits(handshake_ms=60_000, stop_ms=5_000, command_ms=5_000, quiet_ms=500, long_quiet_ms=2_000),
-    foundations=("OEP-INI-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03"),
-    basis=("OEP-INI-01",),
+    foundations=("OEP-INI-01", "OEP-TR-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03"),
+    basis=("OEP-INI-01", "OEP-TR-01"),
     chapters=(
         dialogues.transport.chapter,
         dialogues.handshake.chapter,
@@ -27,6 +30,7 @@ suite: Suite[Record] = Suite(
         dialogues.stopping.chapter,
         dialogues.session.chapter,
         dialogues.robustness.chapter,
+        STREAM.chapter(CATALOGUE),
         invariants.lines.chapter,
         invariants.results.chapter,
         invariants.endgame.chapter,

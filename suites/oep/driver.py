@@ -7,7 +7,7 @@ from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import States
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
-from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version
+from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version, is_role
 from conformance.suites.oep.record import Request, Search
 from conformance.suites.oep.states import State
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -27,16 +27,10 @@ _MIDDLE = positions.load()["P-MID20"].text
 #: Searches that no engine ends before it is stopped.
 LONG_MIDGAME = str(MidgameSearch(_START, -64, 64, 60, 100))
 LONG_ENDGAME = str(EndgameSearch(_MIDDLE, -64, 64, 100))
-#: Without `get-version`, what has not been said after this time (ms) will not be said.
-_INSTEAD_OF_VERSION_MS = 500
-#: A second `ready.` to a search and the stop that ends it comes within this time (ms), if it comes.
-SECOND_READY_MS = 1_000
-#: What comes so soon (ms) behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
-SETTLING_MS = 5
 
 
 def is_ready(text: str) -> bool:
-    """A `ready.`, well formed or not: its form is judged elsewhere."""
+    """A `ready.`, well formed or not: an invariant judges its form."""
     return parse(text).verb == "ready"
 
 
@@ -55,9 +49,29 @@ def is_result(text: str) -> bool:
     return parse(text).verb == "result"
 
 
+def is_answer(text: str) -> bool:
+    """Whether a line answers something, well formed or not."""
+    return is_role(parse(text))
+
+
 def is_statistics(text: str) -> bool:
     """What a searching engine says to `get-search-infos`, well formed or not."""
     return parse(text).verb in {"node", "ok"}
+
+
+def second_ready_ms(d: Dialogue) -> float:
+    """The time in which a second `ready.`, to a search and the stop that ends it, comes if it comes."""
+    return 2 * d.limits.quiet_ms
+
+
+def readies(d: Dialogue, since: int) -> int:
+    """How many `ready.` have come since a transcript index."""
+    return sum(is_ready(line.text) for line in d.transcript.heard(since))
+
+
+def spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
+    """What the engine has said since a transcript index, blank lines apart, each with its index."""
+    return [(at, line.text) for at, line in d.transcript.heard_at(since) if line.text.strip()]
 
 
 def _after_engine(state: State, text: str) -> State:
@@ -83,24 +97,33 @@ class OepDriver(Driver):
     quit_line = QUIT
     sync_line = GET_VERSION
     answer_requirement = "OEP-SEA-01"
+    stop_requirement = "OEP-STP-02"
     states = States(states.START, states.after_gui, _after_engine)
-    unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", "hello engine")
+    unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", f"{PREFIX} set foo", f"{PREFIX} 42")
 
     def greet(self, d: Dialogue) -> None:
         d.send(INIT)
         d.reach(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
-        d.pause(SETTLING_MS)
+        d.pause(d.limits.settle_ms)
 
     def ready(self, d: Dialogue) -> None:
         self.greet(d)
 
     def sync(self, d: Dialogue) -> None:
         if d.broken("OEP-VER-01"):
-            d.pause(_INSTEAD_OF_VERSION_MS)
+            d.pause(d.limits.quiet_ms)  # what has not been said after this will not be said
             return
         d.send(GET_VERSION)
         d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+
+    def settle(self, d: Dialogue) -> None:
+        """Hear the `ready.` that closes an answer, a second one to a stop, and what comes directly behind it."""
+        if d.reading.state.owed:
+            d.wait_for(is_ready, within_ms=d.limits.command_ms)
+        if d.reading.state.spare:
+            self._hear_second_ready(d)
+        d.pause(d.limits.settle_ms)
 
     def is_sync(self, text: str) -> bool:
         return is_version(text)
@@ -127,12 +150,8 @@ class OepDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript:
-            if line.direction is Direction.FROM_ENGINE:
-                message = parse(line.text)
-                if isinstance(message, Version):
-                    return Identity(message.text)
-        return None
+        versions = (message for line in transcript.heard() if isinstance(message := parse(line.text), Version))
+        return next((Identity(message.text) for message in versions), None)
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()
@@ -151,22 +170,23 @@ class OepDriver(Driver):
     def reach_end(self, d: Dialogue) -> Search:
         """Reach the end of the newest search, and a result unless the game is over."""
         search = self.newest(d)
-        row = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
+        requirement = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
         until = d.now_ms() + d.limits.search_ms
         while search.ended is None:  # a question may cross the end, and have a `ready.` of its own
-            d.reach(is_ready, "ready. behind a result", within_ms=max(0, until - d.now_ms()), requirement=row)
+            left_ms = max(0, until - d.now_ms())
+            d.reach(is_ready, "ready. behind a result", within_ms=left_ms, requirement=requirement)
             search = self.newest(d)
             if search.ended is None and not search.results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
                 break
         if search.position is not None and not search.is_over and not search.results:
-            raise NotReached(row, f"no result for `{search.request}`")
-        d.pause(SETTLING_MS)
+            raise NotReached(requirement, f"no result for `{search.request}`")
+        d.pause(d.limits.settle_ms)
         return self.newest(d)
 
-    def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float = 300) -> None:
+    def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float | None = None) -> None:
         """Start a search that lasts, and let it run for a while; raises Inconclusive when it has ended by then."""
         d.send(request)
-        d.pause(ms)
+        d.pause(d.limits.underway_ms if ms is None else ms)
         self.still_searching(d)
 
     def still_searching(self, d: Dialogue) -> None:
@@ -175,13 +195,14 @@ class OepDriver(Driver):
             raise Inconclusive("the search ended by itself before it was disturbed")
 
     def halt(self, d: Dialogue) -> None:
-        """Stop the running search, and reach the `ready.`; a second one may come as well.
-
-        An engine that has said only one to an earlier stop is not waited for so long again.
-        """
+        """Stop the running search, and reach the `ready.`; a second one may come as well."""
         d.send(STOP)
         d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
-        within_ms = d.limits.reply_window_ms if _was_told_once(d) else SECOND_READY_MS
+        self._hear_second_ready(d)
+
+    def _hear_second_ready(self, d: Dialogue) -> None:
+        """Wait for a `ready.` that may come behind that of a stop; not so long where an earlier stop had only one."""
+        within_ms = d.limits.reply_window_ms if _was_told_once(d) else second_ready_ms(d)
         if d.wait_for(is_ready, within_ms=within_ms) is not None:
             d.pause(d.limits.reply_window_ms)
 

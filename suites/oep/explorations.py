@@ -25,12 +25,12 @@ from conformance.suites.oep.driver import (
     is_ready,
     is_version,
     oep,
+    readies,
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import AGAIN, HASH, IDLE_QUESTIONS, QUESTIONS, SYNC
 from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.states import OWED
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
@@ -38,10 +38,8 @@ chapter: Chapter[Record] = Chapter()
 _DELAYS = st.integers(0, 300)
 #: Steps in one session: few enough to be read.
 _LONGEST = 14
-#: An engine that has been stopped is given so long (ms) to say a second `ready.`.
-_SECOND_MS = 100
 _SOLVABLE = 7
-#: The rows that what is counted here rests on.
+#: Requirements without which counting says nothing.
 _COUNTED = (
     *AGAIN,
     *IDLE_QUESTIONS,
@@ -101,20 +99,15 @@ _COMMANDS = {
 }
 
 
-def _readies(d: Dialogue, since: int) -> int:
-    lines = d.transcript.lines[since:]
-    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
-
-
 def _balanced(d: Dialogue, since: int, due: int, most: int, what: str) -> None:
     """The verdict: `ready.` comes as often as it is due, and no more than it may before the next answer."""
     for _ in range(due):
         oep.expect_ready(d, f"{due} ready. to {what}", "OEP-SES-01")
     if most > due:
-        d.pause(_SECOND_MS)
+        d.pause(d.limits.early_ms)  # a second `ready.` to a stop may come
     d.send(GET_VERSION)
     d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
-    if (count := _readies(d, since)) > most:
+    if (count := readies(d, since)) > most:
         d.fail(f"at most {most} ready. to {what}", f"{count} of them", requirement="OEP-SES-01")
     d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
@@ -126,9 +119,10 @@ def _searched(d: Dialogue, request: Request, questions: list[tuple[str, int]]) -
     for question, delay in questions:
         d.pause(delay)
         d.send(question)
-    row = "OEP-STP-04" if oep.newest(d).dropped else "OEP-SES-01"
+    requirement = "OEP-STP-04" if oep.newest(d).dropped else "OEP-SES-01"
     while oep.newest(d).ended is None:  # a question may cross the end, and have a `ready.` of its own
-        d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms, requirement=row)
+        expected = f"a result and ready. to `{request}`"
+        d.expect(is_ready, expected, within_ms=d.limits.search_ms, requirement=requirement)
     if questions:  # those that crossed the end are answered in front of the version
         _balanced(d, since, 0, 1 + len(questions), f"`{request}` and {len(questions)} questions")
     _balanced(d, len(d.transcript), 0, 0, "nothing")
@@ -176,7 +170,7 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every command has the answers that it is due, and every invariant holds."""
     steps = draw(_STEPS)
-    if any(d.broken(row) for row in _COUNTED):
+    if any(map(d.broken, _COUNTED)):
         return  # it is known already that the count is wrong
     if d.is_new:
         oep.ready(d)

@@ -1,7 +1,7 @@
-"""Which requirement an answer breaks by its position or its move: before legality is blamed, what was mixed up is looked for.
+"""Which requirement an answer breaks by its position or its move. A mix-up of positions is looked for before legality is blamed.
 
-Pure. One fault should fail one row: an engine that answers for the position before this one has nothing wrong with its
-rules. What a stopped search prints is judged by one row, and moves in a position without any but the pass by another.
+Pure. One fault should break one requirement: an engine that answers for the position before this one has nothing wrong with
+its rules. One requirement is about what a stopped search prints, another about positions where the side to move has to pass.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ SHOWN = 120
 
 
 class Breach(NamedTuple):
-    """What is wrong with an answer: the row, what should have come, what came."""
+    """What is wrong with an answer: the requirement, what should have come, what came."""
 
     requirement: str
     expected: str
@@ -59,7 +59,7 @@ def readable(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
 
 
 def final(record: Record) -> Iterator[tuple[Search, Heard, Result]]:
-    """The last result of each of these searches, once they have ended; those right behind a stop have a row of their own."""
+    """The last result of each of these searches, once they have ended; one right behind a stop is about another requirement."""
     for search, heard, result in readable(record):
         if heard is search.last and search.ended is not None and not search.is_behind_stop:
             yield search, heard, result
@@ -73,27 +73,27 @@ def _of_echo(search: Search, heard: Heard) -> Breach | None:
     if said == search.request.position:
         return None
     other = position_of(said)
-    row = ECHO
+    requirement = ECHO
     if other is not None and other == search.dropped:
-        row = AFTER_STOP
+        requirement = AFTER_STOP
     elif other is not None and other in search.earlier:
         # an engine that exchanges the colours may meet a position that was searched a while ago
         is_exchanged = search.position is not None and other in (search.position.twin(), search.position.other_side())
-        row = ECHO if is_exchanged and other != search.earlier[0] else MIXED
-    return Breach(row, f"a result for {search.request.position}", f"`{visible(str(message), SHOWN)}`")
+        requirement = ECHO if is_exchanged and other != search.earlier[0] else MIXED
+    return Breach(requirement, f"a result for {search.request.position}", f"`{visible(str(message), SHOWN)}`")
 
 
 def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     message = heard.message
-    row = PASSES if position.must_pass else LEGALITY
+    requirement = PASSES if position.must_pass else LEGALITY
     expected = f"a legal move in {search.request.position}: {describe(position, 6)}"
     if isinstance(message, Malformed):
-        return Breach(row, expected, f"{message.reason}: `{visible(message.text, SHOWN)}`")
+        return Breach(requirement, expected, f"{message.reason}: `{visible(message.text, SHOWN)}`")
     if not isinstance(message, Result) or position.is_legal(message.move):
         return None
     reason = position.why_illegal(message.move) or message.move
     if position.must_pass:
-        return Breach(row, expected, reason)
+        return Breach(requirement, expected, reason)
     if search.dropped is not None and search.dropped.is_legal(message.move):
         return Breach(AFTER_STOP, expected, f"{reason} (legal in the position whose search was stopped)")
     found = explanations(Game(position), search.earlier, message.move)

@@ -5,9 +5,9 @@ Two rules for this file: everything about transitions is in the tables, and noth
 How a session runs
 ------------------
 A session starts with `init`, once. From then on the GUI commands and the engine closes each answer with `ready.`; but for
-`empty-hash` and `quit`, which have none. While a search runs there are four things to say: `get-search-infos` and the empty
-line, both answered at once, and `stop` and `quit`. What else a searching engine might be told is not described: none of it is
-allowed here, and whoever wants to see what an engine makes of it sends it as illegal.
+`empty-hash` and `quit`, which have none. While a search runs the GUI may send `get-search-infos` and the empty line, both
+answered at once, and `stop` and `quit`. The source describes nothing else for a searching engine, so nothing else is allowed
+here; use `send_illegal` to test it.
 
 The GUI need not wait while the engine is idle: it may write several commands at once, and the answers come in order. So
 `State` keeps a ledger. `phase` is the newest phase, the one that the GUI's last command led to; `owed` counts the `ready.` that

@@ -1,7 +1,7 @@
 """What the bounds of a result say, and whether that is true. Pure.
 
 True values are known near the end of the game only. Where the two ways to count the empty squares of a finished game
-differ, both values are taken: which is right is judged by one row of its own.
+differ, both values are taken: another requirement judges which is right.
 """
 
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class Range(NamedTuple):
 
 
 def range_of(search: Search, result: Result) -> Range | None:
-    """The bounds, None where there are none that make sense: their form is judged elsewhere."""
+    """The bounds, None where there are none that make sense: an invariant judges their form."""
     lower, upper = result.lower, result.upper
     if lower is None or upper is None or {lower.letter, upper.letter} != {search.letter} or lower.score > upper.score:
         return None
@@ -86,9 +86,9 @@ def wrong_move(search: Search, result: Result) -> Breach | None:
             return None
         shortfalls.append((reached, min(beta, value)))
     reached, due = shortfalls[0]
-    row = "OEP-END-01" if search.is_full else "OEP-END-06"
+    requirement = "OEP-END-01" if search.is_full else "OEP-END-06"
     expected = f"a move that reaches {due:+g} in {search.request.position}"
-    return Breach(row, expected, f"{result.move}, which is worth {reached:+d}")
+    return Breach(requirement, expected, f"{result.move}, which is worth {reached:+d}")
 
 
 def misses_window(search: Search, found: Range) -> bool:

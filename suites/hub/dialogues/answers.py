@@ -1,4 +1,4 @@
-"""C7: search modes, and what is played."""
+"""Search modes, and what is played."""
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.draughts import Game, Position, parse_move, random_game
@@ -22,7 +22,7 @@ def go_think_is_answered_once(d: Dialogue) -> None:
     for name in ("P-START", "P-MID", "P-ONEQUIET"):
         hub.set_up(d, CORPUS[name].text, hub.brief(d))
         d.send("go think")
-        if d.wait_for(is_done, within_ms=1500) is None:
+        if d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None:
             d.expect_alive("an engine that answers `go think`")
             d.send("stop")
             d.expect(is_done, "done after `go think` and `stop`", within_ms=d.limits.stop_ms)
@@ -51,7 +51,7 @@ def go_ponder_is_answered_once(d: Dialogue) -> None:
 
 
 def _expect_one(d: Dialogue, go: str) -> None:
-    d.pause(300)
+    d.pause(d.limits.underway_ms)
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, f"done after `{go}` and `stop`", within_ms=d.limits.stop_ms)
@@ -68,7 +68,7 @@ _RULES = ("HUB-GO-06", "HUB-GO-07", "HUB-GO-08", "HUB-GO-09", "HUB-GO-10")
 
 @chapter.dialogue("HUB-GO-05", cases=tuple(_GROUPS))
 def plays_in_many_positions(d: Dialogue, group: str) -> None:
-    """Every move is legal in the position that was sent; the rules of capture have rows of their own."""
+    """Every move is legal in the position that was sent; the rules of capture have requirements of their own."""
     hub.ready(d)
     for name in _GROUPS[group].split():
         try:
@@ -141,9 +141,9 @@ def plays_the_last_move(d: Dialogue) -> None:
 def stops_at_any_moment(d: Dialogue) -> None:
     """Searches that are stopped at any moment report nothing after their `done`."""
     hub.ready(d)
-    for ms in (0, 5, 40, 130, 300):
+    for share in (0, 0.02, 0.15, 0.4, 1):
         hub.start_long_search(d)
-        d.pause(ms)
+        d.pause(share * d.limits.underway_ms)
         if not hub.over(d):
             stopped(d)
         d.pause(d.limits.reply_window_ms)
@@ -165,8 +165,6 @@ def answers_many_searches(d: Dialogue) -> None:
 
 _SOAK = 150
 _SOAK_MS = 3000
-#: How long a search of the soak may take before it is stopped.
-_SHORT_MS = 30
 
 
 @chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-STP-01", "HUB-LVL-07"))
@@ -179,7 +177,7 @@ def lasts_for_many_searches(d: Dialogue) -> None:
             break
         hub.set_up(d, CORPUS[_ONLY_MOVES[number % len(_ONLY_MOVES)]].text, "infinite" if number % 2 else hub.brief(d))
         d.send("go analyze" if number % 2 else "go think")
-        if d.wait_for(is_done, within_ms=1 if number % 2 else _SHORT_MS) is None and d.dead is None:
+        if d.wait_for(is_done, within_ms=(1 if number % 2 else 6) * d.limits.gap_ms) is None and d.dead is None:
             d.send("stop")
             d.wait_for(is_done, within_ms=d.limits.stop_ms)
         if not hub.over(d):
@@ -232,7 +230,7 @@ def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     hub.set_up(d, MIDDLE, "infinite")
     since = len(d.transcript)
     d.send_illegal(line)
-    d.wait_for(is_done, within_ms=300)
+    d.wait_for(is_done, within_ms=d.limits.underway_ms)
     if d.dead is not None:
         d.fail(f"an engine that lives after `{line}`", describe_end(d.dead))
     d.send_illegal("stop")

@@ -1,42 +1,41 @@
-"""C3: from the first `hub` over the parameters to `ready`, on stdout and flushed."""
+"""From the first `hub` over the parameters to `ready`, on stdout and flushed."""
 
 import re
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached, Wanted, describe_end
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import flushes
+from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
 from conformance.suites.hub.record import Record
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("HUB-TR-01", "HUB-INI-01")
+@chapter.dialogue("HUB-TR-01", "HUB-TR-11", "HUB-INI-01")
 def introduction(d: Dialogue) -> None:
     """`hub` is answered by `wait` while the input is open."""
     d.send("hub")
     try:
         d.expect(is_wait, "wait", within_ms=d.limits.handshake_ms, requirement="HUB-INI-01")
     except Nonconformance:
-        not_on_stderr(d, "wait")
-        flushes(d, "HUB-TR-01", is_wait)
+        expect_on_stdout(d, is_wait)
+        blame_buffer(d, is_wait, "HUB-TR-01")
         raise
     d.pause(d.limits.reply_window_ms)
     d.transcript.settled = True
 
 
-def not_on_stderr(d: Dialogue, word: str) -> None:
-    """Leave the verdict to HUB-TR-11 when an answer went to stderr; raises NotReached."""
-    for line in d.transcript:
-        if line.direction is Direction.STDERR and line.text.split(" ", 1)[0].strip() == word:
-            raise NotReached("HUB-TR-11", f"`{visible(line.text)}` on stderr")
+def expect_on_stdout(d: Dialogue, wanted: Wanted) -> None:
+    """The verdict, when an answer has not come: it did not go to stderr; raises Nonconformance."""
+    if found := on_stderr(d, wanted):
+        index, line = found
+        d.fail("answers on stdout", f"`{visible(line.text)}` on stderr", requirement="HUB-TR-11", at=index)
 
 
-@chapter.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01",))
+@chapter.dialogue("HUB-INI-07", "HUB-INI-06", needs=("HUB-INI-01", "HUB-TR-01"))
 def initialisation(d: Dialogue) -> None:
     """`init` without any `set-param` is answered by exactly one `ready`."""
     hub.introduce(d)
@@ -65,14 +64,12 @@ def own_values_are_accepted(d: Dialogue) -> None:
     for param in _declared(d):
         line = hub.setting(param, param.value or "")
         d.send(line)
-        d.pause(_REACTION_MS)
+        d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after `{line}`, its own value")
     _expect_ready(d, "every parameter was set to its own value")
     _expect_answer(d, "every parameter was set to its own value")
 
 
-#: How long an engine is watched after a line that has no answer.
-_REACTION_MS = 20
 #: Values of these may cost memory, need files, or start threads: only what is near the default is tried.
 _COSTLY = re.compile(r"size|hash|thread|mem|path|file|bb|tb|book", re.IGNORECASE)
 
@@ -138,7 +135,7 @@ def other_values_are_accepted(d: Dialogue, domain: str) -> None:
         for value in other_values(param)[::step]:
             line, since = hub.setting(param, value), len(d.transcript)
             d.send(line)
-            d.pause(_REACTION_MS)
+            d.pause(d.limits.moment_ms)
             d.expect_alive(f"an engine that lives after `{line}`, a value that it declares")
             for index in errors_in(d, since):
                 d.fail(f"`{line}` accepted, a value that it declares", f"`{d.transcript.lines[index].text}`", at=index)
@@ -196,12 +193,10 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 
 
-@chapter.dialogue("HUB-INI-13")
+@chapter.dialogue("HUB-INI-13", needs=("HUB-TR-11",))
 def ping_is_answered_before_init(d: Dialogue) -> None:
     """`ping` is answered before `init` as well."""
     hub.greet(d)
     d.send("ping")
-    if d.wait_for(is_pong, within_ms=d.limits.search_ms) is None:
-        not_on_stderr(d, "pong")
-        d.fail("pong before `init`", describe_end(d.dead) if d.dead else "silence")
+    d.expect(is_pong, "pong before `init`", within_ms=d.limits.search_ms)
     d.transcript.settled = True

@@ -1,4 +1,4 @@
-"""C6: the limits of a search. Upper bounds have a grace; what misses them is measured again with nothing beside it.
+"""The limits of a search. Upper bounds have a grace; what misses them is measured again with nothing beside it.
 
 The forms for depth, nodes and time per move are marked optional: an engine that does not know one is not blamed.
 """
@@ -12,7 +12,6 @@ from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS
 from conformance.suites.hub.record import Record
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
@@ -21,7 +20,7 @@ _START = CORPUS["P-START"].text
 
 def infos_since(d: Dialogue, since: int) -> list[Info]:
     """The `info` lines since a transcript index."""
-    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    messages = (parse(line.text) for line in d.transcript.heard(since))
     return [message for message in messages if isinstance(message, Info)]
 
 
@@ -40,13 +39,20 @@ def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | 
     return None
 
 
+def _ignored(d: Dialogue, level: str) -> Inconclusive:
+    """Remark that the engine does not know a form of `level` that is optional; nothing can be said of it then."""
+    text = f"the engine does not end its search by `level {level}`, which is optional"
+    d.remark(f"ignores level {level.partition('=')[0]}", text)
+    return Inconclusive(text)
+
+
 @chapter.dialogue("HUB-LVL-01")
 def depth_ends_the_search(d: Dialogue) -> None:
     """`level depth=d` ends the search by itself, and no deeper iteration is reported."""
     hub.ready(d)
     for position, depth in ((_START, 1), (_START, 2), (_START, 3), (MIDDLE, 1), (MIDDLE, 3)):
         if _ended(d, position, f"depth={depth}", d.limits.search_ms) is None:
-            raise Inconclusive(f"the engine does not end its search by `level depth={depth}`, which is optional")
+            raise _ignored(d, f"depth={depth}")
     d.fence()
 
 
@@ -63,7 +69,7 @@ def nodes_end_the_search(d: Dialogue) -> None:
     if most > bound:
         d.fail(f"at most {bound} nodes reported under `level nodes={nodes}`", f"nodes={most}")
     if not ended:
-        raise Inconclusive(f"the engine does not end its search by `level nodes={nodes}`, which is optional")
+        raise _ignored(d, f"nodes={nodes}")
     d.fence()
 
 
@@ -76,7 +82,6 @@ def _nodes_of(d: Dialogue, level: str) -> tuple[int, bool]:
 
 #: Below and above 2^31, and where a number of 32 bits begins anew.
 _IN_RANGE, _BEYOND = 2_000_000_000, (3_000_000_000, (1 << 32) + 100)
-_AWHILE_MS = 250
 
 
 @chapter.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
@@ -86,7 +91,7 @@ def nodes_may_exceed_32_bits(d: Dialogue) -> None:
     if _ended(d, MIDDLE, "nodes=1000", d.limits.command_ms) is None:
         raise NotApplicable("the engine does not end its search by `level nodes=1000`, which is optional")
     for nodes in _BEYOND:
-        took = [_ended(d, MIDDLE, f"nodes={number}", _AWHILE_MS) for number in (_IN_RANGE, nodes) * 2]
+        took = [_ended(d, MIDDLE, f"nodes={number}", d.limits.underway_ms) for number in (_IN_RANGE, nodes) * 2]
         if took[0] is not None or took[2] is not None:
             raise Inconclusive(f"the engine ends its search by itself under `level nodes={_IN_RANGE}`")
         if took[1] is not None and took[3] is not None:
@@ -103,7 +108,7 @@ def move_time_ends_the_search(d: Dialogue) -> None:
         limit = 2000 * seconds + 1000
         took = _ended(d, MIDDLE, f"move-time={seconds:g}", d.limits.search_ms)
         if took is None:
-            raise Inconclusive("the engine does not end its search by `level move-time`, which is optional")
+            raise _ignored(d, f"move-time={seconds:g}")
         if took > limit:
             late = took - limit
             d.fail(f"done {seconds:g} s after `go` under `level move-time={seconds:g}`", f"{took / 1000:.1f} s", late_ms=late)
@@ -152,7 +157,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     """Begin a search and stop it soon."""
     hub.set_up(d, MIDDLE, level)
     d.send(go)
-    d.pause(100)
+    d.pause(d.limits.early_ms)
     if not hub.over(d):
         d.send("stop")
         hub.reach_answer(d)
@@ -187,14 +192,13 @@ def infinite_ends_by_stop(d: Dialogue, name: str) -> None:
     hub.ready(d)
     hub.set_up(d, CORPUS[name].text, "infinite")
     d.send("go analyze")
-    d.pause(_ANALYSIS_MS)
+    d.pause(3 * d.limits.underway_ms)
     if not hub.over(d):
         d.send("stop")
         d.expect(is_done, "done after `level infinite` and `stop`", within_ms=d.limits.stop_ms)
     d.fence()
 
 
-_ANALYSIS_MS = 900
 _DECIMALS = ("time=2.0", "time=2.500 inc=0")
 
 
@@ -310,7 +314,7 @@ def survives_absurd_numbers(d: Dialogue) -> None:
     hub.ready(d)
     for level in _ABSURD:
         d.send_illegal(f"pos pos={_START}", f"level {level}", "go think")
-        if d.wait_for(is_done, within_ms=300) is None and d.dead is None:
+        if d.wait_for(is_done, within_ms=d.limits.underway_ms) is None and d.dead is None:
             d.send_illegal("stop")
             d.wait_for(is_done, within_ms=d.limits.command_ms)
         d.expect_alive(f"an engine that lives after `level {level}`")

@@ -1,4 +1,4 @@
-"""C10: pondering. A ponder search may end by itself at any time, so what comes early is never blamed."""
+"""Pondering. A ponder search may end by itself at any time, so what comes early is never blamed."""
 
 import math
 
@@ -19,8 +19,8 @@ _START = CORPUS["P-START"].text
 _TRIES = 3
 #: What an answer may be late by a clock, and by a time per move, which is not a clock that runs out.
 _GRACE_MS, _LOOSE_MS = 450, 1500
-#: Iterations are long after one of these times, and one of them ends within that.
-_DEEP_MS, _NEXT_ITERATION_MS = (700, 1600), 1500
+#: Iterations are long after one of these times, which are multiples of `underway_ms`.
+_DEEP = (2.4, 5.4)
 
 
 def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str, *, deep_ms: float = 0) -> Line:
@@ -31,9 +31,9 @@ def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str, *, deep_ms:
     for _ in range(_TRIES):
         hub.set_up(d, _START, level, moves)
         d.send("go ponder")
-        d.pause(deep_ms or 300)
+        d.pause(deep_ms or d.limits.underway_ms)
         if deep_ms:
-            d.wait_for(_ends_an_iteration, within_ms=_NEXT_ITERATION_MS)
+            d.wait_for(_ends_an_iteration, within_ms=d.limits.brief_search_ms)
         if hub.over(d):
             continue
         hit = d.now_ms()
@@ -65,7 +65,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     level = hub.move_time(d, 0.5)
     hub.set_up(d, MIDDLE, level)  # in no book, from which an engine plays at once whatever the level
     d.send("go think")
-    if d.wait_for(is_done, within_ms=2000 + d.limits.grace_ms) is None:
+    if d.wait_for(is_done, within_ms=d.limits.command_ms + d.limits.grace_ms) is None:
         raise Inconclusive("the engine does not end a search by `level move-time`, which is optional")
     _ponder_hit(d, level, float(level.partition("=")[2]), "32-28")
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
@@ -81,7 +81,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
         hub.set_up(d, MIDDLE, "depth=2")
         d.send(go)
         started = d.now_ms()
-        d.pause(200)
+        d.pause(d.limits.underway_ms)
         if hub.over(d):
             continue
         if go == "go ponder":
@@ -114,7 +114,7 @@ def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
     hub.ready(d)
     hub.set_up(d, CORPUS[name].text, "time=1")
     d.send("go ponder")
-    d.pause(300)
+    d.pause(d.limits.underway_ms)
     if not hub.over(d):
         hit = d.now_ms()
         d.send("ponder-hit")
@@ -126,7 +126,8 @@ def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
 def ponder_hit_is_seen_within_an_iteration(d: Dialogue) -> None:
     """A `ponder-hit` at the beginning of a long iteration is not left until its end."""
     hub.ready(d)
-    for deep_ms in _DEEP_MS:
+    for share in _DEEP:
+        deep_ms = share * d.limits.underway_ms
         _ponder_hit(d, "moves=1 time=0.5", 0.5, "32-28", deep_ms=deep_ms)
         search = read(d.reading).searches[-1]
         if not any(_ends_an_iteration(heard.text) for heard in search.infos if heard.at - search.at > deep_ms / 1000):
@@ -158,7 +159,7 @@ def ponder_hit_directly_behind_go(d: Dialogue) -> None:
 def plays_on_after_a_miss(d: Dialogue) -> None:
     """After a wrong guess, `stop` and the new search each get the answer that belongs to them."""
     hub.ready(d)
-    hub.search_on(d, "ponder", ms=300)
+    hub.search_on(d, "ponder", ms=d.limits.underway_ms)
     then_search(d, "HUB-PON-05")
 
 
@@ -192,7 +193,7 @@ def _ponders_on(d: Dialogue) -> bool:
     level = hub.move_time(d, 0.3)
     hub.set_up(d, _START, level, "32-28")
     d.send("go ponder")
-    if d.wait_for(is_done, within_ms=1000 * float(level.partition("=")[2]) + 500) is not None:
+    if d.wait_for(is_done, within_ms=1000 * float(level.partition("=")[2]) + d.limits.quiet_ms) is not None:
         return False
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-03")
@@ -203,7 +204,7 @@ def _ponders_on(d: Dialogue) -> bool:
 def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
     """`ponder-hit` in a search that does not ponder is ignored."""
     hub.ready(d)
-    hub.search_on(d, mode, ms=300)
+    hub.search_on(d, mode, ms=d.limits.underway_ms)
     d.send_illegal("ponder-hit")
     d.pause(d.limits.reply_window_ms)
     d.expect_alive(f"an engine that lives after `ponder-hit` in `go {mode}`")

@@ -1,4 +1,4 @@
-"""C5: positions and moves. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
+"""Positions and moves. Each is searched briefly; an illegal move breaks the requirement that explains it."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
@@ -158,5 +158,5 @@ def survives_a_bad_move(d: Dialogue) -> None:
     hub.ready(d)
     for moves in _BAD_MOVES:
         d.send_illegal(f'pos pos={_START} moves="{moves}"')
-        d.pause(50)
+        d.pause(d.limits.moment_ms)
         still_plays(d, f'moves="{moves}"')

@@ -1,4 +1,4 @@
-"""C8: searches that give the rules about `info` something to judge."""
+"""Searches whose `info` lines the invariants judge."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.suite import Chapter
@@ -16,7 +16,7 @@ def reports_on_a_long_search(d: Dialogue) -> None:
     hub.ready(d)
     since = len(d.transcript)
     hub.start_long_search(d)
-    d.pause(1600)
+    d.pause(5 * d.limits.underway_ms)
     if not hub.over(d):
         stopped(d)
     if not infos_since(d, since):
@@ -51,10 +51,13 @@ _VIEWS = {
 
 @chapter.dialogue("HUB-INF-10", needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"))
 def keeps_one_point_of_view(d: Dialogue) -> None:
-    """The sign of `score` keeps one point of view, whoever leads by five men and whoever is to move."""
+    """The sign of `score` keeps one point of view, whichever side leads by five men and whichever is to move."""
     hub.ready(d)
     scores = [_score_of(d, position) for position in _POSITIONS]
-    if tuple(score > 0 for score in scores) not in _VIEWS.values():
+    signs = tuple(score > 0 for score in scores)
+    for view in [view for view, expected in _VIEWS.items() if expected == signs]:
+        d.remark("point of view", f"tells its scores from the point of view of {view}")
+    if signs not in _VIEWS.values():
         shown = ", ".join(f"{score:+g} {who}" for score, who in zip(scores, _WHO, strict=True))
         d.fail("scores from one point of view", shown)
     d.fence()

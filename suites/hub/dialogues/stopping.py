@@ -1,4 +1,4 @@
-"""C9: `stop`. What counts is one `done` for each `go`, whoever is faster."""
+"""`stop`: there is one `done` for each `go`, also when the two cross."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.suite import Chapter
@@ -16,7 +16,7 @@ _START = CORPUS["P-START"].text
 def stop_ends_a_search(d: Dialogue) -> None:
     """`stop` ends a search with its `done`."""
     hub.ready(d)
-    hub.search_on(d, "think", ms=300)
+    hub.search_on(d, "think", ms=d.limits.underway_ms)
     d.send("stop")
     d.expect(is_done, "done after `stop`", within_ms=d.limits.stop_ms)
     d.fence()
@@ -26,7 +26,7 @@ def stop_ends_a_search(d: Dialogue) -> None:
 def stop_directly_behind_a_hit(d: Dialogue) -> None:
     """A `stop` directly behind `ponder-hit` ends the search as well."""
     hub.ready(d)
-    hub.search_on(d, "ponder", ms=200)
+    hub.search_on(d, "ponder", ms=d.limits.underway_ms)
     d.send_together("ponder-hit", "stop")
     d.expect(is_done, "done after `ponder-hit` and `stop` in one write", within_ms=d.limits.stop_ms)
     d.fence()
@@ -61,7 +61,7 @@ def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
 def further_stops_are_ignored(d: Dialogue) -> None:
     """Further `stop` commands bring no further `done`."""
     hub.ready(d)
-    hub.search_on(d, "analyze", ms=300)
+    hub.search_on(d, "analyze", ms=d.limits.underway_ms)
     d.send_together("stop", "stop", "stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
     d.silence(is_done, "one done to three stops", for_ms=d.limits.reply_window_ms)
@@ -113,7 +113,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
         d.send("stop")
         if not hub.over(d):
             d.expect(is_done, "done to a search that is stopped near its end", within_ms=d.limits.stop_ms)
-        d.silence(is_done, "one done for one go", for_ms=20)
+        d.silence(is_done, "one done for one go", for_ms=d.limits.moment_ms)
     d.silence(is_done, "one done for each go", for_ms=d.limits.reply_window_ms)
     d.fence()
 
@@ -129,7 +129,7 @@ def _natural(d: Dialogue) -> float:
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
-    hub.search_on(d, "analyze", ms=300)
+    hub.search_on(d, "analyze", ms=d.limits.underway_ms)
     then_search(d, "HUB-STP-06")
 
 
@@ -138,7 +138,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
     d.send_together("stop", f"pos pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go think")
     first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
     judge(d, first, requirement, whatever=True)
-    line = d.wait_for(is_done, within_ms=1500)
+    line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
     if line is None:
         d.expect_alive("an engine that answers both searches")
         d.send("stop")

@@ -1,20 +1,12 @@
-"""C2: the general syntax, in what the GUI may write, and what an engine has to overlook."""
+"""The general syntax, in what the GUI may write, and what an engine has to overlook."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
-from conformance.stream import obligations
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, still_plays
 from conformance.suites.hub.record import Record
-from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
-
-obligations.bind(
-    chapter,
-    {"ignores_unknown_lines_when_idle": "HUB-SYN-08", "ignores_blank_lines": "HUB-SYN-11"},
-    needs={"ignores_unknown_lines_when_idle": ("HUB-PNG-01",), "ignores_blank_lines": ("HUB-LVL-07", "HUB-PNG-01")},
-)
 
 _START = CORPUS["P-START"].text
 _JUNK = 'zz=1 qq yy="a b"'
@@ -50,7 +42,7 @@ def takes_flags_with_an_empty_value(d: Dialogue) -> None:
     """A flag that is written with an empty value is the same flag."""
     hub.ready(d)
     d.send(f"pos pos={ONE_CAPTURE}", 'level infinite=""', 'go think=""')
-    if d.wait_for(is_done, within_ms=300) is None:
+    if d.wait_for(is_done, within_ms=d.limits.underway_ms) is None:
         d.send("stop")
         d.expect(is_done, 'done after `go think=""` and `stop`', within_ms=d.limits.stop_ms)
     d.fence()
@@ -84,7 +76,7 @@ def takes_arguments_in_any_order(d: Dialogue) -> None:
     hub.greet(d)
     for param in hub.declared(d)[:1]:
         d.send(f'set-param value="{param.value or ""}" name={param.name}')
-        d.pause(50)
+        d.pause(d.limits.moment_ms)
         d.expect_alive("an engine that lives after `set-param value=... name=...`")
     hub.init(d)
     d.send(f"pos pos={MARK}", f'pos moves="32-28" pos={_START}', "level inc=0 time=2", "go think")
@@ -119,46 +111,10 @@ def ignores_unknown_arguments(d: Dialogue) -> None:
     d.send(f"new-game {_JUNK}", f"pos pos={MARK}")
     d.send(f"pos pos={ONE_CAPTURE} {_JUNK}", f"level {hub.brief(d)} {_JUNK}", f"go think {_JUNK}")
     answers(d, "HUB-SYN-09", whatever=True, silence_counts=True)
-    hub.search_on(d, "think", ms=100)
+    hub.search_on(d, "think", ms=d.limits.early_ms)
     d.send(f"stop {_JUNK}")
     d.expect(is_done, "done after `stop` with unknown arguments", within_ms=d.limits.stop_ms)
     d.fence()
-
-
-#: How long (ms) each search has lasted when it is disturbed: they differ, for an engine may end all its searches after one time.
-_AFTER_MS = (300, 120, 450)
-_ROUNDS = len(_AFTER_MS)
-#: A search that ends so soon (ms) after a line, every time, ends by that line.
-_AT_ONCE_MS = 100
-
-
-@chapter.dialogue("HUB-SYN-10", needs=("HUB-SYN-08", "HUB-LVL-07"))
-def ignores_unknown_commands_in_a_search(d: Dialogue) -> None:
-    """An unknown command during a search is ignored and the search goes on."""
-    hub.ready(d)
-    first = line = _ends_by_unknown(d, _AFTER_MS[0])
-    for ms in _AFTER_MS[1:]:
-        line = line and _ends_by_unknown(d, ms)
-    if first and line:
-        at = d.transcript.lines.index(first)
-        d.fail("a search that goes on after `frobnicate`", f"`{first.text}` at once, {_ROUNDS} times of {_ROUNDS}", at=at)
-    if first:
-        raise Inconclusive("some searches ended just when the unknown command came")
-    d.fence()
-
-
-def _ends_by_unknown(d: Dialogue, after_ms: int) -> Line | None:
-    """The `done` that comes directly behind an unknown command, or None when the search goes on."""
-    hub.search_on(d, "analyze", ms=after_ms)
-    d.send("frobnicate")
-    line = d.wait_for(is_done, within_ms=_AT_ONCE_MS)
-    d.expect_alive("an engine that lives after `frobnicate` in a search")
-    if line is None:
-        d.pause(500)
-        if not hub.over(d):
-            d.send("stop")
-            d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
-    return line
 
 
 _MALFORMED = (

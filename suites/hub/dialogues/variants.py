@@ -83,8 +83,8 @@ _TELLING = {Variant.KILLER: ("P-KILLER", "HUB-VAR-01"), Variant.FRISIAN: ("P-FRI
 def a_variant_outlives_new_game(d: Dialogue, variant: Variant) -> None:
     """The rules that were chosen before `init` hold in the second game as well."""
     _ready_for(d, variant)
-    name, row = _TELLING[variant]
-    plays(d, name, row)
+    name, requirement = _TELLING[variant]
+    plays(d, name, requirement)
     for _ in range(2):
         d.send("new-game")
         plays(d, name, "HUB-NEW-03", whatever=True, silence_counts=True)

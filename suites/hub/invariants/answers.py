@@ -1,4 +1,6 @@
-"""C7: the answers to `go`: their form, their number, and the legality of what is played."""
+"""The answers to `go`: their form, their number, and the legality of what is played."""
+
+import re
 
 from conformance.games.draughts import parse_move
 from conformance.protocol.suite import Chapter, Judgements
@@ -7,16 +9,18 @@ from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.states import State
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
 #: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05
+#: A square below 10 that is written with two digits.
+_LEADING_ZERO = re.compile(r"\b0[1-9]")
 #: What comes later (s) than this after the last word is said without any cause; what comes sooner belongs to it.
 TRAILING = 0.25
 _IN_A_SEARCH = ("go", "stop", "ponder-hit", "ping")
-_ROWS = {"think": "HUB-GO-01", "analyze": "HUB-GO-02", "ponder": "HUB-GO-03"}
+_REQUIREMENTS = {"think": "HUB-GO-01", "analyze": "HUB-GO-02", "ponder": "HUB-GO-03"}
 
 
 def cut_at_once(search: Search) -> bool:
@@ -24,16 +28,26 @@ def cut_at_once(search: Search) -> bool:
     return search.stop_at is not None and search.stop_at - search.at < _AT_ONCE and not search.infos
 
 
-@chapter.invariant(*_ROWS.values(), evidence=(answers.go_think_is_answered_once,))
+@chapter.invariant(*_REQUIREMENTS.values(), evidence=(answers.go_think_is_answered_once,))
 def one_done_for_each_go(record: Record) -> Judgements:
     """Every `go` that is not stopped gets exactly one `done`."""
     for search in record.searches:
-        row = _ROWS[search.mode]
+        requirement = _REQUIREMENTS[search.mode]
         twice = next((heard for heard in search.answers[1:] if heard.after.startswith("go ")), None)
         if twice is not None:
-            yield Finding(row, f"one done for one `go {search.mode}`", f"{len(search.answers)} of them", twice.index)
+            yield Finding(requirement, f"one done for one `go {search.mode}`", f"{len(search.answers)} of them", twice.index)
         elif len(search.answers) == 1:
-            yield Seen(row)
+            yield Seen(requirement)
+            yield from _early_end(search)
+
+
+def _early_end(search: Search) -> Judgements:
+    """A search that could have gone on until `stop`, and that the engine has ended by itself, as it may."""
+    is_endless = search.mode == "analyze" and search.level is not None and search.level.infinite
+    is_pondering = search.mode == "ponder" and search.hit_at is None
+    if search.ended_by_itself and (is_endless or is_pondering):
+        how = f"ended `go {search.mode}` by itself after {search.seconds:.1f} s"
+        yield Remark(f"ends go {search.mode} by itself", how, at=search.answers[0].index)
 
 
 @chapter.invariant("HUB-GO-04", evidence=(answers.plays_in_many_positions,))
@@ -43,11 +57,14 @@ def dones_are_well_formed(record: Record) -> Judgements:
         if not (cut_at_once(search) or (search.root is not None and search.root.is_terminal)):
             whole = [heard for heard in search.answers[:1] if not heard.is_torn]
             yield from faults_of("HUB-GO-04", whole, "done move=MOVE, a capture with all captured squares")
+            for heard in whole:
+                if search.done is not None and _LEADING_ZERO.search(search.done.move or ""):
+                    yield Remark("leading zeros", f"writes squares with a leading zero: {quoted(heard)}", at=heard.index)
 
 
 @chapter.invariant("HUB-GO-05", evidence=(answers.plays_in_many_positions,))
 def moves_are_legal(record: Record) -> Judgements:
-    """Every move is legal; what another row explains is that row's."""
+    """Every move is legal; a move that another requirement explains breaks that one."""
     for search in record.searches:
         done = search.done
         if search.game is None or done is None or not done.is_move or search.game.final.is_terminal:
@@ -86,7 +103,7 @@ def _ends_the_game(search: Search, move: str) -> bool:
 
 
 def _is_misread(search: Search, line: tuple[str, ...]) -> bool:
-    """Whether a line can be played in another position that the engine may have searched: other rows judge that."""
+    """Whether a line can be played in another position that the engine may have searched: other requirements judge that."""
     assert search.game is not None
     return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier, search.later))
 

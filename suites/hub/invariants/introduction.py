@@ -1,4 +1,4 @@
-"""C3 and C4: what stands between `hub` and `wait`, and what must not come around it."""
+"""What stands between `hub` and `wait`, and what must not come around it."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.invariants.common import faults_of, quoted

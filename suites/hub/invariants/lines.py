@@ -1,4 +1,4 @@
-"""C1, C2 and ERR: the form of all lines, and what comes without a cause."""
+"""The form of all lines, and what comes without a cause."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import channel, introduction, pinging
@@ -9,8 +9,8 @@ from conformance.suites.hub.messages import Error
 from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
 from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.messages import Blank, Malformed, Unknown
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -27,10 +27,14 @@ def lines_have_the_general_form(record: Record) -> Judgements:
     wrong = [heard for heard in lines if _is_unreadable(heard)]
     torn = bool(wrong) and all(_is_under_load(record, heard) for heard in wrong)
     for heard in sorted(wrong, key=lambda one: torn and not one.is_torn)[:1]:
-        row = "HUB-TR-05" if torn else "HUB-TR-04"
+        requirement = "HUB-TR-05" if torn else "HUB-TR-04"
         expected = "whole lines while pings are answered in a search" if torn else "a command with arguments: name=value"
         reason = heard.message.reason if isinstance(heard.message, Malformed) else "a pong within a line"
-        yield Finding(row, expected, f"{reason}: {quoted(heard)}", heard.index)
+        yield Finding(requirement, expected, f"{reason}: {quoted(heard)}", heard.index)
+    for heard in lines:
+        if isinstance(heard.message, Unknown):
+            yield Remark("unknown words", f"says what the protocol does not know: {quoted(heard)}", at=heard.index)
+            break
     if lines and not wrong:
         yield Seen("HUB-TR-04")
     if not wrong and any(_is_under_load(record, heard) for heard in lines):
@@ -82,7 +86,7 @@ def words_are_parted_by_spaces(record: Record) -> Judgements:
 _ANSWERS = ("wait", "ready", "pong", "done")
 
 
-@chapter.invariant("HUB-TR-11", evidence=(introduction.introduction, pinging.ping_is_answered_once))
+@chapter.invariant("HUB-TR-11", evidence=(introduction.introduction, pinging.pong_goes_to_stdout))
 def answers_go_to_stdout(record: Record) -> Judgements:
     """Answers go to standard output; what is repeated on standard error as a log does no harm."""
     heard = {one.verb for one in record.heard}
@@ -90,6 +94,8 @@ def answers_go_to_stdout(record: Record) -> Judgements:
         word = event(parse(text))
         if word in _ANSWERS and word not in heard:
             yield Finding("HUB-TR-11", f"`{word}` on stdout", f"`{visible(text)}` on stderr", index)
+        elif word in _ANSWERS:
+            yield Remark("answers on stderr", f"repeats its answers on stderr, such as `{visible(text)}`", at=index)
     if heard & set(_ANSWERS):
         yield Seen("HUB-TR-11")
 

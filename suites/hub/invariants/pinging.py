@@ -1,4 +1,4 @@
-"""C11: the form of `pong`."""
+"""The form of `pong`."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.invariants.common import faults_of

@@ -1,4 +1,4 @@
-"""C8: info lines, each by itself and in the order of a search."""
+"""Info lines, each by itself and in the order of a search."""
 
 from collections.abc import Callable, Iterator
 
@@ -114,7 +114,7 @@ def variations_are_legal(record: Record) -> Judgements:
 
 
 def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
-    """Judge a variation; one that can be played in a position that was misread, or after a wrong move, is another row's."""
+    """Judge a variation. One that fits a position that was misread, or a wrong move, breaks another requirement."""
     root, done = search.root, search.done
     if search.game is None or root is None or (done is not None and not is_legal(root, done.move or "")):
         return
@@ -123,8 +123,10 @@ def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
         yield Seen("HUB-INF-08")
     elif not any(is_line(other.position, pv) for other in misreadings(search.game, search.earlier, search.later)):
         good = next(count for count in range(len(pv)) if not is_line(root, pv[: count + 1]))
-        row = "HUB-INF-08" if good else "HUB-INF-07"
-        yield Finding(row, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index)
+        requirement = "HUB-INF-08" if good else "HUB-INF-07"
+        yield Finding(
+            requirement, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index
+        )
 
 
 @chapter.invariant("HUB-INF-09", evidence=(reporting.reports_on_brief_searches,))

@@ -1,4 +1,4 @@
-"""C4: endgames whose value is known. The values are judged by the invariants, wherever they are seen."""
+"""Endgames whose value is known. The invariants judge the values, in every dialogue."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, solve
@@ -21,14 +21,14 @@ _SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", 
 _WINDOWS = ((2, 4), (-4, -2), (-1, 0), (0, 1), (-1, 1))
 
 
-def _solve(d: Dialogue, row: str, text: str, alpha: int = -64, beta: int = 64) -> None:
-    """Search a position to the end; the verdict: what comes does not break `row`."""
+def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int = 64) -> None:
+    """Search a position to the end; the verdict: what comes does not break `requirement`."""
     search = oep.search(d, EndgameSearch(text, alpha, beta, 100))
     if search.answer is None or search.last is None or not is_right(search, search.last):
         return
     for rule in (wrong_value, wrong_bounds, wrong_move):
         breach = rule(search, search.answer)
-        if breach is not None and breach.requirement == row:
+        if breach is not None and breach.requirement == requirement:
             d.fail(breach.expected, breach.actual, at=search.last.index)
 
 

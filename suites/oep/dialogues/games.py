@@ -1,14 +1,13 @@
-"""C8, last row: a whole game as a GUI drives it, with every answer counted."""
+"""A whole game as a GUI drives it, with every answer counted."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import START
 from conformance.protocol.suite import Chapter
-from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep
+from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep, readies
 from conformance.suites.oep.legality import blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES
 from conformance.suites.oep.record import Record, Search
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
@@ -17,14 +16,9 @@ _DEPTH = 4
 _SOLVED_FROM = 10
 
 
-def _readies(d: Dialogue, since: int) -> int:
-    lines = d.transcript.lines[since:]
-    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
-
-
 def _move_of(d: Dialogue, search: Search, number: int) -> str:
-    """The move of a search that had one `ready.`; its legality is judged by a row of its own."""
-    count = _readies(d, search.index)
+    """The move of a search that had one `ready.`; a requirement of its own judges whether it is legal."""
+    count = readies(d, search.index)
     if count != 1:
         d.fail(f"one ready. to search {number} of the game", f"{count} of them")
     breach = blame(search, search.results[-1])
@@ -38,8 +32,8 @@ def _questions_are_answered(d: Dialogue, number: int) -> None:
     d.send(EMPTY, GET_INFOS)
     for _ in range(2):
         oep.expect_ready(d, f"ready. to each question behind search {number} of the game")
-    d.pause(5)
-    if (count := _readies(d, since)) != 2:
+    d.pause(d.limits.settle_ms)
+    if (count := readies(d, since)) != 2:
         d.fail(f"two ready. to two questions behind search {number} of the game", f"{count} of them")
 
 

@@ -1,16 +1,14 @@
-"""C2: from the start of the engine over `init` to `get-version`."""
+"""From the start of the engine to `init` and `get-version`."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import flushes
-from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_ready, is_version, oep
+from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.suites.oep.driver import EMPTY, GET_VERSION, INIT, is_answer, is_ready, is_version, oep, spoken
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.messages import is_role
 from conformance.suites.oep.needs import SYNC
 from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
-from conformance.words.messages import Blank, faults
+from conformance.words.messages import faults
 
 chapter: Chapter[Record] = Chapter()
 
@@ -23,15 +21,15 @@ def init_is_answered(d: Dialogue) -> None:
         d.expect(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
     except Nonconformance:
         _on_stderr(d)
-        flushes(d, "OEP-TR-01", is_ready)
+        blame_buffer(d, is_ready, "OEP-TR-01")
         raise
     d.pause(d.limits.reply_window_ms)
 
 
 def _on_stderr(d: Dialogue) -> None:
-    for index, line in enumerate(d.transcript):
-        if line.direction is Direction.STDERR and is_role(parse(line.text)):
-            d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="OEP-TR-08", at=index)
+    if found := on_stderr(d, is_answer):
+        index, line = found
+        d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="OEP-TR-08", at=index)
 
 
 @chapter.dialogue("OEP-INI-02")
@@ -42,20 +40,14 @@ def init_is_answered_once(d: Dialogue) -> None:
     d.silence(is_ready, "a single ready.", for_ms=d.limits.quiet_ms)
 
 
-def _said(d: Dialogue, since: int) -> list[tuple[int, str]]:
-    """What the engine has said from a transcript index on, blank lines apart."""
-    lines = enumerate(d.transcript.lines[since:], since)
-    return [(i, x.text) for i, x in lines if x.direction is Direction.FROM_ENGINE and not isinstance(parse(x.text), Blank)]
-
-
 @chapter.dialogue("OEP-INI-03")
 def nothing_but_ready_answers_init(d: Dialogue) -> None:
     """Nothing but `ready.` is printed in answer to `init`: no banner, no loading messages."""
-    d.pause(d.limits.quiet_ms)  # what is printed at the start is judged by another row
+    d.pause(d.limits.quiet_ms)  # another requirement judges what is printed at the start
     since = len(d.transcript)
     oep.greet(d)
-    for index, text in _said(d, since):
-        if not is_role(parse(text)):
+    for index, text in spoken(d, since):
+        if not is_answer(text):
             d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
 
 
@@ -96,7 +88,7 @@ def version_comes_before_ready(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send(GET_VERSION)
     d.expect(is_ready, "version: and ready.", within_ms=d.limits.command_ms)
-    *before, _ = _said(d, since)
+    *before, _ = spoken(d, since)
     if not before:
         d.fail("version: before ready.", "ready. first")
     index, text = next((line for line in before if not is_version(line[1])), before[-1])

@@ -1,9 +1,8 @@
-"""C5: `get-search-infos` and the empty line, when idle, in a search, and at its edges."""
+"""`get-search-infos` and the empty line, when idle, in a search, and at its edges."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, Wanted
 from conformance.games.othello import Position
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
@@ -26,17 +25,16 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
 _OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
-#: How long (ms) two searches count nodes to be compared, and by what factor the times differ at least, as they are measured.
-_LONG_COUNT_MS, _SHORT_COUNT_MS, _COUNT_RATIO = 1_200, 20, 3
-#: Milliseconds between two questions to a search that is to go on, and how many are asked at most.
-_GAP_MS, _MOST_QUESTIONS = 50, 200
+#: By what factor, at least, the times differ after which the nodes of two searches are compared.
+_COUNT_RATIO = 3
+#: How many questions are put to one search at most.
+_MOST_QUESTIONS = 200
 
 
 def _idle_answer(d: Dialogue, question: str, when: str) -> None:
@@ -69,22 +67,22 @@ def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     d.silence(oep.is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
 
 
-def _searching_answer(d: Dialogue, question: str, rows: tuple[str, str], wanted: Callable[[str], bool], right: str) -> None:
-    """The verdict: a searching engine gives the right answer, by the first row, and goes on, by the second."""
+def _searching_answer(d: Dialogue, question: str, ids: tuple[str, str], wanted: Wanted, right: str) -> None:
+    """The verdict: a searching engine gives the right answer, by the first requirement, and goes on, by the second."""
     name = question or "an empty line"
     d.send(question)
-    line = d.expect(oep.is_reply, f"{right} to {name} in a search", within_ms=d.limits.command_ms, requirement=rows[0])
-    _goes_on(d, name, rows[1])
+    line = d.expect(oep.is_reply, f"{right} to {name} in a search", within_ms=d.limits.command_ms, requirement=ids[0])
+    _goes_on(d, name, ids[1])
     if not wanted(line.text):
-        d.fail(f"{right} to {name} in a search", f"`{line.text}`", requirement=rows[0])
+        d.fail(f"{right} to {name} in a search", f"`{line.text}`", requirement=ids[0])
 
 
-def _goes_on(d: Dialogue, name: str, row: str) -> None:
+def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
         said = f" with `{str(search.results[-1].message)[:100]}`" if search.results else ""
-        d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=row)
+        d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
 @chapter.dialogue("OEP-INF-02", "OEP-INF-05")
@@ -102,8 +100,8 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=100)
-    for gap in (400, 500, d.limits.reply_window_ms):
+    oep.begin(d, ms=d.limits.early_ms)
+    for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.reply_window_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
         _goes_on(d, "an empty line", "OEP-EMP-03")
@@ -116,10 +114,10 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     oep.begin(d, LONG_ENDGAME)
     for _ in range(2):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
-        d.pause(_GAP_MS)
+        d.pause(d.limits.moment_ms)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
-        d.pause(_GAP_MS)
+        d.pause(d.limits.moment_ms)
         _goes_on(d, "an empty line", "OEP-EMP-03")
 
 
@@ -137,11 +135,11 @@ def empty_lines_do_not_disturb_the_search(d: Dialogue) -> None:
     _disturbed(d, EMPTY, "OEP-EMP-02")
 
 
-def _disturbed(d: Dialogue, question: str, row: str) -> None:
+def _disturbed(d: Dialogue, question: str, answered: str) -> None:
     """Hold one search twice, the second time with pairs of questions; the verdict is about the second time.
 
     The second time the colours are exchanged, and the hash table is empty: it takes as long as the first time. An engine
-    that leaves all questions unanswered while it searches breaks another row.
+    that leaves all questions unanswered while it searches breaks another requirement, `answered`.
     """
     found = lasting(d)
     if found is None:
@@ -149,12 +147,12 @@ def _disturbed(d: Dialogue, question: str, row: str) -> None:
     request, undisturbed = found
     oep.search(d, _OTHER)  # an answer for the position before must not look like one with the colours exchanged
     d.send(EMPTY_HASH, str(replace(request, position=Position.from_oep(request.position).twin().oep)))
-    d.pause(2 * _GAP_MS)
+    d.pause(2 * d.limits.moment_ms)
     sent = 0
     while oep.newest(d).ended is None and sent < _MOST_QUESTIONS:
         d.send_together(question, question)
         sent += 2
-        d.pause(_GAP_MS)
+        d.pause(d.limits.moment_ms)
     if not sent:
         raise Inconclusive("the search ended before it was disturbed")
     disturbed = oep.reach_end(d)
@@ -162,7 +160,7 @@ def _disturbed(d: Dialogue, question: str, row: str) -> None:
     oep.gather(d, oep.is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
     before, behind = _replies(d, disturbed)
     if not before:
-        raise NotReached(row, "no question was answered before the search was over")
+        raise NotReached(answered, "no question was answered before the search was over")
     if before + behind != sent + 1:
         d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} in all")
     told, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
@@ -173,8 +171,7 @@ def _disturbed(d: Dialogue, question: str, row: str) -> None:
 def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
     """How many answers came before the result of a search, and how many behind it."""
     result = search.results[-1].index if search.results else len(d.transcript)
-    lines = enumerate(d.transcript.lines)
-    found = [i for i, x in lines if i > search.index and x.direction is Direction.FROM_ENGINE and oep.is_reply(x.text)]
+    found = [at for at, line in d.transcript.heard_at(search.index) if oep.is_reply(line.text)]
     return sum(index < result for index in found), sum(index > result for index in found)
 
 
@@ -184,7 +181,7 @@ def statistics_begin_with_the_search(d: Dialogue) -> None:
     oep.ready(d)
     d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
     for _ in range(2):
-        oep.begin(d, ms=200)
+        oep.begin(d, ms=d.limits.reply_window_ms)
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
@@ -206,12 +203,12 @@ def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
     oep.ready(d)
     request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
-    for ms in (200, _LONG_COUNT_MS):  # the first one warms up
+    for ms in (d.limits.reply_window_ms, d.limits.brief_search_ms):  # the first one warms up
         oep.begin(d, request, ms)
         before = _counted(d)
         oep.still_searching(d)
         oep.halt(d)
-    oep.begin(d, request, _SHORT_COUNT_MS)
+    oep.begin(d, request, d.limits.moment_ms)
     after = _counted(d)
     if before is None or after is None:
         raise NotApplicable("no number of nodes was told")
@@ -238,10 +235,13 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
         for _ in range(2):  # a search may be over before the empty line is read, and may begin after that
             expected = f"ready. to a search, and an answer to an empty line in the same write, round {number}"
             d.expect(oep.is_reply, expected, within_ms=d.limits.search_ms)
-        d.pause(_GAP_MS)
-        said = [line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+        d.pause(d.limits.moment_ms)
+        said = [line.text for line in d.transcript.heard(since)]
         if not any(map(is_result, said)) or not any(map(is_ready, said)):
             d.fail("the result and ready. of a search with an empty line behind it", f"{len(said)} other lines")
+        if is_ready(said[0]):
+            text = "answers an empty line right behind a search command with `ready.`, as if nothing was searched"
+            d.remark("empty line behind a search command", text, at=since)
 
 
 @chapter.dialogue("OEP-EMP-05", needs=SYNC)

@@ -1,5 +1,6 @@
-"""C3, second half: searches whose results are looked at. Most of that is judged by the invariants, wherever it is seen."""
+"""Searches whose results are looked at. The invariants judge most of what is in them, in every dialogue."""
 
+import re
 from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
@@ -35,6 +36,8 @@ _ENDS = ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-PVPASS")
 #: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
 LASTING_MS = 1_000
 _DEPTHS = range(6, 31)
+#: The move of a result as it is written.
+_MOVE = re.compile(r", move ([^,\s]+)")
 
 
 def twin(name: str) -> str:
@@ -47,11 +50,11 @@ def both_colours(names: Sequence[str]) -> list[str]:
     return [*(_AT[name] for name in names), *(twin(name) for name in names)]
 
 
-def _judge(d: Dialogue, search: Search, row: str) -> None:
+def _judge(d: Dialogue, search: Search, requirement: str) -> None:
     for heard in search.results:
         breach: Breach | None = blame(search, heard)
-        if breach is not None and breach.requirement == row:
-            d.fail(breach.expected, breach.actual, at=heard.index, requirement=row)
+        if breach is not None and breach.requirement == requirement:
+            d.fail(breach.expected, breach.actual, at=heard.index, requirement=requirement)
 
 
 @chapter.dialogue("OEP-SEA-06", needs=SEARCHES)
@@ -164,3 +167,7 @@ def a_forced_pass_is_answered(d: Dialogue) -> None:
         if not search.results:
             d.fail(f"a result with the move {PASS} in {request.position}", "ready. alone")
         _judge(d, search, PASSES)
+        at = search.results[-1].index
+        written = _MOVE.search(d.transcript.lines[at].text)
+        if written is not None and written[1] != PASS:
+            d.remark("pass", f"writes a pass as `{written[1]}`", at=at)

@@ -1,4 +1,4 @@
-"""C3, first half: the frame of a search: result, `ready.`, once, and the same for the next one."""
+"""What a search has to bring: a result, then one `ready.`, and the same for the next search."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
@@ -17,7 +17,7 @@ _QUIET = MidgameSearch(_AT["P-MID20"], -64, 64, 4, 100)
 
 
 def _is_answered(d: Dialogue, request: Request) -> None:
-    """The verdict: a result comes, and `ready.`; which of them is first is judged elsewhere."""
+    """The verdict: a result comes, and `ready.`; another requirement judges which of them is first."""
     d.send(str(request))
     d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
     if not oep.newest(d).results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
@@ -48,8 +48,8 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
     oep.ready(d)
     for request in (_QUIET, EndgameSearch(_AT["P-END6"], -64, 64, 100)):
         d.send(str(request))
-        row = "OEP-SEA-02" if isinstance(request, EndgameSearch) else "OEP-SEA-01"
-        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=row)
+        requirement = "OEP-SEA-02" if isinstance(request, EndgameSearch) else "OEP-SEA-01"
+        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=requirement)
         d.silence(is_result, "no result behind ready.", for_ms=d.limits.reply_window_ms)
         since = len(d.transcript)
         d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)

@@ -1,8 +1,7 @@
-"""C7: `new-position`, `empty-hash`, `quit`, and the end of input."""
+"""`new-position`, `empty-hash`, `quit`, and the end of input."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.suite import Chapter
-from conformance.stream import obligations
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
@@ -16,30 +15,16 @@ from conformance.suites.oep.driver import (
     is_ready,
     is_version,
     oep,
+    spoken,
 )
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
-
-obligations.bind(
-    chapter,
-    {
-        "leaves_on_quit_when_idle": "OEP-QUI-01",
-        "leaves_no_process_behind": "OEP-QUI-04",
-        "leaves_on_end_of_input_when_idle": "OEP-EOF-01",
-        "leaves_on_end_of_input_when_searching": "OEP-EOF-02",
-    },
-    needs={
-        "leaves_no_process_behind": ("OEP-QUI-01",),
-        "leaves_on_end_of_input_when_searching": ("OEP-EOF-01",),
-    },
-)
 
 
 @chapter.dialogue("OEP-EOF-01", needs=("OEP-TR-03",))
@@ -51,11 +36,6 @@ def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves when its input is closed behind a line without an end", within_ms=d.limits.quit_ms)
 
 
-def _spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
-    lines = enumerate(d.transcript.lines[since:], since)
-    return [(i, line.text) for i, line in lines if line.direction is Direction.FROM_ENGINE and line.text.strip()]
-
-
 @chapter.dialogue("OEP-NEW-01")
 def new_position_is_answered_once(d: Dialogue) -> None:
     """`new-position` is answered with one `ready.` and nothing else."""
@@ -65,10 +45,10 @@ def new_position_is_answered_once(d: Dialogue) -> None:
         d.send(NEW_POSITION)
         oep.expect_ready(d, "ready. to new-position")
         d.pause(d.limits.quiet_ms)
-        spoken = _spoken(d, since)
-        if len(spoken) != 1:
-            index, text = next((line for line in spoken if not is_ready(line[1])), spoken[-1])
-            d.fail("one ready. and nothing else", f"{len(spoken)} lines, among them `{visible(text)}`", at=index)
+        said = spoken(d, since)
+        if len(said) != 1:
+            index, text = next((line for line in said if not is_ready(line[1])), said[-1])
+            d.fail("one ready. and nothing else", f"{len(said)} lines, among them `{visible(text)}`", at=index)
 
 
 @chapter.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
@@ -142,16 +122,13 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
         raise Inconclusive(f"{told}: that does not tell whether the table was emptied")
 
 
-_SEARCHES = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
-
-
-@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",), cases=tuple(_SEARCHES))
-def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
-    """`quit` ends an engine that is searching."""
+@chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",))
+def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
+    """`quit` ends an engine that is in an endgame search."""
     oep.ready(d)
-    oep.begin(d, _SEARCHES[kind])
+    oep.begin(d, LONG_ENDGAME)
     d.send(QUIT)
-    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an engine that leaves on quit in an endgame search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
@@ -172,8 +149,8 @@ def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
 
 
 @chapter.dialogue("OEP-QUI-01", needs=SEARCHES)
-def leaves_on_quit_after_a_search(d: Dialogue) -> None:
-    """`quit` ends an engine that has searched and is idle, without a crash."""
+def leaves_on_quit_after_an_endgame_without_a_crash(d: Dialogue) -> None:
+    """`quit` ends an engine that has solved an endgame and is idle, and not by a crash."""
     oep.ready(d)
     oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     d.send(QUIT)
@@ -198,5 +175,5 @@ def says_nothing_after_quit(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send(QUIT)
     d.pause(d.limits.quit_ms)
-    for index, text in _spoken(d, since):
+    for index, text in spoken(d, since):
         d.fail("silence after quit", f"`{visible(text)}`", at=index)

@@ -1,4 +1,4 @@
-"""C6: `stop`. Whether search and stop have one `ready.` or two is left open by the source: both pass everywhere here."""
+"""`stop`. The source does not say whether a search and its stop have one `ready.` or two: both pass everywhere here."""
 
 from itertools import takewhile
 
@@ -11,11 +11,12 @@ from conformance.suites.oep.driver import (
     GET_INFOS,
     LONG_ENDGAME,
     LONG_MIDGAME,
-    SECOND_READY_MS,
     STOP,
     is_ready,
     is_result,
     oep,
+    readies,
+    second_ready_ms,
 )
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.legality import blame, is_right
@@ -23,7 +24,6 @@ from conformance.suites.oep.messages import EndgameSearch, Result
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import untrue
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
@@ -31,13 +31,6 @@ _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
 _OTHERS = (_ONE_MOVE, EndgameSearch(_AT["P-ONE1/*"], -64, 64, 100), EndgameSearch(_AT["P-END2"], -64, 64, 100))
 _SOLVED = tuple(EndgameSearch(text, -64, 64, 100) for text in (_AT["P-END8"], _AT["P-WON"], _AT["P-PVPASS"], twin("P-END8")))
-#: A result that a stopped search still prints comes within this time (ms), if it comes.
-_LATE_MS = 1_000
-
-
-def _readies(d: Dialogue, since: int) -> int:
-    lines = d.transcript.lines[since:]
-    return sum(line.direction is Direction.FROM_ENGINE and is_ready(line.text) for line in lines)
 
 
 def _is_idle(d: Dialogue, question: str, when: str) -> None:
@@ -45,7 +38,7 @@ def _is_idle(d: Dialogue, question: str, when: str) -> None:
     name = question or "an empty line"
     d.send(question)
     line = d.expect(oep.is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
-    if not is_ready(line.text) and d.wait_for(is_ready, within_ms=SECOND_READY_MS) is not None:
+    if not is_ready(line.text) and d.wait_for(is_ready, within_ms=second_ready_ms(d)) is not None:
         d.send(question)  # the search itself had still to say that it is over
         line = d.expect(oep.is_reply, f"ready. to {name} {when}", within_ms=d.limits.command_ms)
     if not is_ready(line.text):
@@ -85,13 +78,17 @@ _KINDS = {"midgame": LONG_MIDGAME, "endgame": LONG_ENDGAME}
 def stop_ends_a_search(d: Dialogue, kind: str) -> None:
     """`stop` ends a search at once, and `ready.` comes, once or twice."""
     oep.ready(d)
-    oep.begin(d, _KINDS[kind], ms=400)
+    oep.begin(d, _KINDS[kind])
     since = len(d.transcript)
     d.send(STOP)
     d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
-    if (count := _readies(d, since)) > 2:
+    if (count := readies(d, since)) > 2:
         d.fail("one ready. or two, for the search and the stop", f"{count} of them")
+    if count == 2:
+        d.remark("stop", "says `ready.` twice when a search is stopped: for the search and for the stop")
+    if results := [at for at, line in d.transcript.heard_at(since) if is_result(line.text)]:
+        d.remark("result of a stopped search", "prints a result when a search is stopped", at=results[-1])
 
 
 @chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS), cases=tuple(_KINDS))
@@ -100,11 +97,11 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     oep.ready(d)
     oep.begin(d, _KINDS[kind])
     oep.halt(d)
-    said = [(i, line.text) for i, line in enumerate(d.transcript.lines) if line.direction is Direction.FROM_ENGINE]
+    said = [(at, line.text) for at, line in d.transcript.heard_at()]
     for index, text in takewhile(lambda entry: not is_ready(entry[1]), reversed(said)):
         if is_result(text):
             d.fail("no result after the ready. that follows stop", f"`{text[:120]}`", at=index)
-    d.silence(is_result, "no result after the ready. that follows stop", for_ms=_LATE_MS)
+    d.silence(is_result, "no result after the ready. that follows stop", for_ms=2 * d.limits.quiet_ms)
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")
     d.silence(is_result, "no result after stop", for_ms=d.limits.reply_window_ms)
@@ -185,7 +182,7 @@ def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
     d.wait_for(lambda text: text.startswith(_ONE_MOVE.position), within_ms=d.limits.grace_ms)
     d.pause(d.limits.reply_window_ms)
     d.expect_alive("an engine that lives after stop and a search right behind it")
-    said = [parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+    said = [parse(line.text) for line in d.transcript.heard(since)]
     results = [message for message in said if isinstance(message, Result)]
     own = [message for message in results if message.position == _ONE_MOVE.position]
     if own and (own[-1].move != "A8" or results[-1] not in own):
@@ -199,7 +196,7 @@ def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
     for number in range(1, 21):
         d.send_together(LONG_MIDGAME if number % 2 else LONG_ENDGAME, STOP)
         d.expect(is_ready, f"ready. to a search and stop in one write, round {number}", within_ms=d.limits.stop_ms)
-        d.pause(30)
+        d.pause(d.limits.moment_ms)
         _is_idle(d, EMPTY, "after a search and stop in one write")
     d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
 
@@ -213,6 +210,6 @@ def repeated_stops_do_no_harm(d: Dialogue) -> None:
     d.send_together(STOP, STOP, STOP)
     d.expect(is_ready, "ready. to three stops in a search", within_ms=d.limits.stop_ms)
     d.pause(d.limits.quiet_ms)
-    if (count := _readies(d, since)) > 4:
+    if (count := readies(d, since)) > 4:
         d.fail("at most four ready., one for each stop and one for the search", f"{count} of them")
     _is_idle(d, EMPTY, "after three stops")

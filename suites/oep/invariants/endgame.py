@@ -1,4 +1,4 @@
-"""C4: the values of endgame searches, held against exact ones."""
+"""The values of endgame searches, held against exact ones."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def exact_values_are_right(record: Record) -> Judgements:
 
 @chapter.invariant("OEP-END-02", evidence=(endgame.bounds_hold_the_value,))
 def bounds_hold_the_true_value(record: Record) -> Judgements:
-    """At precision 100 the true value lies between the bounds, and no less precision is told of."""
+    """At precision 100 the true value lies between the bounds, and the result names no lower precision."""
     yield from _judged(record, "OEP-END-02", wrong_bounds, _less_precise)
 
 

@@ -1,7 +1,7 @@
-"""C1 and C5: how single lines are written, wherever they come from: words, whole lines, statistics, standard error."""
+"""How single lines are written: words, whole lines, statistics, standard error."""
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.oep.dialogues import handshake, liveness, session, stopping, transport
+from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.messages import Infos, is_role
@@ -23,7 +23,7 @@ _SLACK, _SHARE = 0.3, 0.25
         liveness.empty_lines_are_answered_in_a_search,
         session.new_position_is_answered_once,
         stopping.stop_ends_a_search,
-        transport.idle_engine_is_silent,
+        searches.midgame_search_brings_a_result,
     ),
 )
 def answers_are_written_as_in_the_source(record: Record) -> Judgements:

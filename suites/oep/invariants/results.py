@@ -1,4 +1,4 @@
-"""C3: what a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
+"""What a result says: its fields, whose position and move it is about, its line, its bounds, its counts."""
 
 from conformance.games.othello import PASS, line_error
 from conformance.protocol.suite import Chapter, Judgements
@@ -13,7 +13,7 @@ from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: Seconds by which a told time may exceed what the search took here, and the least search whose time has to come near it.
+#: Seconds by which the time in a result may exceed what we measured, and how long a search is whose time has to come near it.
 _SLACK, _LONG = 0.1, 1.0
 _FIELDS = ("depth", "precision", "lower", "pv", "nodes", "time")
 
@@ -36,7 +36,7 @@ def results_have_all_fields(record: Record) -> Judgements:
 
 
 def _blamed(record: Record, requirement: str) -> Judgements:
-    """Judge echo and move of all results by one of the rows that they may break."""
+    """Judge echo and move of all results by one of the requirements that they may break."""
     for search in record.searches:
         for heard in search.results:
             if search.is_over or is_torn(heard):
@@ -108,7 +108,7 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
     """The depth of a midgame result is the one asked for, or what is left of the game."""
     for search, heard, result in final(record):
         if search.is_endgame or result.depth is None or search.position is None or search.has_fractions or search.is_asked:
-            continue  # fractions, and searches that questions cut short, have rows of their own
+            continue  # fractions, and searches that questions cut short, are about other requirements
         due = min(getattr(search.request, "depth", 0), search.position.empties)
         if result.depth == due:
             yield Seen("OEP-SEA-09")

@@ -8,7 +8,7 @@ from conformance.front.loading import load_suite
 from conformance.transport.simulated import SimulatedTransport
 
 SUITE = load_suite("hub")
-NAMES = ["leaves_nothing_behind", "leaves_nothing_behind_at_the_end_of_input"]
+NAMES = ["leaves_no_process_behind", "leaves_no_process_behind_at_the_end_of_input"]
 
 
 class Helped(SimulatedTransport):
