@@ -6,10 +6,38 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 JOBS = 4
 ROOT = Path(__file__).parents[1]
 WAITING = {"engines", "hostile", "cli", "packaging"}
+#: Folders and files of tests that are too long for every save: real processes, and the rules of games to great depth.
+SLOW_FOLDERS = {"benchmarks", "cli", "hostile", "packaging", "plugin"}
+SLOW_FILES = {
+    "test_campaign.py",
+    "test_draughts_peer.py",
+    "test_draughts_perft.py",
+    "test_hive.py",
+    "test_hive_attribution.py",
+    "test_hive_notation.py",
+    "test_hive_peer.py",
+    "test_hive_perft.py",
+    "test_legality.py",
+    "test_othello_endgame.py",
+    "test_othello_perft.py",
+    "test_pipes.py",
+    "test_real_processes_hub.py",
+    "test_real_processes_usi.py",
+    "test_shogi_peer.py",
+}
+#: Of the kill matrix every save runs what costs nothing, the reference engines, and one faulty engine in so many.
+KILL_MATRIX = "test_kill_matrix.py"
+KILLS = "test_it_trips_exactly_what_it_says"
+KILLS_FOR_ALL = {"test_every_protocol_is_proven", "test_every_requirement_is_checked_and_killed_by_a_fault_or_says_why_not"}
+ONE_IN = 80
+
+# Measuring branches slows the drawing of examples: `nox -s coverage` asks for this profile.
+settings.register_profile("measured", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture
@@ -33,7 +61,33 @@ def conform(tmp_path):
     return run
 
 
+@pytest.fixture
+def real_engine(request):
+    """Give the path of the engine that the test's marker names. CI says which ones it has installed: these have to be there."""
+    (name,) = request.node.get_closest_marker("real_engine").args
+    path = Path("/usr/games") / name
+    if not os.access(path, os.X_OK):
+        if name in os.environ.get("CONFORM_REAL_ENGINES", "").split():
+            pytest.fail(f"{path} is missing, and CONFORM_REAL_ENGINES says that {name} is installed")
+        pytest.skip(f"{name} is not installed")
+    return path
+
+
 def pytest_collection_modifyitems(items):
+    """Mark the tests that are not for every save, and put all in the order in which several workers are done together."""
+    kills = [item for item in items if item.path.name == KILL_MATRIX and item.originalname == KILLS]
+    sample = {*kills[::ONE_IN], *(item for item in kills if item.callspec.id.endswith("-reference"))}
+    for item in items:
+        if item.path.name == KILL_MATRIX:
+            slow = item not in sample and item.originalname not in KILLS_FOR_ALL
+        else:
+            slow = SLOW_FOLDERS & set(item.path.relative_to(ROOT).parts) or item.path.name in SLOW_FILES
+        if slow or item.get_closest_marker("real_engine"):
+            item.add_marker("slow")
+    spread(items)
+
+
+def spread(items):
     """Spread the tests that wait for real processes evenly, so that several workers have as many of them each."""
     waiting = [item for item in items if WAITING & set(item.path.parts) or "real_processes" in item.path.name]
     chosen = set(waiting)
@@ -45,3 +99,5 @@ def pytest_collection_modifyitems(items):
 
 
 pytest_plugins = ["pytester"]
+#: A distribution of its own, with tests of its own, which `packaging/test_third_party.py` installs and runs.
+collect_ignore = ["toy"]

@@ -1,5 +1,5 @@
 """How a distribution declares a protocol: the object of an entry point in the group `conform.protocols`."""
 
-from conformance.protocol.definition import Protocol
+from conformance.protocol.definition import Greeting, Protocol
 
-__all__ = ["Protocol"]
+__all__ = ["Greeting", "Protocol"]

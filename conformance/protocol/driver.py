@@ -60,7 +60,8 @@ class Driver(ABC):
         return self.sync_line
 
     def settle(self, d: Any) -> None:
-        """Hear what comes directly behind an answer before anything else is sent; nothing where nothing can."""
+        """Hear what comes directly behind an answer before anything else is sent; by default only what is there already."""
+        d.pause(0)
 
     def send_in_turn(self, d: Any, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         """Send lines one by one as a GUI does, which in some protocols waits for the end of an answer before the next one.

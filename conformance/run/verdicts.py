@@ -76,9 +76,10 @@ class Ledger:
             yield self._result(held, requirement_id)
 
     def _keep(self, held: Held) -> None:
-        for remark in {remark.topic: remark for remark in reversed(held.remarks)}.values():
+        for topic in dict.fromkeys(remark.topic for remark in held.remarks):
             assert held.transcript is not None
-            self._remarks.setdefault(remark.topic, []).append((remark, held.transcript))
+            weightiest = max((remark for remark in held.remarks if remark.topic == topic), key=lambda remark: remark.weight)
+            self._remarks.setdefault(topic, []).append((weightiest, held.transcript))
         for judgement in held.judgements:
             name = judgement.check.name
             first = {finding.requirement: finding for finding in reversed(judgement.findings)}

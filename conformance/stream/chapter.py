@@ -10,7 +10,7 @@ What is neither bound nor waived is refused, and so is a figure that the catalog
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial, update_wrapper
+from functools import update_wrapper
 from typing import Any
 
 from conformance.dialogue.session import Dialogue
@@ -73,6 +73,15 @@ def mutant(breaks: str, sentence: str, **attributes: Any) -> Callable[[Mixin], M
     return register
 
 
+def _bound(hold: Hold, wire: Wire, figures: Figures) -> Callable[[Dialogue], None]:
+    """The dialogue of an obligation for one protocol, with the name, title and place of the obligation."""
+
+    def dialogue(d: Dialogue) -> None:
+        hold(d, wire, figures)
+
+    return update_wrapper(dialogue, hold)
+
+
 @dataclass(frozen=True, slots=True)
 class Stream:
     """The obligations of one protocol: `ids` binds them to requirements, `waived` says why one does not apply.
@@ -111,7 +120,7 @@ class Stream:
             figures = catalogue[requirement_id].tolerance
             if missing := set(one.figures) - set(figures):
                 raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
-            function = update_wrapper(partial(one.hold, wire=self.wire, figures=figures), one.hold)
+            function = _bound(one.hold, self.wire, figures)
             chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone)(function)
         return chapter
 

@@ -43,7 +43,7 @@ def _no_reply(wire: Wire) -> Wanted:
 
 
 @obligation()
-def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer behind it."""
     wire.begin(d)
     if d.wait_for(wire.is_greeting, within_ms=d.limits.handshake_ms) is None:
@@ -78,7 +78,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
 
 
 @obligation()
-def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Several commands in one write are all obeyed, in order."""
     wire.driver.ready(d)
     lines = (wire.driver.sync_request(d), *wire.brief)
@@ -90,7 +90,7 @@ def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figure
 
 
 @obligation()
-def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
     wire.driver.ready(d)
     line = wire.driver.sync_request(d)
@@ -106,7 +106,7 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
 
 
 @obligation()
-def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
     wire.driver.ready(d)
     d.send(wire.driver.sync_request(d), end="\r\n")
@@ -118,7 +118,7 @@ def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG0
 
 
 @obligation()
-def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """A session whose lines all end in CR LF is held like any other."""
     d.line_end = "\r\n"
     wire.begin(d)
@@ -137,19 +137,19 @@ def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -
 
 
 @obligation()
-def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blanks in front of a command do not matter."""
     _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief), "in front")
 
 
 @obligation()
-def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Several blanks between words count as one."""
     _takes_spaced(d, wire, wire.widened(), "between the words")
 
 
 @obligation()
-def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blanks behind a command do not matter."""
     _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief), "behind")
 
@@ -158,7 +158,7 @@ _BLANK_LINES = ("", " ", "\t", "", "   ")
 
 
 @obligation()
-def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blank lines to an idle engine are ignored."""
     wire.driver.ready(d)
     d.send(*_BLANK_LINES)
@@ -167,7 +167,7 @@ def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> 
 
 
 @obligation()
-def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blank lines during a search are ignored."""
     reach(d, wire, Moment.SEARCHING)
     _expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.reply_window_ms)
@@ -235,7 +235,7 @@ def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment) -> None:
 
 
 @obligation()
-def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An unknown line before the greeting changes nothing: the engine greets when it is asked."""
     reach(d, wire, Moment.STARTED)
     _ignores_unknown(d, wire, Moment.STARTED)
@@ -244,7 +244,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
 
 
 @obligation()
-def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An unknown line when idle is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.IDLE)
     _ignores_unknown(d, wire, Moment.IDLE)
@@ -254,7 +254,7 @@ def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -
 
 
 @obligation()
-def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
     reach(d, wire, Moment.SEARCHING)
     for line in wire.driver.unknown_lines:
@@ -263,7 +263,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures)
 
 
 @obligation()
-def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An unknown line right after a search is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
     _ignores_unknown(d, wire, Moment.SEARCHED)
@@ -288,7 +288,7 @@ def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def survives_binary_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def survives_binary_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """NUL bytes and bytes that are no UTF-8 neither end the engine nor cost it the lines that follow."""
     wire.driver.ready(d)
     _survives(d, wire, "a NUL", "foo\0bar")
@@ -324,31 +324,31 @@ def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
 
 
 @obligation()
-def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an engine that has not been greeted."""
     _leaves_on_quit(d, wire, Moment.STARTED)
 
 
 @obligation()
-def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an idle engine."""
     _leaves_on_quit(d, wire, Moment.IDLE)
 
 
 @obligation()
-def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends a searching engine."""
     _leaves_on_quit(d, wire, Moment.SEARCHING)
 
 
 @obligation()
-def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an engine that has just searched."""
     _leaves_on_quit(d, wire, Moment.SEARCHED)
 
 
 @obligation()
-def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an engine whose game is over."""
     _leaves_on_quit(d, wire, Moment.GAME_OVER)
 
@@ -363,7 +363,7 @@ def is_crash(end: str) -> bool:
 
 
 @obligation()
-def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave, right behind other commands, ends the engine and not by a signal."""
     reach(d, wire, Moment.SEARCHED)
     line = wire.driver.quit_line or ""
@@ -375,31 +375,31 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:  
 
 
 @obligation()
-def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The end of input ends an engine that has not been greeted."""
     _leaves_at_the_end(d, wire, Moment.STARTED)
 
 
 @obligation()
-def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The end of input ends an idle engine."""
     _leaves_at_the_end(d, wire, Moment.IDLE)
 
 
 @obligation()
-def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The end of input ends a searching engine."""
     _leaves_at_the_end(d, wire, Moment.SEARCHING)
 
 
 @obligation()
-def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The end of input ends an engine that has just searched."""
     _leaves_at_the_end(d, wire, Moment.SEARCHED)
 
 
 @obligation()
-def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The end of input ends an engine whose game is over."""
     _leaves_at_the_end(d, wire, Moment.GAME_OVER)
 
@@ -422,7 +422,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
 
 
 @obligation()
-def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """No child process survives an engine that was told to leave."""
     reach(d, wire, Moment.SEARCHED)
     d.send_illegal(wire.driver.quit_line or "")
@@ -430,7 +430,7 @@ def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """No child process survives an engine whose input was closed."""
     reach(d, wire, Moment.IDLE)
     d.close_input()
@@ -480,7 +480,7 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
     reach(d, wire, Moment.IDLE)
     d.silence(wire.is_chatter or _no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)
@@ -535,9 +535,9 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
 
 
 @obligation()
-def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """A request for a sign of life is answered by one line."""
-    wire.driver.ready(d)
+    wire.driver.greet(d)
     since = len(d.transcript)
     _expect_sync(d, wire, "the start")
     d.pause(d.limits.reply_window_ms)
@@ -546,7 +546,7 @@ def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:  # n
 
 
 @obligation()
-def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> None:  # noqa: ARG001
+def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Of several requests for a sign of life in one write each is answered by a line of its own."""
     wire.driver.ready(d)
     since = len(d.transcript)

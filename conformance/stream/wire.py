@@ -28,7 +28,6 @@ class Wire:
     - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
       recognises what an idle engine may not say, where that is not just any message. `is_free` recognises messages of the
       protocol that may come at any time, whatever is asked.
-    - `has_free_text` tells whether an engine may print lines that are no messages whenever it likes.
     - `stop_line` ends a search, "" where there is no such command. `ends_at_will` tells whether an engine may end any search
       before that: one that ends behind a line is then searched again, to see whether the line has ended it.
     - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
@@ -54,7 +53,6 @@ class Wire:
     stop_line: str = ""
     sync_limit: str = "ready_ms"
     answer_limit: str = "stop_ms"
-    has_free_text: bool = True
     ends_at_will: bool = False
     is_excuse: Wanted | None = None
     expect_searching: Callable[[Any, str], None] | None = None

@@ -13,12 +13,15 @@ import pytest
 from conformance.dialogue.session import Dialogue
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
+from conformance.judging.checking import hold
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import Budget
 from conformance.run.selection import Selection
+from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.testing import runs
 from conformance.testing.runs import failing, passing, results
+from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Direction
 from conformance.words.model import Level, Outcome
 
@@ -41,6 +44,11 @@ def _is_plain(engine: Builtin) -> bool:
     return not (engine.explored or engine.on_request)
 
 
+def _is_mutant(engine: Builtin) -> bool:
+    """Whether an engine is one that the stream chapter made."""
+    return engine.name in MUTANTS and hasattr(engine.make, "wire")
+
+
 class KillMatrix:
     """Inherit it under a name that begins with `Test`, and say which protocol. The rest has values that fit most suites.
 
@@ -49,8 +57,6 @@ class KillMatrix:
     """
 
     protocol: ClassVar[str]
-    #: The engine whose run is done twice: both times come to the same.
-    repeated: ClassVar[str] = "reference"
     #: The requirement that is selected where engines that conform are explored; "" for all.
     explored_for: ClassVar[str] = ""
     #: How many sessions an exploration may draw: until it finds a fault, and with an engine that conforms.
@@ -138,16 +144,30 @@ class KillMatrix:
         assert failing(runs.run_suite(self.protocol, engine, selection=selection)) == set(engine.trips)
         assert not failing(runs.run_suite(self.protocol, "reference", selection=selection))
 
-    def test_the_same_run_twice_is_the_same(self) -> None:
+    @over(lambda engine: engine.trips and _is_plain(engine), most=1)
+    def test_the_same_run_twice_is_the_same(self, engine: Builtin) -> None:
         """Nothing depends on luck or on the host."""
         first, second = (
             [
                 (r.check, r.outcome, r.expected, r.actual, r.transcript, r.seconds)
-                for r in results(runs.run_suite(self.protocol, self.repeated))
+                for r in results(runs.run_suite(self.protocol, engine))
             ]
             for _ in range(2)
         )
         assert first == second
+
+    @over(_is_mutant)
+    def test_a_mutant_is_killed_by_the_dialogue_of_its_own_obligation(self, engine: Builtin) -> None:
+        """Each obligation of the stream chapter is proven in this protocol, and by its own dialogue alone."""
+        check = self.suite.checks[MUTANTS[engine.name].breaks]
+        held = hold(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+        assert (held.outcome, held.requirement) == (Outcome.FAIL, check.requirements[0]), held.reason
+
+    def test_each_obligation_that_is_bound_has_a_mutant(self) -> None:
+        """What the stream chapter asks of an engine here, some engine is seen to break."""
+        bound = {name for name in self.suite.checks if name in OBLIGATIONS}
+        mutants = [engine.name for engine in engines(self.protocol).values() if _is_mutant(engine)]
+        assert {MUTANTS[name].breaks for name in mutants} == bound
 
     # -- explorations -------------------------------------------------------------------------------------------------
 

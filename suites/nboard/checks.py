@@ -7,16 +7,20 @@ from conformance.suites.nboard import dialogues, explorations, invariants
 from conformance.suites.nboard.driver import nboard
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
+from conformance.suites.nboard.stream import STREAM
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
 suite: Suite[Record] = Suite(
-    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    catalogue=CATALOGUE,
     driver=nboard,
     read=read,
     limits=Limits(search_ms=20_000),
     foundations=(
         "NB-HS-01",
+        "NB-TR-01",
         "NB-HS-02",
         "NB-PNG-01",
         "NB-PNG-02",
@@ -24,7 +28,7 @@ suite: Suite[Record] = Suite(
         "NB-GAM-01",
         "NB-GAM-03",
     ),
-    basis=("NB-HS-01", "NB-PNG-01"),
+    basis=("NB-HS-01", "NB-TR-01", "NB-PNG-01"),
     chapters=(
         dialogues.stream.chapter,
         dialogues.handshake.chapter,
@@ -38,6 +42,7 @@ suite: Suite[Record] = Suite(
         dialogues.interrupting.chapter,
         dialogues.requests.chapter,
         dialogues.ending.chapter,
+        STREAM.chapter(CATALOGUE),
         invariants.lines.chapter,
         invariants.order.chapter,
         invariants.answers.chapter,

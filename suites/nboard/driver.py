@@ -28,14 +28,6 @@ LONG_DEPTH = 40
 #: The game's clock where time plays no part: an engine that does not know depths plays by it.
 USUAL_CLOCK = "1:00"
 LONG_CLOCK = "60:00"
-#: How long (ms) nothing has to come until a hint is taken to have said all that it had to say.
-SETTLED_MS = 300
-#: How long (ms) a hint may go on before it is interrupted: depths are optional.
-_LONGEST_HINT_MS = 4000
-#: Time for the answer to `nboard` to come, before anything else is sent to an engine that is known to give one (ms).
-_ECHO_MS = 2000
-#: What comes so soon behind an answer, and is one too many, is judged elsewhere and must not confuse a dialogue.
-SETTLING_MS = 5
 
 
 def is_answer(text: str) -> bool:
@@ -46,6 +38,11 @@ def is_answer(text: str) -> bool:
 def is_pong(text: str) -> bool:
     """A `pong`, whatever its number."""
     return parse(text).verb == "pong"
+
+
+def is_obedient(text: str) -> bool:
+    """A line that shows that the commands of the protocol are obeyed."""
+    return is_pong(text) or is_answer(text)
 
 
 def is_evaluation(text: str) -> bool:
@@ -93,14 +90,15 @@ class NBoardDriver(Driver):
     quit_line = "quit"
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
+    stop_requirement = "NB-PNG-05"
     states = States(states.START, states.after_gui, _after_engine)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
 
     def greet(self, d: Dialogue) -> None:
         d.send("nboard 2")
         if d.broken("NB-HS-02"):
-            d.wait_for(is_role_line, within_ms=_ECHO_MS)
-            d.pause(SETTLING_MS)
+            d.wait_for(is_role_line, within_ms=d.limits.command_ms)
+            self.settle(d)
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Dialogue) -> None:
@@ -117,16 +115,21 @@ class NBoardDriver(Driver):
         d.send(f"ping {number}")
         self.reach_pong(d, number)
 
+    def sync_request(self, d: Dialogue) -> str:
+        return f"ping {self.next_number(d)}"
+
+    def settle(self, d: Dialogue) -> None:
+        d.pause(d.limits.settle_ms)
+
     def reach_pong(self, d: Dialogue, number: int) -> Line:
         """Reach the pong of a ping that has been sent."""
         line = d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
-        d.pause(SETTLING_MS)
+        self.settle(d)
         return line
 
     def next_number(self, d: Dialogue) -> int:
         """A number that no ping of this dialogue has had."""
-        sent = [parse_gui(line.text) for line in d.transcript if line.direction is Direction.TO_ENGINE]
-        return 1 + sum(message.verb == "ping" for message in sent)
+        return 1 + sum(parse_gui(line.text).verb == "ping" for line in d.transcript.sent())
 
     def is_sync(self, text: str) -> bool:
         return is_pong(text)
@@ -138,13 +141,17 @@ class NBoardDriver(Driver):
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, f"0:{-(-ms // 1000):02}//0:00"), "go")
 
     def stop(self, d: Dialogue) -> None:
-        d.send(f"ping {self.next_number(d)}")
+        d.send(self.sync_request(d))
 
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in REQUESTS
 
     def is_answer(self, text: str) -> bool:
         return is_answer(text)
+
+    def is_end_of_stopped(self, text: str) -> bool:
+        """An interrupted search need not be answered: its end is the pong."""
+        return is_pong(text)
 
     def is_reply(self, text: str) -> bool:
         return is_answer(text) or is_pong(text) or is_learned(text)
@@ -153,11 +160,10 @@ class NBoardDriver(Driver):
         return not isinstance(parse(text), Unknown | Blank)
 
     def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript:
-            if line.direction is Direction.FROM_ENGINE:
-                message = parse(line.text)
-                if isinstance(message, MyName):
-                    return Identity(message.name)
+        for line in transcript.heard():
+            message = parse(line.text)
+            if isinstance(message, MyName):
+                return Identity(message.name)
         return None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -175,7 +181,7 @@ class NBoardDriver(Driver):
         """Reach the answer of a `go`."""
         line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
         if line is not None or d.dead is not None:
-            d.pause(SETTLING_MS)
+            self.settle(d)
             return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
         number = self.next_number(d)
         d.send(f"ping {number}")
@@ -190,18 +196,18 @@ class NBoardDriver(Driver):
         since = len(d.transcript)
         d.send(f"hint {number}")
         d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-        self.settle(d, is_role_line)
+        self.hear_out(d, is_role_line)
         self.sync(d)
         for message in _said(d, since):
             if isinstance(message, Malformed) and message.verb in ("search", "book"):
-                row = "NB-TR-10" if is_torn(message.text) else message.requirement
-                raise NotReached(row, f"a line of the hint cannot be read: {message.reason}")
+                broken = "NB-TR-10" if is_torn(message.text) else message.requirement
+                raise NotReached(broken, f"a line of the hint cannot be read: {message.reason}")
         return evaluations(d, since)
 
-    def settle(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
-        """Listen until what is `wanted` has not come for a while, or has come for long enough."""
-        until = d.now_ms() + _LONGEST_HINT_MS
-        while d.now_ms() < until and d.wait_for(wanted, within_ms=SETTLED_MS) is not None:
+    def hear_out(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
+        """Listen until what is `wanted` has not come for a while, or has come for long enough: depths are optional."""
+        until = d.now_ms() + 2 * d.limits.command_ms
+        while d.now_ms() < until and d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
             pass
 
     def interrupt(self, d: Dialogue) -> Line:
@@ -225,7 +231,7 @@ def evaluations(d: Dialogue, since: int) -> list[Evaluation]:
 
 
 def _said(d: Dialogue, since: int) -> list[Message]:
-    return [parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+    return [parse(line.text) for line in d.transcript.heard(since)]
 
 
 def answer_of(line: Line) -> Answer | None:

@@ -15,7 +15,6 @@ from conformance.protocol.steps import Step, step_of
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard.driver import (
     LONG_DEPTH,
-    SETTLING_MS,
     headers,
     is_answer,
     is_evaluation,
@@ -52,7 +51,7 @@ _GAMES = _games()
 
 def _owed(d: Dialogue, number: int) -> None:
     d.expect(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
-    d.pause(SETTLING_MS)
+    nboard.settle(d)
 
 
 def _ping(d: Dialogue) -> None:
@@ -84,7 +83,7 @@ def _answer(d: Dialogue) -> None:
     """Wait for the answer; the verdict is that it is legal, whatever explains one that is not."""
     if not read(d.reading).works[-1].answers and d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
         d.fail("an answer to go", "the engine has ended" if d.dead else "silence", requirement="NB-GO-01")
-    d.pause(SETTLING_MS)
+    nboard.settle(d)
     work = read(d.reading).works[-1]
     answer, position = work.answer, work.position
     if answer is None or position is None:
@@ -124,7 +123,7 @@ def _hinted(d: Dialogue, game: Game, number: int, depth: int) -> None:
     d.send(f"hint {number}")
     if not game.final.must_pass:
         d.expect(is_evaluation, "a search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-    d.pause(20)
+    d.pause(4 * d.limits.settle_ms)
     _ping(d)
 
 

@@ -1,4 +1,4 @@
-"""Which misreading explains an illegal move or line: an engine that has another position in mind breaks another row."""
+"""Which misreading explains an illegal move or line: an engine that has another position in mind breaks another requirement."""
 
 from collections.abc import Iterator
 

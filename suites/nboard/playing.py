@@ -1,12 +1,12 @@
 """Asking for a move and judging it: what several dialogues do alike.
 
-An illegal answer is blamed on the row of the dialogue when some misreading explains it: the dialogue differs in one thing
-from those before it, which went well. An answer that nothing explains is a matter of NB-GO-02, which has an invariant.
+When a misreading of the position explains an illegal answer, the dialogue's own requirement is broken: the dialogue differs in
+one thing from those before it, which went well. An illegal answer that nothing explains breaks NB-GO-02: an invariant finds it.
 """
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.othello import Game
-from conformance.suites.nboard.driver import SETTLING_MS, USUAL_CLOCK, answer_of, is_answer, nboard
+from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.reading import read
 
@@ -14,7 +14,7 @@ from conformance.suites.nboard.reading import read
 def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
     """Ask for a move in the position that has been sent; the verdict is that the answer is not about another position.
 
-    A silent engine that lives breaks the row that `stands_for` an answer, unless `silence_counts`. Gives the move.
+    A silent engine that lives breaks the requirement that `stands_for` an answer, unless `silence_counts`. Gives the move.
     """
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
@@ -22,7 +22,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
         raise NotReached(stands_for, f"no answer to go {what}")
     if line is None:
         d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
-    d.pause(SETTLING_MS)
+    nboard.settle(d)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer to go {what} cannot be read: {line.text}")

@@ -16,7 +16,7 @@ there are any, what the engine says belongs to older work and leads nowhere.
 The source requires `set depth` and `set game` before `go` and `hint`; `State` remembers both. It does not name `quit`, which
 its sample code and the reference GUI use; it is allowed everywhere, as is the end of input.
 
-Who wants to see what an engine makes of something that no GUI sends, sends it as illegal.
+Use `send_illegal` to test what an engine does with lines that no GUI sends.
 """
 
 from collections.abc import Mapping

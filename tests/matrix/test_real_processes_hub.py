@@ -9,12 +9,12 @@ from conformance.front.loading import engines
 ENGINES = engines("hub")
 #: What only a process can show: buffers, streams, the end of its input, processor time, signals.
 FAULTS = (
-    "m-tr-noflush",
-    "m-tr-stderr",
-    "m-tr-spin",
-    "m-eof-idle",
-    "quit_crashes",
-    "m-qui-orphan",
+    "buffered_4096",
+    "pong_on_stderr",
+    "busy_when_idle",
+    "end_of_input_spins",
+    "quit_always_crashes",
+    "leaves_a_child",
 )
 
 

@@ -9,19 +9,19 @@ from conformance.front.loading import engines
 ENGINES = engines("usi")
 #: What only a process can show comes first: buffers, streams, signals, processor time, children.
 FAULTS = (
-    "block_buffered_stdout",
+    "unflushed",
     "protocol_on_stderr",
-    "eof_ignored",
-    "eof_search_continues",
-    "busy_wait_reader",
-    "leaves_child",
+    "end_of_input_ignored",
+    "end_of_input_ignored_in_a_search",
+    "busy_when_idle",
+    "leaves_a_child",
     "second_usi_crashes",
-    "unknown_command_exits",
-    "acts_on_partial_line",
-    "long_line_overflow",
+    "unknown_line_exits",
+    "half_a_line_obeyed",
+    "long_line_crashes",
     "quit_ignored",
     "stop_ignored",
-    "bm_csa_style",
+    "bestmove_in_csa_notation",
 )
 
 

@@ -1,4 +1,4 @@
-"""C5, second half: the time left. Games without grace (`//0:00`): GGF gives 120 s of it where none is named."""
+"""The time left. The games have no grace (`//0:00`): GGF grants 120 s of it where none is named."""
 
 import math
 

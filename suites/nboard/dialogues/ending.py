@@ -1,8 +1,7 @@
-"""C9: unknown and malformed input, and the end of a session."""
+"""Unknown and malformed input, and the end of a session, besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
-from conformance.stream import obligations
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays
@@ -12,36 +11,10 @@ chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 
-obligations.bind(
-    chapter,
-    {
-        "leaves_on_quit_when_idle": "NB-END-01",
-        "leaves_no_process_behind": "NB-END-03",
-        "leaves_on_end_of_input_when_idle": "NB-END-02",
-        "leaves_on_end_of_input_when_searching": "NB-END-02",
-    },
-    needs={
-        "leaves_no_process_behind": ("NB-END-01",),
-        "leaves_on_end_of_input_when_searching": ("NB-PNG-05",),
-    },
-)
-
-
-@chapter.dialogue("NB-END-01", needs=("NB-PNG-05",))
-def leaves_on_quit_when_searching(d: Dialogue) -> None:
-    """`quit` ends a searching engine."""
-    nboard.ready(d)
-    nboard.start_long_search(d)
-    d.pause(300)
-    if d.dead is not None:
-        raise Inconclusive("the engine did not survive a long search")
-    d.send("quit")
-    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
-
 
 @chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"))
 def says_nothing_after_quit(d: Dialogue) -> None:
-    """After `quit` comes no line that answers something."""
+    """After `quit` no line comes that answers something."""
     nboard.ready(d)
     nboard.sync(d)
     d.send("quit")
@@ -49,8 +22,8 @@ def says_nothing_after_quit(d: Dialogue) -> None:
 
 
 @chapter.dialogue("NB-UNK-01", needs=("NB-GO-01", "NB-GAM-02"))
-def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
-    """An idle engine ignores lines that it does not know."""
+def unknown_lines_leave_the_game(d: Dialogue) -> None:
+    """Unknown lines do not change the game that an idle engine has."""
     nboard.ready(d)
     nboard.set_up(d, _TAGS["P-B1"].game)
     for line in nboard.unknown_lines:
@@ -64,8 +37,8 @@ def ignores_unknown_lines_when_idle(d: Dialogue) -> None:
 
 
 @chapter.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))
-def takes_extra_blanks(d: Dialogue) -> None:
-    """Additional blanks around words do not matter."""
+def takes_a_game_between_blanks(d: Dialogue) -> None:
+    """A game, a depth and the number of a `ping` are read where additional blanks stand around the words."""
     nboard.ready(d)
     d.send(f"set   game   {positions.played(_TAGS['P-B1'], headers())}  ", "  set  depth   2 ", "  ping   81 ")
     d.expect(pong_to(d, 81), "pong 81 to `  ping   81 `", within_ms=d.limits.ready_ms)

@@ -1,4 +1,4 @@
-"""C4, first half: `set game`. Each position is asked about; what explains an illegal answer decides whom it is blamed on."""
+"""`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, START, Game, Played, Position, random_game, write_tags
@@ -17,7 +17,7 @@ _PLAYED = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 @chapter.dialogue("NB-GAM-01", needs=("NB-GO-01",))
 def knows_the_start(d: Dialogue) -> None:
-    """The board of the game becomes the engine's: the start position first of all."""
+    """The board of `set game` becomes the engine's board, the start position first of all."""
     nboard.ready(d)
     plays(d, "NB-GAM-01", "in the start position")
     d.fence()
@@ -55,7 +55,7 @@ def _boards() -> list[tuple[str, Position]]:
 
 @chapter.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
 def honours_the_side_to_move(d: Dialogue) -> None:
-    """The side that the BO tag names is to move, whichever it is, also on a board that was set up."""
+    """The side that the BO tag names is to move, also on a board that was set up."""
     nboard.greet(d)
     for name, board in _boards():
         plays_in(d, Game(board), "NB-GAM-03", f"in {name}")
@@ -64,7 +64,7 @@ def honours_the_side_to_move(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
 def plays_games_that_white_begins(d: Dialogue) -> None:
-    """The moves of a game are played in their order, also where the board that was set up has white to move first."""
+    """The moves of a game are played in their order, also on a board where white moves first."""
     nboard.greet(d)
     for tag in ("P-WFIRST", "P-B3"):
         for plies in (1, 2, 3):
@@ -198,7 +198,7 @@ def survives_broken_games(d: Dialogue) -> None:
 def survives(d: Dialogue, line: str, what: str) -> None:
     """Send what no GUI sends, then a good game: the engine lives and answers for that."""
     d.send_illegal(line)
-    d.pause(50)
+    d.pause(d.limits.moment_ms)
     d.expect_alive(f"an engine that lives after `{line[:80]}`")
     number = 500 + len(d.transcript)
     d.send_illegal(written(_TAGS["P-FORCED"].game), f"ping {number}")
@@ -218,7 +218,7 @@ def takes_a_finished_game(d: Dialogue) -> None:
     games.append(("62 moves, two of them passes", random_game(2, 62, seek_passes=True)))
     for what, game in games:
         d.send(written(game))
-        d.pause(50)
+        d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after a finished game ({what})")
         plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({what})")
     d.fence()

@@ -1,24 +1,22 @@
-"""C5, first half: what `go` answers."""
+"""What `go` answers."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import on_stderr
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.driver import MIDDLE, SETTLING_MS, answer_of, is_answer, nboard
+from conformance.suites.nboard.driver import MIDDLE, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
 from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: Results differ by less than this (disks) where they are the same.
 _EQUAL = 0.011
-#: A second answer comes within this time (ms), if it comes; the last go is given longer.
-_SECOND_MS = 100
 
 
 @chapter.dialogue("NB-GO-01")
@@ -29,11 +27,11 @@ def go_is_answered_once(d: Dialogue) -> None:
         nboard.set_up(d, _TAGS[tag].game, depth=3)
         d.send("go")
         if d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
-            if any(line.direction is Direction.STDERR and is_answer(line.text) for line in d.transcript):
+            if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
             actual = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"=== within {d.limits.search_ms / 1000:g} s in {tag}", actual)
-        d.silence(is_answer, "one === to one go", for_ms=_SECOND_MS)
+        d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
@@ -99,7 +97,7 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-GO-04", needs=("NB-GO-01", "NB-GAM-01", "NB-MOV-01"))
 def passes_after_a_move(d: Dialogue) -> None:
-    """The pass is the engine's answer also where the position has come about by `move`: it has not passed by itself."""
+    """The engine answers with a forced pass after moves by `move`, too, and does not play the pass by itself."""
     nboard.ready(d)
     tag = _TAGS["P-PASS8"]
     d.send(*(f"move {move}" for move in tag.game.moves))
@@ -118,7 +116,7 @@ _ENDINGS = ("P-END2", "P-END4", "P-END6", "P-WON")
 
 @chapter.dialogue("NB-GO-06", needs=("NB-GO-01", "NB-GO-03", "NB-GAM-01", "NB-GAM-02", "NB-GAM-03"))
 def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
-    """Where the result is certain and the answer tells it, it is that of the side to move, for black and for white."""
+    """Where the answer tells a certain result, it tells it as the side to move sees it, black or white."""
     nboard.greet(d)
     wrong = []
     for tag in _ENDINGS:
@@ -195,7 +193,7 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     if line is None:
         d.fail(f"an answer to go after {number} moves", describe_end(d.dead) if d.dead else "silence")
     at = len(d.transcript) - 1
-    d.pause(SETTLING_MS)
+    nboard.settle(d)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")

@@ -1,14 +1,13 @@
-"""C2, and what comes before everything else: the engine obeys, over a pipe, on standard output."""
+"""The first commands: the engine obeys them, and its answers come over a pipe, on standard output."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import flushes
-from conformance.suites.nboard.driver import is_answer, is_pong, is_role_line, nboard, written
+from conformance.stream.obligations import blame_buffer, on_stderr
+from conformance.suites.nboard.driver import is_answer, is_obedient, is_pong, is_role_line, nboard, written
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record
-from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -24,26 +23,25 @@ def obeys_after_nboard(d: Dialogue) -> None:
         d.send_illegal("go")
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
             answers_on_stderr(d)
-            if d.dead is None:
-                flushes(d, "NB-TR-01", is_pong_or_answer)
+            blame_buffer(d, is_obedient, "NB-TR-01")
             d.fail("an engine that obeys `ping` and `go` after `nboard 2`", "neither pong nor ===", requirement="NB-HS-01")
+        return  # it obeys `go`: that it does not answer `ping` in time is another matter
     d.send("go")
     d.wait_for(is_answer, within_ms=d.limits.command_ms)
     answers_on_stderr(d)
     d.pause(d.limits.reply_window_ms)
 
 
-def is_pong_or_answer(text: str) -> bool:
-    """A line that shows that commands are obeyed."""
-    return is_pong(text) or is_answer(text)
-
-
 def answers_on_stderr(d: Dialogue) -> None:
     """Blame an engine that answers on standard error."""
-    for index, line in enumerate(d.transcript):
-        message = parse(line.text)
-        if line.direction is Direction.STDERR and is_role(message) and not isinstance(message, Malformed):
-            d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="NB-TR-09", at=index)
+    if found := on_stderr(d, _is_well_formed_answer):
+        index, line = found
+        d.fail("answers on standard output", f"`{line.text}` on standard error", requirement="NB-TR-09", at=index)
+
+
+def _is_well_formed_answer(text: str) -> bool:
+    message = parse(text)
+    return is_role(message) and not isinstance(message, Malformed)
 
 
 @chapter.dialogue("NB-HS-02", needs=("NB-HS-01",))

@@ -1,4 +1,4 @@
-"""C6: `hint`. A hint has no last line: it is given time, and ended by a ping."""
+"""`hint`. A hint has no last line: the dialogues give it time, and end it by a ping."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game
@@ -28,7 +28,7 @@ def hint_is_answered(d: Dialogue) -> None:
         d.send("hint 1")
         what = f"a search or book line to {'the second ' if is_again else ''}hint 1 in {tag}"
         d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
-        nboard.settle(d, is_role_line)
+        nboard.hear_out(d, is_role_line)
         nboard.sync(d)
     d.transcript.settled = True
 
@@ -76,7 +76,7 @@ def _hints_at_hand(d: Dialogue, number: int, what: str) -> None:
     """Ask for a hint; the verdict is that its lines can be read, with no moves of a position before."""
     d.send(f"hint {number}")
     d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-    nboard.settle(d, is_role_line)
+    nboard.hear_out(d, is_role_line)
     nboard.sync(d)
     work = read(d.reading).works[-1]
     position = work.position
@@ -115,7 +115,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
 def solves_endings(d: Dialogue) -> None:
-    """Near the end the eval is that of the side to move, and exact where the depth says so."""
+    """Near the end the eval is seen from the side to move, and it is exact where the depth says so."""
     nboard.greet(d)
     games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW")]
     if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
@@ -128,7 +128,7 @@ def solves_endings(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
 def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
-    """What is interrupted while it solves an ending is not called exact, unless it is."""
+    """An ending that is interrupted before it is solved is not called exact, unless the eval is."""
     nboard.greet(d)
     for delay in (0, 2, 5, 15, 40, 100):
         nboard.set_up(d, _TAGS["P-END8"].game, depth=20)
@@ -147,7 +147,7 @@ def hint_needs_no_time(d: Dialogue) -> None:
     nboard.sync(d)
     d.send("hint 1")
     d.expect(is_evaluation, "a search or book line though no time is left", within_ms=d.limits.search_ms)
-    nboard.settle(d, is_role_line)
+    nboard.hear_out(d, is_role_line)
     d.fence()
 
 
@@ -161,7 +161,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
     if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
         d.expect_alive("a line that names PA, where the side to move has to pass")
         d.fail("a line that names PA, where the side to move has to pass", "no search or book line")
-    nboard.settle(d, is_role_line)
+    nboard.hear_out(d, is_role_line)
     nboard.sync(d)
     moves = _moves(evaluations(d, since))
     if moves and moves != [PASS]:
@@ -171,7 +171,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-HNT-11", needs=(*_SET, "NB-HNT-07"))
 def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
-    """Where there is only a pass, a hint for several moves does no harm."""
+    """Where a pass is the only move, a hint for several moves does not end the engine."""
     nboard.greet(d)
     nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
     d.send("hint 4")

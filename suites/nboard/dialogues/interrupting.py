@@ -1,4 +1,4 @@
-"""C7, second half: `ping` to an engine that is at work."""
+"""`ping` to an engine that is at work."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import Game
@@ -19,17 +19,14 @@ from conformance.suites.nboard.driver import (
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
 _REQUESTS = ("go", "hint 4", "analyze")
-#: How long a request is left alone before it is interrupted (ms).
-_DELAY_MS = 500
-#: How long nothing of it may come after the pong (ms).
-_AFTER_MS = 1500
+#: The latest moment at which a request is interrupted, in times of `underway_ms`.
+_LATE = 1.5
 
 
 def _long(d: Dialogue, request: str) -> None:
@@ -44,7 +41,7 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     """`ping` in a long search is answered promptly."""
     nboard.greet(d)
     _long(d, "go")
-    d.pause(_DELAY_MS)
+    d.pause(_LATE * d.limits.underway_ms)
     nboard.not_over(d)
     d.send("ping 55")
     d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
@@ -56,7 +53,7 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
     """After the `pong` the engine is idle: the next request is carried out."""
     nboard.greet(d)
     _long(d, request)
-    d.pause(_DELAY_MS)
+    d.pause(_LATE * d.limits.underway_ms)
     if request == "go":
         nboard.not_over(d)
     nboard.interrupt(d)
@@ -71,13 +68,13 @@ _KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-
 
 @chapter.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
 def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
-    """After an interrupted request the board is what it was: the next `go`, without a new game, is about it."""
+    """An interrupted request does not change the board: the next `go`, without a new game, is about it."""
     nboard.greet(d)
     middle = "P-FORCED" if request == "analyze" else "P-MID20"  # its only move is legal nowhere else in its game
-    for tag, delay in ((middle, 20), ("P-B2", 30), ("P-B4", 60), (middle, 250)):
+    for tag, share in ((middle, 0.07), ("P-B2", 0.1), ("P-B4", 0.2), (middle, 0.8)):
         nboard.set_up(d, _TAGS[tag].game, depth=LONG_DEPTH, clock="0:20//0:00")
         d.send(request)
-        d.pause(delay)
+        d.pause(share * d.limits.underway_ms)
         nboard.interrupt(d)
         d.send("set depth 2")
         what = f"in {tag} after an interrupted {request}, without a new game"
@@ -91,33 +88,33 @@ def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
 def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
     """After `pong` comes no line of the work that was begun before its `ping`."""
     nboard.greet(d)
-    for delay in (_DELAY_MS, 40, 3):
+    for share in (_LATE, 0.13, 0.01):
         _long(d, request)
-        d.pause(delay)
+        d.pause(share * d.limits.underway_ms)
         if request == "go":
             nboard.not_over(d)
         d.send(f"ping {nboard.next_number(d)}")
         d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
-        _expect_nothing_more(d, _AFTER_MS if delay == _DELAY_MS else d.limits.reply_window_ms)
+        _expect_nothing_more(d, 1.5 * d.limits.quiet_ms if share == _LATE else d.limits.reply_window_ms)
     d.fence()
 
 
 def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
-    """The verdict: nothing of the interrupted work comes; a second === of it breaks another row."""
+    """The verdict: nothing of the interrupted work comes; a second === of it breaks another requirement."""
     line = d.wait_for(is_role_line, within_ms=for_ms)
     if line is not None:
         second = is_answer(line.text) and bool(read(d.reading).works[-1].answers)
-        row = "NB-PNG-06" if second else "NB-PNG-04"
-        d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=row)
+        broken = "NB-PNG-06" if second else "NB-PNG-04"
+        d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=broken)
 
 
 @chapter.dialogue("NB-PNG-06", needs=("NB-PNG-05",))
 def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     """An interrupted `go` brings one `===` or none, and none after the `pong`."""
     nboard.greet(d)
-    for delay in (_DELAY_MS, 100, 20):
+    for share in (_LATE, 0.33, 0.07):
         _long(d, "go")
-        d.pause(delay)
+        d.pause(share * d.limits.underway_ms)
         nboard.not_over(d)
         since = len(d.transcript)
         nboard.interrupt(d)
@@ -129,7 +126,7 @@ def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
 
 def _answers(d: Dialogue, since: int) -> int:
     """The number of === lines since a transcript index."""
-    return sum(line.direction is Direction.FROM_ENGINE and is_answer(line.text) for line in d.transcript.lines[since:])
+    return sum(is_answer(line.text) for line in d.transcript.heard(since))
 
 
 _AHEAD = ("the game first", "the ping first")
@@ -137,11 +134,11 @@ _AHEAD = ("the game first", "the ping first")
 
 @chapter.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
-    """State that is sent during a search, in front of the `ping` or behind it, counts for what follows."""
+    """A game or a depth that is sent during a search, before or after the `ping`, counts for what follows."""
     nboard.greet(d)
     for number, tag in enumerate(("P-FORCED", "P-GAP", "P-FORCED"), 61):
         _long(d, "go")
-        d.pause(300)
+        d.pause(d.limits.underway_ms)
         nboard.not_over(d)
         game, ping = written(_TAGS[tag].game), f"ping {number}"
         lines = (game, ping) if order == "the game first" else (ping, game)
@@ -166,14 +163,14 @@ _TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-MO
 
 @chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))
 def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
-    """A move, or a game, that comes during a search counts for what follows, as when the user plays while a hint is shown."""
+    """A move or a game that is sent during a search counts for what follows, as when a user plays while a hint is shown."""
     nboard.greet(d)
     game = _TAGS["P-FORCED"].game
     before = Game(game.start, game.moves[:-1])
     for number, line in enumerate((f"move {game.moves[-1]}", written(game), f"move {game.moves[-1]}"), 65):
         nboard.set_up(d, before, depth=LONG_DEPTH, clock="0:20//0:00")
         d.send(request)
-        d.pause(100)
+        d.pause(d.limits.early_ms)
         if request == "go":
             nboard.not_over(d)
         d.send_together(line, f"ping {number}", "set depth 2", "go")
@@ -196,49 +193,9 @@ def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
         nboard.sync(d)
         d.send_together(request, f"ping {number}")
         d.expect(pong_to(d, number), f"pong {number} to a ping in one write with {request}", within_ms=d.limits.stop_ms)
-        d.pause(5)
+        nboard.settle(d)
         if number % 5 == 0:
             nboard.set_up(d, Game())
             d.send("go")
             d.expect(is_answer, "=== to a go after interrupted requests", within_ms=d.limits.search_ms)
-    d.fence()
-
-
-@chapter.dialogue("NB-UNK-02", needs=("NB-PNG-05", "NB-UNK-01"))
-def ignores_unknown_lines_in_a_search(d: Dialogue) -> None:
-    """An unknown line neither ends a search nor brings an answer."""
-    nboard.greet(d)
-    for lines in ((), ("foo", "foo bar 1", "set foo bar")):
-        _long(d, "go")
-        d.pause(300)
-        if not lines:
-            d.pause(1000)
-        nboard.not_over(d)
-        for line in lines:
-            d.send(line)
-            d.silence(is_answer, f"a search that goes on after `{line}`", for_ms=300)
-        d.expect_alive("an engine that lives after unknown lines in a search")
-        d.send(f"ping {nboard.next_number(d)}")
-        d.expect(is_pong, "pong after unknown lines in a search", within_ms=d.limits.stop_ms)
-        d.pause(20)
-    d.fence()
-
-
-@chapter.dialogue("NB-UNK-03", needs=("NB-PNG-05",))
-def ignores_blank_lines(d: Dialogue) -> None:
-    """Empty lines and lines of blanks are ignored, by an idle engine and in a search."""
-    nboard.greet(d)
-    d.send(*_LONG)
-    nboard.sync(d)
-    d.send("", " ", "\t", "", "   ")
-    d.silence(is_role_line, "no answer to blank lines", for_ms=d.limits.reply_window_ms)
-    d.expect_alive("an engine that lives after blank lines")
-    _long(d, "go")
-    d.pause(300)
-    nboard.not_over(d)
-    d.send("", " ", "")
-    d.silence(is_answer, "a search that goes on after blank lines", for_ms=300)
-    d.expect_alive("an engine that lives after blank lines in a search")
-    d.send(f"ping {nboard.next_number(d)}")
-    d.expect(is_pong, "pong after blank lines in a search", within_ms=d.limits.stop_ms)
     d.fence()

@@ -1,4 +1,4 @@
-"""C4, second half: `move`."""
+"""`move`: the moves of a game, one by one."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, Game, random_game

@@ -1,4 +1,4 @@
-"""C7, first half: `ping` to an idle engine."""
+"""`ping` to an idle engine."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
@@ -9,7 +9,7 @@ from conformance.suites.nboard.record import Record
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("NB-PNG-01", needs=("NB-HS-01",))
+@chapter.dialogue("NB-PNG-01", needs=("NB-HS-01", "NB-TR-01"))
 def idle_ping_is_answered_once(d: Dialogue) -> None:
     """An idle engine answers each `ping` with one `pong`."""
     nboard.greet(d)

@@ -1,4 +1,4 @@
-"""C8: `learn`, `analyze` and the lines that inform."""
+"""`learn`, `analyze` and the lines that inform."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Game, random_game, solve
@@ -9,17 +9,10 @@ from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, NodeStats
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.record import Record
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-_LEARN_MS = 10_000
-#: How long an analysis may take in all (ms), and until its first line.
-_ANALYSIS_MS = 20_000
-_BEGUN_MS = 3_000
-#: A search of more than a second, after which it may be interrupted (ms).
-_LONG_ENOUGH_MS = 2_500
 
 
 @chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
@@ -44,7 +37,7 @@ def _learns(d: Dialogue, tag: str) -> None:
     nboard.greet(d)
     nboard.set_up(d, _TAGS[tag].game)
     d.send("learn")
-    d.expect(is_learned, f"learned in {tag}", within_ms=_LEARN_MS)
+    d.expect(is_learned, f"learned in {tag}", within_ms=d.limits.search_ms / 2)
     d.silence(is_learned, "one learned to one learn", for_ms=d.limits.reply_window_ms)
     d.fence()
 
@@ -84,13 +77,13 @@ def analyses(d: Dialogue, game: Game) -> list[Analysis]:
     nboard.set_up(d, game)
     since = len(d.transcript)
     d.send("analyze")
-    if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=_BEGUN_MS) is None:
+    if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
         raise NotApplicable("the engine does not analyse: no analysis line came")
-    until = d.now_ms() + _ANALYSIS_MS
+    until = d.now_ms() + d.limits.search_ms
     wanted = set(range(len(game.moves) + 1))
     while d.now_ms() < until and not wanted <= {a.moves_made for a in _heard(d, since)}:
-        if d.wait_for(is_role_line, within_ms=2000) is None:
+        if d.wait_for(is_role_line, within_ms=d.limits.command_ms) is None:
             break
     nboard.sync(d)
     found = _heard(d, since)
@@ -100,7 +93,7 @@ def analyses(d: Dialogue, game: Game) -> list[Analysis]:
 
 
 def _heard(d: Dialogue, since: int) -> list[Analysis]:
-    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    messages = (parse(line.text) for line in d.transcript.heard(since))
     return [message for message in messages if isinstance(message, Analysis)]
 
 
@@ -151,7 +144,7 @@ def analyze_does_not_change_the_board(d: Dialogue) -> None:
     for what, game in (*games, ("in a game that begins with another board", _FROM_A_BOARD)):
         nboard.set_up(d, game)
         d.send("analyze")
-        nboard.settle(d, is_role_line)
+        nboard.hear_out(d, is_role_line)
         d.expect_alive(f"an engine that lives after analyze {what}")
         nboard.sync(d)
         plays(d, "NB-ANA-04", f"after analyze {what}")
@@ -159,13 +152,13 @@ def analyze_does_not_change_the_board(d: Dialogue) -> None:
 
 
 def _stats(d: Dialogue, since: int) -> list[NodeStats]:
-    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    messages = (parse(line.text) for line in d.transcript.heard(since))
     return [message for message in messages if isinstance(message, NodeStats)]
 
 
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
 def nodes_are_those_of_the_search(d: Dialogue) -> None:
-    """Nodes and time are counted from the beginning of the current search: a small one has few after a large one."""
+    """Nodes and time are counted anew for each search: a small search after a large one has few nodes."""
     nboard.greet(d)
     counts = []
     for tag, depth in (("P-MID20", 6), ("P-END1", 1)):
@@ -184,12 +177,12 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def time_of_nodes_goes_on(d: Dialogue) -> None:
-    """The time that is told with the nodes goes on during a search of some seconds."""
+    """The time in `nodestats` goes on during a search of some seconds."""
     nboard.greet(d)
     nboard.set_up(d, MIDDLE.game, depth=50, clock="0:08//0:00")
     since = len(d.transcript)
     d.send("go")
-    d.wait_for(is_answer, within_ms=_LONG_ENOUGH_MS)
+    d.wait_for(is_answer, within_ms=1.25 * d.limits.command_ms)
     nboard.interrupt(d)
     d.fence()
     if not _stats(d, since):

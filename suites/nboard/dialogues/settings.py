@@ -1,4 +1,4 @@
-"""C3: depth and contempt."""
+"""`set depth` and `set contempt`."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.othello import Game
@@ -8,7 +8,6 @@ from conformance.suites.nboard.driver import (
     LONG_CLOCK,
     LONG_DEPTH,
     MIDDLE,
-    SETTLING_MS,
     is_answer,
     is_role_line,
     nboard,
@@ -74,7 +73,7 @@ def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
     nboard.greet(d)
     nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=LONG_CLOCK)
     d.send("hint 1")
-    d.pause(100)
+    d.pause(d.limits.early_ms)
     d.send("set depth 1")
     nboard.sync(d)
     if (reached := deepest(d)) > _SHALLOW:
@@ -91,7 +90,7 @@ def survives_extreme_depths(d: Dialogue) -> None:
         d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:03//0:00"), f"ping {before}")
         d.expect(pong_to(d, before), f"pong after `set depth {depth}`", within_ms=d.limits.ready_ms)
         d.send_illegal("go")
-        d.wait_for(is_answer, within_ms=4000)
+        d.wait_for(is_answer, within_ms=2 * d.limits.command_ms)
         d.expect_alive(f"an engine that lives after `set depth {depth}` and go")
         d.send_illegal(f"ping {behind}")
         d.expect(pong_to(d, behind), f"pong after `set depth {depth}` and go", within_ms=d.limits.search_ms)
@@ -119,14 +118,14 @@ _EQUAL = 0.011
 
 @chapter.dialogue("NB-CTM-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-GAM-01", "NB-GAM-03"))
 def contempt_changes_no_result(d: Dialogue) -> None:
-    """Contempt is what draws of the book are worth: where none can come about, exact results stay what they are."""
+    """Contempt changes no exact result where no draw can come about."""
     nboard.greet(d)
     for contempt, tag in ((100, "P-END2"), (-100, "P-WON")):
         for board in (_TAGS[tag].root, _TAGS[tag].root.twin()):
             nboard.set_up(d, Game(board), depth=20)
             before = {found.move: found for found in nboard.hint(d) if found.is_exact}
             d.send(f"set contempt {contempt}", written(Game(board)))
-            d.pause(SETTLING_MS)
+            nboard.settle(d)
             d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
             nboard.sync(d)
             for move, found in {found.move: found for found in nboard.hint(d) if found.is_exact}.items():

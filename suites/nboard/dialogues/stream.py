@@ -1,6 +1,6 @@
-"""C1: lines and bytes. What only a real pipe can show is declared by the engines on the virtual clock."""
+"""Lines and bytes, besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
+from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.games.othello import Game, Played
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.suite import Chapter
@@ -18,10 +18,8 @@ from conformance.suites.nboard.driver import (
 )
 from conformance.suites.nboard.driver import written as game_line
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.messages import Pong
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -29,33 +27,14 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 #: Names as GUIs take them from the paths of engines.
 _NAMES = {"PB": "/home/someone/othello/engines/first/bin/engine-x86-64", "PW": "/home/someone/othello/engines/second"}
-#: CPU time over wall time above which an idle engine is busy, and how long that is watched.
-_IDLE_SHARE = 0.1
-_IDLE_MS = 2000
-#: How long an idle engine is listened to (ms).
-_SILENCE_MS = 600
 
 
 @chapter.dialogue("NB-TR-02", needs=("NB-HS-02", "NB-PNG-02", "NB-GO-01"))
-def takes_several_commands_in_one_write(d: Dialogue) -> None:
-    """Several commands in one write are all obeyed, in their order."""
+def takes_a_whole_beginning_in_one_write(d: Dialogue) -> None:
+    """All commands from `nboard` to the first `go`, in one write, are obeyed in their order."""
     d.send_together("nboard 2", "set depth 1", game_line(_TAGS["P-EX"].game), "ping 1", "go")
     d.expect(pong(1), "pong 1 to the fourth of five commands in one write", within_ms=d.limits.handshake_ms)
     d.expect(is_answer, "=== to the last of five commands in one write", within_ms=d.limits.search_ms)
-    d.fence()
-
-
-@chapter.dialogue("NB-TR-03", needs=("NB-PNG-02",))
-def takes_a_command_in_pieces(d: Dialogue) -> None:
-    """A command that arrives in pieces is obeyed once its end has come, and not before."""
-    nboard.ready(d)
-    d.send_pieces("pin", "g 31", "", gap_ms=d.limits.reply_window_ms)
-    heard = [line for line in d.transcript.lines if line.direction is Direction.FROM_ENGINE and parse(line.text) == Pong(31)]
-    if heard:
-        d.fail("no pong before the end of the line", f"`{heard[0].text}`")
-    line = d.expect(is_pong, "pong 31 to a ping in three pieces", within_ms=d.limits.command_ms)
-    if not pong(31)(line.text):
-        d.fail("pong 31 to a ping in three pieces", f"`{line.text}`")
     d.fence()
 
 
@@ -91,53 +70,31 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
 
 
 @chapter.dialogue("NB-TR-06", needs=("NB-GO-01", "NB-HNT-01", "NB-PNG-05"))
-def says_nothing_when_idle(d: Dialogue) -> None:
-    """An idle engine says nothing but `status` and `set myname`: after boot, `===`, `learned`, and a hint that was ended."""
+def says_nothing_after_each_request(d: Dialogue) -> None:
+    """An idle engine says only `status` and `set myname`: at the start, after `===`, `learned`, and an interrupted hint."""
+    silence_ms = 2 * d.limits.brief_quiet_ms
     nboard.ready(d)
-    d.pause(_SILENCE_MS)
+    d.pause(silence_ms)
     nboard.go(d)
-    d.pause(_SILENCE_MS)
+    d.pause(silence_ms)
     nboard.sync(d)
     nboard.hint(d)
-    d.pause(_SILENCE_MS)
+    d.pause(silence_ms)
     d.send(game_line(_TAGS["P-EX"].game), "learn")
-    d.pause(_SILENCE_MS)
+    d.pause(silence_ms)
     d.fence()
 
 
 @chapter.dialogue("NB-TR-07", needs=("NB-PNG-02",))
-def takes_crlf(d: Dialogue) -> None:
-    """A command that ends in CR LF is understood, and the CR does not come back."""
+def does_not_send_the_cr_back(d: Dialogue) -> None:
+    """The engine does not send the carriage return of a command back."""
     nboard.ready(d)
-    plain = next(line for line in reversed(d.transcript.lines) if line.direction is Direction.FROM_ENGINE)
+    plain = d.transcript.heard()[-1]
     d.send("ping 33", end="\r\n")
     line = d.expect(pong(33), "pong 33 to a ping with CR LF", within_ms=d.limits.command_ms)
     if line.end != plain.end:
         d.fail(f"a line end as after `{plain.text}`", f"`{line.text}` and a carriage return")
     d.fence()
-
-
-@chapter.dialogue("NB-TR-08", needs=("NB-PNG-05",))
-def is_quiet_when_idle(d: Dialogue) -> None:
-    """An idle engine leaves the processor alone, before and after a search."""
-    nboard.ready(d)
-    _expect_idle(d, "after it was ready")
-    nboard.start_long_search(d)
-    d.pause(d.limits.reply_window_ms)
-    nboard.interrupt(d)
-    _expect_idle(d, "after a search that was interrupted")
-
-
-def _expect_idle(d: Dialogue, when: str) -> None:
-    d.pause(100)
-    before, started = d.transport.usage().cpu_seconds, d.transport.now()
-    d.pause(_IDLE_MS)
-    after = d.transport.usage().cpu_seconds
-    if before is None or after is None:
-        raise NotApplicable("the CPU time of the engine cannot be read here")
-    share = (after - before) / (d.transport.now() - started)
-    if share > _IDLE_SHARE:
-        d.fail(f"an idle engine below {_IDLE_SHARE:.0%} of a core {when}", f"{share:.0%} over {_IDLE_MS / 1000:g} s")
 
 
 #: Rounds of a hint that is interrupted after a few milliseconds.
@@ -152,7 +109,7 @@ def lines_stay_whole(d: Dialogue) -> None:
     since = len(d.transcript)
     for number in range(201, 201 + _ROUNDS):
         d.send(game_line(MIDDLE.game, LONG_CLOCK), "hint 4")
-        d.pause(number % 12)
+        d.pause(number % 12 / 60 * d.limits.reply_window_ms)
         d.send(f"ping {number}")
         line = d.wait_for(lambda text: is_pong(text) or is_torn(text), within_ms=d.limits.stop_ms)
         if line is None:
@@ -165,8 +122,7 @@ def lines_stay_whole(d: Dialogue) -> None:
 
 def _expect_no_cut_lines(d: Dialogue, since: int) -> None:
     """Blame the odd line that is malformed; where most are, they are not cut but written so."""
-    lines = list(enumerate(d.transcript.lines))[since:]
-    said = [(i, line.text) for i, line in lines if line.direction is Direction.FROM_ENGINE and is_evaluation(line.text)]
+    said = [(index, line.text) for index, line in d.transcript.heard_at(since) if is_evaluation(line.text)]
     cut = [(index, text) for index, text in said if isinstance(parse(text), Malformed)]
     if cut and 2 * len(cut) < len(said):
         d.fail("whole lines", f"`{cut[0][1]}`", at=cut[0][0])

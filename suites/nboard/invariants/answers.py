@@ -1,4 +1,4 @@
-"""C5: the answers to `go`, their form, their legality, and what they tell besides the move."""
+"""The answers to `go`: their form, their legality, and what they tell besides the move."""
 
 from conformance.games.othello import PASS
 from conformance.protocol.suite import Chapter, Judgements
@@ -19,7 +19,7 @@ _SLACK = 0.1
 
 @chapter.invariant("NB-GO-02", evidence=(going.plays_legal_moves,))
 def answers_are_legal(record: Record) -> Judgements:
-    """The move of every answer is legal; one that a misreading of the position explains breaks another row."""
+    """The move of every answer is legal. An illegal one that a misreading explains breaks another requirement."""
     for work in record.of("go"):
         position, answer = work.position, work.answer
         if position is None or answer is None or position.is_over or work.fed > _WHOLE_GAME:

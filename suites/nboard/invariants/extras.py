@@ -1,4 +1,4 @@
-"""C8: what `learn` and `analyze` bring, and `nodestats`."""
+"""What `learn` and `analyze` bring, and `nodestats`."""
 
 from itertools import pairwise
 

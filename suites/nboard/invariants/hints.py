@@ -1,4 +1,4 @@
-"""C6 and C3: `search` and `book` lines, each by itself, against the rules and against the depth that was set."""
+"""`search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
 from conformance.games.othello import PASS, Position, line_error, move_values, solve
 from conformance.protocol.suite import Chapter, Judgements
@@ -142,7 +142,7 @@ def _has_sign(found: Evaluation, value: int) -> bool:
 
 @chapter.invariant("NB-DEP-01", evidence=(settings.goes_no_deeper_than_it_may,))
 def depths_are_kept(record: Record) -> Judgements:
-    """In the middle game no line has a greater depth than was set; the depth of an earlier setting is NB-DEP-02's."""
+    """In the middle game no line is deeper than every depth that was set; NB-DEP-02 is about earlier depths."""
     for work in record.works:
         if work.depth is None or work.position is None or work.position.empties <= _MIDGAME or work.verb == "analyze":
             continue

@@ -1,20 +1,36 @@
-"""C1 and C2: the form of lines that no other file judges, and the stream that they come on."""
+"""The form of lines that no other module judges, and the stream that they come on."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import stream
 from conformance.suites.nboard.invariants.common import any_torn, faults_of, quoted
 from conformance.suites.nboard.messages import is_role
 from conformance.suites.nboard.record import Record, is_torn
-from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.messages import Malformed, faults
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
+#: What the grammar notes and no requirement forbids: the words of its reason, and the topic of the remark.
+_ODDITIES = {
+    "begins with a blank": "blank in front of a message",
+    "second slash": "empty time",
+    "a pass is spelled": "spelling of a pass",
+    "exponent": "exponent in an eval",
+    "the number of pong": "spelling of a number",
+    "the name has a blank": "blank in the name",
+}
 
-@chapter.invariant("NB-TR-04", evidence=(stream.says_nothing_when_idle,))
+
+@chapter.invariant("NB-TR-04", evidence=(stream.says_nothing_after_each_request,))
 def lines_have_their_form(record: Record) -> Judgements:
     """Every line that begins with a word of the protocol has the form of that message."""
     yield from faults_of("NB-TR-04", (h for h in record.heard if is_role(h.message)), "a line of the protocol's grammar")
+    for heard in record.heard:
+        if not isinstance(heard.message, Malformed):
+            for fault in faults(heard.message):
+                if not fault.requirement:
+                    topic = next((topic for words, topic in _ODDITIES.items() if words in fault.reason), "oddity")
+                    yield Remark(topic, f"{fault.reason}: {quoted(heard)}", at=heard.index)
 
 
 @chapter.invariant("NB-TR-10", evidence=(stream.lines_stay_whole,))

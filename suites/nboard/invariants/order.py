@@ -1,4 +1,4 @@
-"""J1 to J3, and lines that nobody asked for: which row such a line breaks depends on what came before it."""
+"""Pongs in order, and lines that nobody asked for: the command before such a line decides which requirement it breaks."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import game, going, handshake, interrupting, moves, pinging, requests, settings, stream
@@ -20,7 +20,7 @@ _COMMANDS = {
     "move": "NB-MOV-05",
 }
 _EXPECTED = {
-    **{row: f"no answer to `{command}`" for command, row in _COMMANDS.items()},
+    **{requirement: f"no answer to `{command}`" for command, requirement in _COMMANDS.items()},
     "NB-GO-01": "one === to one go",
     "NB-GO-09": "no thinking output behind ===",
     "NB-LRN-03": "learned and nothing else",
@@ -32,7 +32,7 @@ _EXPECTED = {
 
 
 def blame(stray: Stray) -> str:
-    """The row that a line breaks which nothing in its stretch asks for; "" where it cannot be told."""
+    """The requirement that an unasked line breaks; "" where it cannot be told."""
     work = stray.after
     interrupted = work is not None and work.is_interrupted
     if stray.heard.verb == "pong":
@@ -63,18 +63,18 @@ def blame(stray: Stray) -> str:
         requests.learn_is_answered,
         pinging.idle_ping_is_answered_once,
         interrupting.nothing_comes_after_the_pong,
-        stream.says_nothing_when_idle,
+        stream.says_nothing_after_each_request,
     ),
 )
 def nothing_comes_unasked(record: Record) -> Judgements:
-    """No line comes that nothing asks for: behind a command that has no answer, behind an end, behind a `pong`."""
+    """No line comes unasked: not after a command that has no answer, a request that has ended, or a `pong`."""
     strays = [stray for stray in record.strays if not (stray.heard.verb == "pong" and _is_shifted(record))]
     for stray in strays:
-        if row := blame(stray):
-            yield Finding(row, _EXPECTED[row], quoted(stray.heard), stray.heard.index)
+        if requirement := blame(stray):
+            yield Finding(requirement, _EXPECTED[requirement], quoted(stray.heard), stray.heard.index)
     broken = {blame(stray) for stray in strays}
-    for row in _met(record) - broken:
-        yield Seen(row)
+    for requirement in _met(record) - broken:
+        yield Seen(requirement)
 
 
 def _is_shifted(record: Record) -> bool:
@@ -88,14 +88,14 @@ def _is_right(pong: PongHeard) -> bool:
 
 
 def _met(record: Record) -> set[str]:
-    """The rows that this record has a case of."""
-    rows = {row for command, row in _COMMANDS.items() if command in record.sent}
+    """The requirements that this record has a case of."""
+    met = {requirement for command, requirement in _COMMANDS.items() if command in record.sent}
     for work in record.works:
         if work.is_interrupted:
-            rows |= {"NB-PNG-04"} | ({"NB-PNG-06"} if work.verb == "go" else set())
+            met |= {"NB-PNG-04"} | ({"NB-PNG-06"} if work.verb == "go" else set())
         elif work.is_over:
-            rows |= {"NB-LRN-03"} if work.verb == "learn" else {"NB-GO-01", "NB-GO-09"}
-    return rows | ({"NB-PNG-01", "NB-TR-06"} if record.pongs else set())
+            met |= {"NB-LRN-03"} if work.verb == "learn" else {"NB-GO-01", "NB-GO-09"}
+    return met | ({"NB-PNG-01", "NB-TR-06"} if record.pongs else set())
 
 
 @chapter.invariant("NB-PNG-02", "NB-PNG-03", evidence=(pinging.pong_carries_the_number, pinging.many_pings_in_one_write))

@@ -1,19 +1,20 @@
 """The order of a run: what is needed is decided first, also when it has to be measured again."""
 
 import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.engines import ENGINES
 
-from conformance.front.loading import engine_command, load_suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import ExitCode, Result, RunFinished
 from conformance.run.selection import Selection
+from conformance.testing import failing, run_suite
 from conformance.words.model import Outcome
 
-SUITE = load_suite("usi")
+SUITE = checks.suite
 
 
 def results(name, **options):
-    launcher = engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)
-    events = list(Campaign(SUITE, launcher, Options(**options)).run())
+    events = run_suite(SUITE, ENGINES[name], **options)
     assert isinstance(events[-1], RunFinished)
     return [event for event in events if isinstance(event, Result)]
 
@@ -32,24 +33,24 @@ def outcomes(found):
 
 
 def test_several_at_a_time_come_to_the_same_as_one_by_one():
-    for name in ("stop_ignored", "byoyomi_overrun", "reference"):
+    for name in ("stop_ignored", "plays_on_its_own_stone", "reference"):
         assert outcomes(results(name, jobs=8)) == outcomes(results(name))
 
 
 def test_what_needs_a_late_answer_is_blocked_by_it():
     found = results("stop_ignored", jobs=8)
-    assert [r.requirement.id for r in found if r.outcome is Outcome.FAIL] == ["USI-STOP-01"]
-    assert {r.blocked_by for r in found if r.outcome is Outcome.BLOCKED} == {"USI-STOP-01"}
+    assert failing(found) == {"TTT-STOP-01"}
+    assert {r.blocked_by for r in found if r.outcome is Outcome.BLOCKED} == {"TTT-STOP-01"}
 
 
 def test_only_what_is_selected_gates():
-    found = results("stop_ignored", selection=Selection(select=("USI-STOP-03",)))
+    found = results("stop_ignored", selection=Selection(select=("TTT-IDLE-01",)))
     assert not any(r.gates for r in found)
 
 
 def test_a_selection_is_judged_with_what_the_foundations_tell():
-    dialogues, _ = Selection(select=("USI-POS-01",)).plan(SUITE)
+    dialogues, _ = Selection(select=("TTT-MOVE-01",)).plan(SUITE)
     judged = {requirement for check in dialogues for requirement in check.requirements}
     assert judged >= set(SUITE.foundations)
-    foundation, _ = Selection(select=("USI-HS-01",)).plan(SUITE)
-    assert {requirement for check in foundation for requirement in check.requirements}.isdisjoint({"USI-GO-01"})
+    foundation, _ = Selection(select=("TTT-HELLO-01",)).plan(SUITE)
+    assert {requirement for check in foundation for requirement in check.requirements}.isdisjoint({"TTT-GO-01"})

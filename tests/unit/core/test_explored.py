@@ -4,34 +4,32 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.engines import ENGINES
 
 from conformance.dialogue.session import Inconclusive, Nonconformance
-from conformance.front.loading import engine_command, load_suite
 from conformance.protocol.suite import Chapter, CheckKind, SuiteError
-from conformance.run.campaign import Campaign, Options
-from conformance.run.events import Result
 from conformance.run.explore import Budget
-from conformance.run.selection import Selection
+from conformance.testing import results, run_suite
 from conformance.words.model import Outcome
 
-OWN = ("USI-STOP-04", "USI-STOP-05")
-INVARIANT, DIALOGUE = "USI-BM-01", "USI-HS-06"
+SUITE = checks.suite
+OWN = ("TTT-GO-01", "TTT-STOP-01")
+INVARIANT, DIALOGUE = "TTT-MOVE-01", "TTT-QUIT-01"
 
 
 def told(play):
     """What a campaign tells of an exploration that plays so."""
-    suite = load_suite("usi")
-    exploration = next(check for check in suite.of_kind(CheckKind.EXPLORATION))
+    exploration = next(check for check in SUITE.of_kind(CheckKind.EXPLORATION))
     chapter = Chapter()
-    chapter.checks = [replace(check, evidence=()) for check in suite.of_kind(CheckKind.INVARIANT)]
+    chapter.checks = [replace(check, evidence=()) for check in SUITE.of_kind(CheckKind.INVARIANT)]
     chapter.checks.append(replace(exploration, name="play", requirements=OWN, needs=(), function=play))
-    launcher = engine_command(("builtin:reference",), None, {}).launcher("usi", virtual=True)
-    options = Options(budget=Budget(examples=20), selection=Selection())
-    events = Campaign(replace(suite, chapters=(chapter,), foundations=(), basis=(), code=""), launcher, options).run()
-    return {(e.requirement.id, e.check): e.outcome for e in events if isinstance(e, Result) and e.check == "play"}
+    small = replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
+    events = run_suite(small, ENGINES["reference"], budget=Budget(examples=20))
+    return {(r.requirement.id, r.check): r.outcome for r in results(events) if r.check in ("play", "moves_are_legal")}
 
 
-@pytest.mark.parametrize("breaks", [OWN, (OWN[0],), (DIALOGUE,)])
+@pytest.mark.parametrize("breaks", [OWN, (OWN[0],), (DIALOGUE,), (INVARIANT,)])
 def test_each_row_that_breaks_is_told(breaks):
     numbers = itertools.count()
 
@@ -46,12 +44,12 @@ def test_an_exploration_that_came_to_no_end_says_nothing():
     def play(_d, _draw):
         raise Inconclusive("a turn in which nothing can be said")
 
-    assert set(told(play).values()) == {Outcome.INCONCLUSIVE}
+    assert {outcome for (_, check), outcome in told(play).items() if check == "play"} == {Outcome.INCONCLUSIVE}
 
 
 def test_a_fault_in_an_exploration_is_raised():
     def play(d, _draw):
-        d.send("gameover win")
+        d.send("stop")
 
     with pytest.raises(SuiteError, match="a GUI may not send"):
         told(play)

@@ -3,13 +3,11 @@
 import math
 
 import pytest
+from conform_tictactoe.driver import tictactoe
 
 from conformance.dialogue.session import FAIR_SHARE, Dialogue, Nonconformance
-from conformance.front.loading import load_suite
 from conformance.transport import Disturbance
 from conformance.wire.transcript import Direction, Line
-
-DRIVER = load_suite("usi").driver
 
 
 class BusyHost:
@@ -37,13 +35,13 @@ class BusyHost:
     def next_line(self, until):
         if self.clock < self.answers_at <= until:
             self.clock = self.answers_at
-            return Line(self.clock, Direction.FROM_ENGINE, "readyok")
+            return Line(self.clock, Direction.FROM_ENGINE, "pong")
         self.clock = max(self.clock, until)
         return None
 
 
 def wait(host):
-    Dialogue(host, DRIVER).expect(lambda text: text == "readyok", "readyok", within_ms=1000)
+    Dialogue(host, tictactoe).expect(lambda text: text == "pong", "pong", within_ms=1000)
 
 
 def test_on_a_quiet_host_the_limit_is_the_limit():

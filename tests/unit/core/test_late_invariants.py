@@ -1,8 +1,8 @@
 """What an invariant finds as a matter of time is measured again alone, like a timing failure of a dialogue."""
 
 import pytest
+from conform_tictactoe import checks
 
-from conformance.front.loading import load_suite
 from conformance.judging.checking import Held
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import CheckKind
@@ -10,7 +10,7 @@ from conformance.run.verdicts import Ledger
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Outcome
 
-SUITE = load_suite("usi")
+SUITE = checks.suite
 INVARIANT = SUITE.of_kind(CheckKind.INVARIANT)[0]
 DIALOGUE = SUITE.of_kind(CheckKind.DIALOGUE)[0]
 ID = INVARIANT.requirements[0]

@@ -3,47 +3,49 @@
 from dataclasses import replace
 
 import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.driver import MIDDLE, is_move
+from conform_tictactoe.engines import ENGINES
 
 from conformance.dialogue import session
 from conformance.engines.base import FixtureEngine
-from conformance.front.loading import engine_command, load_suite
 from conformance.judging.checking import hold
-from conformance.protocol.suite import CheckKind
+from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.replay import replay
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Outcome
 
-SUITE = load_suite("usi")
-ROW = "USI-STOP-01"
+SUITE = checks.suite
+ROW = "TTT-STOP-01"
 STYLE = {"Style": "Solid"}
 
 
 def builtin(name):
-    return engine_command((f"builtin:{name}",), None, {}).launcher("usi", virtual=True)()
+    return SimulatedTransport(ENGINES[name].make())
 
 
-def recorded(name, row=ROW, **about):
+def recorded(name, row=ROW, suite=SUITE, **about):
     """The recording of the check of a row failing, and what it is about."""
-    about = About(protocol="usi", requirement=row, **about)
-    for check in SUITE.checks_of(row):
+    about = About(protocol="tictactoe", requirement=row, **about)
+    for check in suite.checks_of(row):
         if check.kind is CheckKind.DIALOGUE:
-            limits = SUITE.limits.scaled(about.time_scale)
-            held = hold(SUITE, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
+            limits = suite.limits.scaled(about.time_scale)
+            held = hold(suite, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
             if held.outcome is Outcome.FAIL and held.requirement == row:
                 return Transcript(held.transcript.lines), replace(about, check=check.name)
     raise AssertionError(f"{name} does not break {row}")
 
 
-def again(recording, about, transport):
-    found = replay(SUITE, recording, transport, SUITE.limits.scaled(about.time_scale), about)
+def again(recording, about, transport, suite=SUITE):
+    found = replay(suite, recording, transport, SUITE.limits.scaled(about.time_scale), about)
     return any(finding.requirement == about.requirement for finding in found.findings), found
 
 
 def test_the_settings_of_the_recording_are_those_of_the_replay():
     recording, about = recorded("stop_ignored", settings=STYLE)
-    assert any(line.text.startswith("setoption name Style") for line in recording)
+    assert any(line.text.startswith("set Style") for line in recording)
     assert again(recording, about, builtin("stop_ignored"))[0]
     shown, found = again(recording, about, builtin("reference"))
     assert (shown, found.unclear) == (False, "")
@@ -54,7 +56,7 @@ def test_a_check_that_goes_another_way_than_the_recording_is_no_verdict():
     shown, found = again(recording, replace(about, settings={}), builtin("stop_ignored"))
     assert not shown
     assert (
-        "does not go with the recording (other --setup, --seed or version): `isready` is sent where the recording has"
+        "does not go with the recording (other --setup, --seed or version): `ping` is sent where the recording has"
         in found.unclear
     )
 
@@ -69,15 +71,16 @@ def test_an_engine_is_heard_for_as_long_as_the_check_listens(scale, shown):
 
 def test_an_answer_too_many_is_not_waited_for_as_long_as_one_that_is_owed():
     """It may come only now and then: where it came at once, it is given a few seconds."""
-    said = [(">", "usi"), ("<", "usiok"), (">", "position startpos"), (">", "go depth 1"), ("<", "bestmove 7g7f")]
-    said += [("<", "bestmove 7g7f"), (">", "isready"), ("<", "readyok"), (">", "quit")]
+    said = [(">", "hello"), ("<", "hello x"), (">", f"go {MIDDLE}"), ("<", "move 2"), ("<", "move 2")]
+    said += [(">", "ping"), ("<", "pong"), (">", "quit")]
     recording = Transcript([Line(0.01 * number, Direction(mark), text) for number, (mark, text) in enumerate(said)])
-    found = replay(SUITE, recording, builtin("reference"), SUITE.limits, About(protocol="usi", requirement="USI-STOP-05"))
-    assert [line.text for line in found.transcript if line.text.startswith(("isready", "bestmove", "quit"))][1:] == [
-        "isready",
+    found = replay(SUITE, recording, builtin("reference"), SUITE.limits, About(requirement="TTT-GO-01"))
+    assert [line.text for line in found.transcript if line.text.startswith(("ping", "move", "quit"))] == [
+        "move 2",
+        "ping",
         "quit",
     ]
-    assert 5 <= next(line.at for line in found.transcript if line.text == "isready") < 6
+    assert 5 <= next(line.at for line in found.transcript if line.text == "ping") < 6
 
 
 class Endless(FixtureEngine):
@@ -91,7 +94,7 @@ class Endless(FixtureEngine):
 
     def work(self):
         for _ in range(100):
-            self.say("readyok")
+            self.say("pong")
 
     def on_line(self, line):
         """Nothing is obeyed."""
@@ -109,7 +112,7 @@ class Talkative(FixtureEngine):
 
     def on_line(self, line):
         for number in range(1000):
-            self.say(f"info string {number}")
+            self.say(f"string {number}")
 
 
 class Mute(FixtureEngine):
@@ -125,7 +128,7 @@ class Mute(FixtureEngine):
 
 def test_a_flood_ends_the_replay(monkeypatch):
     monkeypatch.setattr(session, "MAX_LINES", 3000)
-    recording = Transcript([Line(0.0, Direction.TO_ENGINE, "usi"), Line(100.0, Direction.TO_ENGINE, "isready")])
+    recording = Transcript([Line(0.0, Direction.TO_ENGINE, "hello"), Line(100.0, Direction.TO_ENGINE, "ping")])
     found = replay(SUITE, recording, SimulatedTransport(Endless()), SUITE.limits, About())
     assert len(found.transcript) < 3100
     assert found.transcript.lines[-1].text.startswith("flood")
@@ -136,7 +139,7 @@ def test_a_flood_ends_the_replay(monkeypatch):
 
 def test_much_is_no_flood_from_an_engine_that_is_spoken_to(monkeypatch):
     monkeypatch.setattr(session, "MAX_LINES", 3000)
-    times = [Line(float(at), Direction.TO_ENGINE, "isready") for at in range(20)]
+    times = [Line(float(at), Direction.TO_ENGINE, "ping") for at in range(20)]
     found = replay(SUITE, Transcript(times), SimulatedTransport(Talkative()), SUITE.limits, About())
     assert len(found.transcript) > 4 * 3000
     assert not any(line.is_ending for line in found.transcript)
@@ -147,8 +150,8 @@ def test_an_engine_that_has_ended_is_sent_nothing_more_and_is_no_verdict():
     transport = SimulatedTransport(Ending())
     shown, found = again(recording, about, transport)
     assert not shown
-    assert found.unclear == "no usiok: the engine exited with status 1"
-    assert [line.text for line in found.transcript] == ["usi", "eof", "exit 1"]
+    assert found.unclear == "no hello: the engine exited with status 1"
+    assert [line.text for line in found.transcript] == ["hello", "eof", "exit 1"]
     assert transport.now() < 1
 
 
@@ -161,33 +164,44 @@ def test_what_no_check_can_say_is_unclear_when_the_engine_ends_in_another_way():
 
 
 def test_an_end_is_evidence_where_it_was_so_then():
-    recording, about = recorded("second_usi_crashes", row="USI-HS-06")
+    recording, about = recorded("blank_line_crashes_idle", row="TTT-LINE-01")
     assert recording.ended() is not None
-    assert again(recording, about, builtin("second_usi_crashes"))[0]
+    assert again(recording, about, builtin("blank_line_crashes_idle"))[0]
     shown, found = again(recording, about, builtin("reference"))
     assert (shown, found.unclear) == (False, "")
 
 
 def test_a_mute_engine_gets_everything_and_is_waited_for_once():
-    lines = [Line(0.0, Direction.TO_ENGINE, "usi")]
+    lines = [Line(0.0, Direction.TO_ENGINE, "hello")]
     for number in range(1, 50):
-        lines += [Line(number, Direction.FROM_ENGINE, "readyok"), Line(number, Direction.TO_ENGINE, "isready")]
+        lines += [Line(number, Direction.FROM_ENGINE, "pong"), Line(number, Direction.TO_ENGINE, "ping")]
     engine = Mute()
     transport = SimulatedTransport(engine)
     replay(SUITE, Transcript(lines), transport, SUITE.limits, About())
-    assert engine.heard == ["usi", *["isready"] * 49]
+    assert engine.heard == ["hello", *["ping"] * 49]
     assert transport.now() < 120
 
 
 def test_what_the_engine_answers_now_can_lead_the_check_another_way():
-    recording, about = recorded("idle_stop_kept", row="USI-STOP-04")
-    assert again(recording, about, builtin("idle_stop_kept"))[0]
-    shown, found = again(recording, about, builtin("reference"))
+    chapter = Chapter()
+
+    @chapter.dialogue(ROW)
+    def depends_on_the_answer(d):
+        """It sends something else to an engine that moves at once."""
+        d.driver.ready(d)
+        d.driver.start_long_search(d)
+        d.send("ping" if d.wait_for(is_move, within_ms=d.limits.early_ms) else "stop")
+        d.expect(is_move, "a move", within_ms=d.limits.stop_ms)
+
+    suite = replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
+    recording, about = recorded("moves_at_once", suite=suite)
+    assert again(recording, about, builtin("moves_at_once"), suite)[0]
+    shown, found = again(recording, about, builtin("reference"), suite)
     assert not shown
     assert found.unclear.startswith("the engine's answers lead the check another way: `")
 
 
-@pytest.mark.parametrize(("name", "row"), [("leaves_child", "USI-QUIT-05"), ("busy_wait_reader", "USI-CPU-01")])
+@pytest.mark.parametrize(("name", "row"), [("leaves_a_child", "TTT-QUIT-02"), ("busy_when_idle", "TTT-IDLE-01")])
 def test_what_no_recording_holds_is_no_verdict(name, row):
     shown, found = again(*recorded(name, row=row), builtin(name))
     assert not shown

@@ -1,19 +1,19 @@
 """What failed by time is measured again until two measurements agree, and not at all where that is known already."""
 
 import pytest
+from conform_tictactoe import checks
 
-from conformance.front.loading import load_suite
 from conformance.judging.checking import Held
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import SLOW, Trials
 from conformance.transport import processes
 from conformance.words.model import Limits, Outcome
 
-SUITE = load_suite("usi")
-CHECK = SUITE.checks_of("USI-STOP-01")[0]
+SUITE = checks.suite
+CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
-LATE = Held(CHECK, Outcome.FAIL, requirement="USI-STOP-01", late_ms=40.0)
-LONG = Held(CHECK, Outcome.FAIL, requirement="USI-STOP-01", late_ms=40.0, seconds=SLOW + 1)
+LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
+LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=SLOW + 1)
 
 
 @pytest.fixture
@@ -53,19 +53,19 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
     campaign = Campaign(SUITE, pytest.fail, Options())
     list(campaign._tell(LATE))
     held = campaign._scheduler._again(LATE)
-    assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "USI-STOP-01")
+    assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
     assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
 
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
-    list(campaign._tell(Held(CHECK, Outcome.BLOCKED, blocked_by="USI-RDY-01")))
+    list(campaign._tell(Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01")))
     monkeypatch.setattr(Trials, "hold", lambda _self, _check: LATE)
     assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
 
 
 def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):
-    unreached = Held(CHECK, Outcome.BLOCKED, blocked_by="USI-RDY-01", unreached=True)
+    unreached = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01", unreached=True)
     assert unreached.doubtful
     assert not unreached.timing
     held, count = measured(PASS)

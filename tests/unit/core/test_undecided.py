@@ -4,8 +4,8 @@ import math
 from dataclasses import replace
 
 import pytest
+from conform_tictactoe import checks
 
-from conformance.front.loading import load_suite
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
@@ -13,7 +13,8 @@ from conformance.run.events import Result, RunFinished
 from conformance.run.trials import Trials
 from conformance.words.model import Outcome
 
-FIRST, SECOND = "USI-STOP-01", "USI-STOP-04"
+SUITE = checks.suite
+FIRST, SECOND = "TTT-GO-01", "TTT-STOP-01"
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def suite():
     def needs_it(_d):
         """It needs what the other one decides."""
 
-    return replace(load_suite("usi"), chapters=(chapter,), foundations=(), basis=(), code="")
+    return replace(SUITE, chapters=(chapter,), foundations=(), basis=(), code="")
 
 
 def run(suite, monkeypatch, outcomes, **options):

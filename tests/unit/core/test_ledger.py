@@ -1,0 +1,173 @@
+"""What is told of the dialogues held: under which id, blocked by what, with which remarks; and what is an error of ours."""
+
+from dataclasses import replace
+
+import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.engines import ENGINES
+
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Chapter
+from conformance.run.events import ExitCode, Remarked
+from conformance.run.verdicts import Ledger
+from conformance.testing import failing, results, run_suite
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.model import Finding, Outcome, Remark, Seen
+
+SUITE = checks.suite
+GO, STOP, LEGAL = "TTT-GO-01", "TTT-STOP-01", "TTT-MOVE-01"
+
+
+def small(chapter, **parts):
+    """The toy's suite with these checks alone."""
+    return replace(SUITE, **{"chapters": (chapter,), "foundations": (), "basis": (), "code": ""} | parts)
+
+
+def run(chapter, engine="reference"):
+    return run_suite(small(chapter), ENGINES[engine])
+
+
+def outcomes(events):
+    return {(result.requirement.id, result.check): result.outcome for result in results(events)}
+
+
+# -- under which id -------------------------------------------------------------------------------------------------------
+
+
+def test_a_dialogue_that_finds_another_requirement_broken_is_told_under_its_id():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO)
+    def looks_elsewhere(d):
+        """It looks at one thing and sees another."""
+        d.fail("peace", "war", requirement=STOP)
+
+    @chapter.dialogue(STOP)
+    def holds(d):
+        """It holds."""
+
+    events = run(chapter)
+    assert outcomes(events) == {
+        (STOP, "looks_elsewhere"): Outcome.FAIL,
+        (GO, "looks_elsewhere"): Outcome.BLOCKED,
+        (STOP, "holds"): Outcome.PASS,
+    }
+    assert events[-1].exit_code == ExitCode.NOT_CONFORMING
+
+
+def test_of_several_requirements_the_one_that_broke_is_told_and_blocks_the_others():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO, STOP)
+    def looks_at_two(d):
+        """It looks at two things."""
+        d.fail("peace", "war", requirement=STOP)
+
+    events = run(chapter)
+    assert outcomes(events) == {(GO, "looks_at_two"): Outcome.BLOCKED, (STOP, "looks_at_two"): Outcome.FAIL}
+    assert {result.blocked_by for result in results(events)} == {"", STOP}
+
+
+@pytest.mark.parametrize("word", [Finding(GO, "peace", "war"), Seen(GO)])
+def test_an_invariant_that_judges_what_it_is_not_bound_to_is_an_error_of_ours(word):
+    chapter = Chapter()
+
+    @chapter.dialogue(GO)
+    def holds(d):
+        """It holds."""
+
+    @chapter.invariant(LEGAL)
+    def judges_another(_record):
+        """It judges what is not its own."""
+        yield word
+
+    events = run(chapter)
+    (held,) = [result for result in results(events) if result.check == "holds"]
+    assert held.outcome is Outcome.ERROR
+    assert "judges_another judges TTT-GO-01 and is not bound to it" in held.reason
+    assert not failing(events)
+    assert events[-1].exit_code == ExitCode.OUR_FAULT
+
+
+def test_a_check_that_sends_what_a_gui_may_not_send_is_an_error_of_ours():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO)
+    def stops_before_it_greets(d):
+        """It sends what a GUI may not send."""
+        d.send("stop")
+
+    events = run(chapter)
+    assert outcomes(events) == {(GO, "stops_before_it_greets"): Outcome.ERROR}
+
+
+# -- what blocks what -----------------------------------------------------------------------------------------------------
+
+
+def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
+    ledger = Ledger(SUITE)
+    check = SUITE.checks["thinks_until_it_is_stopped"]
+    (broken,) = ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.FAIL, requirement=GO))
+    (blocked,) = ledger.dialogue(Held(check, Outcome.BLOCKED, blocked_by=GO))
+    assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
+    assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
+    assert ledger.blocked_by([STOP]) == GO
+
+
+def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():
+    ledger = Ledger(SUITE)
+    list(ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.PASS)))
+    (told,) = ledger.dialogue(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence"))
+    assert (told.outcome, told.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
+
+
+# -- remarks --------------------------------------------------------------------------------------------------------------
+
+
+def remarked(*dialogues):
+    """What is remarked of a run that has held these dialogues, each with its remarks."""
+    ledger = Ledger(SUITE)
+    for number, remarks in enumerate(dialogues):
+        lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
+        transcript = Transcript(lines, name=f"dialogue {number}")
+        list(ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.PASS, transcript=transcript, remarks=remarks)))
+    return list(ledger.remarks())
+
+
+def test_of_one_topic_the_weightiest_remark_is_told_and_in_how_many_dialogues_there_was_one():
+    found = remarked(
+        (Remark("slow", "a little slow", 1.0), Remark("banner", "prints first", at=0)),
+        (),
+        (Remark("slow", "very slow", 3.0, at=0),),
+        (Remark("slow", "slow", 2.0),),
+    )
+    assert {one.topic: one for one in found} == {
+        "slow": Remarked("slow", "very slow", 3, "dialogue 2", (Line(0.0, Direction.TO_ENGINE, "line 2"),), 0),
+        "banner": Remarked("banner", "prints first", 1, "dialogue 0", (Line(0.0, Direction.TO_ENGINE, "line 0"),), 0),
+    }
+
+
+def test_of_remarks_of_equal_weight_the_first_is_told():
+    assert [(one.text, one.check) for one in remarked((Remark("t", "a"),), (Remark("t", "b"),))] == [("a", "dialogue 0")]
+
+
+def test_remarks_of_checks_and_invariants_come_behind_the_verdicts_and_fail_nothing():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO)
+    def holds(d):
+        """It holds, and says something."""
+        d.driver.ready(d)
+        d.remark("check", "said by a check")
+
+    @chapter.invariant(LEGAL)
+    def judges(_record):
+        """It judges."""
+        yield Seen(LEGAL)
+        yield Remark("invariant", "said by an invariant")
+
+    events = run(chapter)
+    told = [event for event in events if isinstance(event, Remarked)]
+    assert {(one.topic, one.text) for one in told} == {("check", "said by a check"), ("invariant", "said by an invariant")}
+    assert events[-1 - len(told) : -1] == told
+    assert events[-1].exit_code == ExitCode.CONFORMING
