@@ -6,7 +6,5 @@ PROTOCOL = Protocol(
     suite="conformance.suites.uhp.checks:suite",
     engines="conformance.fixtures.uhp.engines:ENGINES",
     reference="conformance.fixtures.uhp.reference:REFERENCE",
-    greetings=(
-        Greeting("uhp", (), r"ok"),
-    ),
+    greetings=(Greeting("uhp", (), r"ok"),),
 )

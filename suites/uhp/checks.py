@@ -6,16 +6,19 @@ from conformance.protocol.suite import Suite
 from conformance.suites.uhp import dialogues, explorations, invariants
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.record import Record, read
+from conformance.suites.uhp.stream import STREAM
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
 suite: Suite[Record] = Suite(
-    catalogue=catalogue.load(Path(__file__).with_name("requirements.toml")),
+    catalogue=CATALOGUE,
     driver=uhp,
     read=read,
     limits=Limits(command_ms=5_000, search_ms=60_000, grace_ms=5_000, quiet_ms=500),
-    foundations=("UHP-START-01", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
-    basis=("UHP-INFO-01",),
+    foundations=("UHP-START-01", "UHP-IO-05", "UHP-INFO-01", "UHP-OK-01", "UHP-BEST-05"),
+    basis=("UHP-IO-05", "UHP-INFO-01"),
     chapters=(
         dialogues.start.chapter,
         dialogues.options.chapter,
@@ -29,6 +32,7 @@ suite: Suite[Record] = Suite(
         dialogues.errors.chapter,
         dialogues.life.chapter,
         dialogues.stream.chapter,
+        STREAM.chapter(CATALOGUE),
         dialogues.walks.chapter,
         dialogues.counting.chapter,
         invariants.framing.chapter,

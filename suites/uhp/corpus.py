@@ -5,7 +5,7 @@ from functools import cache
 
 from conformance.games.hive import CONVENTIONS, ENDINGS, PASS, Bias, Game, GameType, Move, walk
 from conformance.suites.uhp import positions
-from conformance.suites.uhp.legality import ROWS
+from conformance.suites.uhp.legality import REQUIREMENTS
 from conformance.suites.uhp.positions import TestPosition
 
 
@@ -30,22 +30,22 @@ def going_on() -> tuple[TestPosition, ...]:
 
 
 @cache
-def _rows_by_game() -> dict[tuple[str, tuple[Move, ...]], frozenset[str]]:
+def _requirements_by_game() -> dict[tuple[str, tuple[Move, ...]], frozenset[str]]:
     found = {}
     for each in going_on():
-        rows = {ROWS[switch] for switch in (*each.adds, *each.drops) if switch not in ENDINGS}
+        requirements = {REQUIREMENTS[switch] for switch in (*each.adds, *each.drops) if switch not in ENDINGS}
         if each.game.final.game_type is not GameType.BASE and not each.game.moves:
-            rows.add("UHP-NEW-03")
-        found[_key(each.game)] = frozenset(rows)
+            requirements.add("UHP-NEW-03")
+        found[_key(each.game)] = frozenset(requirements)
     return found
 
 
 def shown_by(games: Collection[Game]) -> list[str]:
-    """The rows whose breach would have shown itself in a list of moves for one of these games."""
-    rows = {row for each in games for row in _rows_by_game().get(_key(each), ())}
+    """The requirements whose breach would have shown itself in a list of moves for one of these games."""
+    requirements = {requirement for each in games for requirement in _requirements_by_game().get(_key(each), ())}
     if any(each.final.game_type is not GameType.BASE and not each.moves for each in games):
-        rows.add("UHP-NEW-03")
-    return sorted(rows)
+        requirements.add("UHP-NEW-03")
+    return sorted(requirements)
 
 
 def is_about_directions(one: Game) -> bool:

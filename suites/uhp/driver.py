@@ -21,13 +21,23 @@ from conformance.suites.uhp.messages import (
     Response,
 )
 from conformance.suites.uhp.states import State
-from conformance.wire.transcript import Direction, Transcript
+from conformance.wire.transcript import Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
 
 def is_ok(text: str) -> bool:
     """The end of a response."""
     return text == "ok"
+
+
+def is_best_move(text: str) -> bool:
+    """A line with one move: an answer to `bestmove`, or a list that has no other move."""
+    message = parse(text)
+    return isinstance(message, BestMove) or (isinstance(message, Moves) and len(message.moves) == 1)
+
+
+#: How long the search takes that stands for a long one.
+LONG_SEARCH_SECONDS = 3
 
 
 def _after_engine(state: State, text: str) -> State:
@@ -71,6 +81,7 @@ class UhpDriver(Driver):
 
     quit_line = "exit"
     sync_line = "info"
+    speaks_first = True
     answer_requirement = "UHP-BEST-01"
     states = States(State.STARTING, states.after_gui, _after_engine)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
@@ -90,13 +101,33 @@ class UhpDriver(Driver):
         self.greet(d)
 
     def sync(self, d: Dialogue) -> None:
-        self.ask(d, "info", illegal=True, row="UHP-INFO-01")
+        self.ask(d, "info", illegal=True, requirement="UHP-INFO-01")
 
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
 
+    def settle(self, d: Dialogue) -> None:
+        """Hear the rest of a response: the last line of the engine is then its `ok`."""
+        said = d.transcript.heard()
+        if said and not is_ok(said[-1].text):
+            d.wait_for(is_ok, within_ms=d.limits.command_ms)
+
+    def send_in_turn(self, d: Dialogue, *lines: str, end: str | None = None, illegal: bool = False) -> None:
+        for line in lines:
+            if not d.reading.state.is_idle:
+                d.wait_for(is_ok, within_ms=d.limits.command_ms)
+            if illegal or not d.reading.may_send(line):
+                d.send_illegal(line, end=end)
+            else:
+                d.send(line, end=end)
+
+    def send_together(self, d: Dialogue, *lines: str) -> None:
+        # The table of states is that of a viewer which waits for each `ok`.
+        d.send_illegal(*lines, together=True)
+
     def start_long_search(self, d: Dialogue) -> None:
-        self.start_timed_search(d, 3_600_000)
+        """Start a search that takes a while: nothing in UHP ends one before its time."""
+        self.start_timed_search(d, 1000 * LONG_SEARCH_SECONDS)
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
         seconds = -(-ms // 1000)
@@ -111,20 +142,20 @@ class UhpDriver(Driver):
         return True
 
     def is_answer(self, text: str) -> bool:
-        return isinstance(parse(text), BestMove | Moves)
+        """Whether this is an `ok`: moves may come before the search has ended, and look the same."""
+        return is_ok(text)
 
     def is_reply(self, text: str) -> bool:
-        return is_ok(text)
+        return is_ok(text)  # a line of a response is no reason to go on
 
     def is_protocol(self, text: str) -> bool:
         return not isinstance(parse(text), Unknown | Blank)
 
     def identify(self, transcript: Transcript) -> Identity | None:
-        for line in transcript:
-            if line.direction is Direction.FROM_ENGINE:
-                message = parse(line.text)
-                if isinstance(message, Id) and message.name:
-                    return Identity(message.name)
+        for line in transcript.heard():
+            message = parse(line.text)
+            if isinstance(message, Id) and message.name:
+                return Identity(message.name)
         return None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -132,25 +163,27 @@ class UhpDriver(Driver):
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def ask(self, d: Dialogue, line: str, *, illegal: bool = False, row: str = "UHP-OK-01", within_ms: float = 0) -> Answer:
-        """Send a command and reach the end of its response; `row` stands for it where it does not come.
+    def ask(
+        self, d: Dialogue, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
+    ) -> Answer:
+        """Send a command and reach the end of its response; `requirement` stands for it where it does not come.
 
         `illegal` says that it may be out of place as the state table sees it.
         """
         index = self._send(d, line, illegal=illegal)
-        d.reach(is_ok, f"ok after `{line}`", within_ms=within_ms or d.limits.command_ms, requirement=row)
+        d.reach(is_ok, f"ok after `{line}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
-    def demand(self, d: Dialogue, line: str, row: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
-        """Send a command; the verdict on `row`: its response ends in time and the engine lives.
+    def demand(self, d: Dialogue, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
+        """Send a command; the verdict on `requirement`: its response ends in time and the engine lives.
 
-        Where the engine is known to leave out an `ok`, that stands in the way and not `row`.
+        Where the engine is known to leave out an `ok`, that stands in the way and not `requirement`.
         """
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
         shown = line if len(line) <= 80 else f"{line[:60]}..."
-        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=row)
+        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
@@ -165,14 +198,14 @@ class UhpDriver(Driver):
     def _answer(self, d: Dialogue, line: str, index: int) -> Answer:
         message = parse_gui(line)
         verb = "" if isinstance(message, Malformed) else states.event(message)
-        heard = [each.text for each in d.transcript.lines[index:] if each.direction is Direction.FROM_ENGINE]
-        lines = tuple(heard[: heard.index("ok")])
+        said = [each.text for each in d.transcript.heard(index)]
+        lines = tuple(said[: said.index("ok")])
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 
     def flags(self, d: Dialogue) -> frozenset[str]:
         """The capabilities that the engine has announced by now."""
-        for line in d.transcript:
-            message = parse(line.text) if line.direction is Direction.FROM_ENGINE else None
+        for line in d.transcript.heard():
+            message = parse(line.text)
             if isinstance(message, Capabilities):
                 return frozenset(message.flags)
         return frozenset()

@@ -122,19 +122,21 @@ def compare(
     `undone` tells whether moves of this game were taken back.
     """
     if told.type != now.final.game_type.value:
-        return Irregularity(_type_row(command, told, before), f"it is a game of {now.final.game_type}, not {told.type}")
+        return Irregularity(_type_requirement(command, told, before), f"it is a game of {now.final.game_type}, not {told.type}")
     moves = told_moves(told, before, agreed)
     turn_is_right = told.turn.plies == len(now.moves)
     if isinstance(moves, Irregularity):
         if turn_is_right and _are_pieces_of(told, now):
             return moves
-        return Irregularity(_history_row(command, told, before, (), refused, undone=undone), moves.reason)
+        return Irregularity(_history_requirement(command, told, before, (), refused, undone=undone), moves.reason)
     if moves != now.moves or len(told.moves) != len(now.moves):
         reason = f"its moves are {_listed(told)}, and those of the game {_shown(now)}"
-        return Irregularity(_history_row(command, told, before, moves, refused, undone=undone), reason)
+        return Irregularity(_history_requirement(command, told, before, moves, refused, undone=undone), reason)
     if not turn_is_right:
-        row = undo_row(before, command.count or 1) if isinstance(command, Undo) else "UHP-GS-02"
-        return Irregularity(row, f"after {len(now.moves)} moves it is the turn of {now.final.turn_string}, not {told.turn}")
+        requirement = undo_requirement(before, command.count or 1) if isinstance(command, Undo) else "UHP-GS-02"
+        return Irregularity(
+            requirement, f"after {len(now.moves)} moves it is the turn of {now.final.turn_string}, not {told.turn}"
+        )
     return None
 
 
@@ -147,7 +149,7 @@ def _is_loading(command: Change) -> bool:
     return isinstance(command, NewGame) and isinstance(command.game, GameString)
 
 
-def _type_row(command: Change, told: GameString, before: Game | None) -> str:
+def _type_requirement(command: Change, told: GameString, before: Game | None) -> str:
     if isinstance(command, NewGame) and command.game is None and before is not None and told.type == before.final.game_type.value:
         return "UHP-NEW-06"  # not another default, but the game that was on the board
     if not isinstance(command, NewGame) or _is_loading(command):
@@ -155,8 +157,8 @@ def _type_row(command: Change, told: GameString, before: Game | None) -> str:
     return "UHP-NEW-01" if command.game is None else "UHP-NEW-02"
 
 
-def _loaded_row(command: NewGame, told: GameString) -> str:
-    """The row that `newgame` breaks when its GameString has wrong moves: too many, others, or no game at all.
+def _loaded_requirement(command: NewGame, told: GameString) -> str:
+    """The requirement that `newgame` breaks when its GameString has wrong moves: too many, others, or no game at all.
 
     None for passes left out: what becomes of them shows where they are played.
     """
@@ -172,7 +174,7 @@ def _loaded_row(command: NewGame, told: GameString) -> str:
 _LONG = 100
 
 
-def _history_row(
+def _history_requirement(
     command: Change,
     told: GameString,
     before: Game | None,
@@ -182,9 +184,9 @@ def _history_row(
     undone: bool,
 ) -> str:
     if isinstance(command, NewGame):
-        return _loaded_row(command, told)
+        return _loaded_requirement(command, told)
     if isinstance(command, Undo):
-        return undo_row(before, command.count or 1)
+        return undo_requirement(before, command.count or 1)
     stale = before is not None and moves == before.moves
     if stale and before is not None and told.turn.plies == len(before.moves):
         return "UHP-GS-07"
@@ -197,8 +199,8 @@ def _history_row(
     return "UHP-UNDO-05" if undone and before is not None and len(told.moves) > len(before.moves) + 1 else "UHP-GS-04"
 
 
-def undo_row(before: Game | None, count: int) -> str:
-    """The row that an `undo` of so many moves is about."""
+def undo_requirement(before: Game | None, count: int) -> str:
+    """The requirement that an `undo` of so many moves is about."""
     if before is None or not before.moves:
         return "UHP-UNDO-01"
     if before.state.is_over or is_special(before):

@@ -9,7 +9,7 @@ line of an error. So there are three ways to read:
 
 Not known here: the rules of Hive, whether the parts of a GameString fit together, whether a command was right. The last
 means that a response without any line, which is no answer to a right command and no error to a wrong one, gets a note
-without a requirement: who knows the command decides which row it breaks.
+without a requirement: the reader of the command decides which requirement it breaks.
 """
 
 from conformance.suites.uhp.grammar_gui import parse_gui

@@ -1,7 +1,7 @@
 """Which requirement a wrong list of moves, or a wrong state, breaks: one bent rule that explains it all, or none.
 
-Rules are the oracle's switches; here each gets its row. A list may also be right for another board than ours: one on which
-the engine has put the pieces because it reads directions in its own way.
+Rules are the oracle's switches; here each gets its requirement. A list may also be right for another board than ours: one on
+which the engine has put the pieces because it reads directions in its own way.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,8 +12,8 @@ from conformance.games import hive
 from conformance.games.hive import ENDINGS, SWITCHES, Game, GameState, Position, Rules
 from conformance.suites.uhp import following
 
-#: The row of each switch; the sentences are the oracle's.
-ROWS = {
+#: The requirement of each switch; the sentences are the oracle's.
+REQUIREMENTS = {
     "no_queen_by_four": "UHP-RULE-01",
     "move_before_queen": "UHP-RULE-02",
     "place_next_to_enemy": "UHP-RULE-03",
@@ -52,17 +52,17 @@ ROWS = {
     "draw_as_win": "UHP-RULE-14",
     "covered_queen_safe": "UHP-RULE-14",
 }
-#: The rows that a list of moves can break by a bent rule, in their order.
-MOVE_ROWS = tuple(dict.fromkeys(row for switch, row in ROWS.items() if switch not in ENDINGS))
+#: The requirements that a list of moves can break by a bent rule, in their order.
+MOVE_REQUIREMENTS = tuple(dict.fromkeys(requirement for switch, requirement in REQUIREMENTS.items() if switch not in ENDINGS))
 
 Seen = tuple[Position, frozenset[hive.Move]]
 
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """The row that differences break, and what makes us think so; `row` is "" where several rows may be meant."""
+    """The requirement that differences break, and what makes us think so; `requirement` is "" where several may be meant."""
 
-    row: str
+    requirement: str
     reason: str
     position: Position
 
@@ -91,9 +91,9 @@ def blame(seen: Sequence[Seen]) -> Blame | None:
     switches = switches_for(seen)
     if switches:
         found = difference(*first, why=False)
-        rows = {ROWS[switch] for switch in switches}
+        requirements = {REQUIREMENTS[switch] for switch in switches}
         why = " or ".join(SWITCHES[switch] for switch in switches)
-        return Blame(rows.pop() if len(rows) == 1 else "", f"{found}; every list is as if {why}", first[0])
+        return Blame(requirements.pop() if len(requirements) == 1 else "", f"{found}; every list is as if {why}", first[0])
     if all(_are_first_queens(position, moves) for position, moves in wrong):
         return Blame("UHP-VM-04", f"{found}; one side may place its queen first", first[0])
     if kinds := _never_in_hand(seen, wrong):
@@ -149,7 +149,7 @@ def _text(position: Position, move: hive.Move) -> str:
         return "a text that means nothing here"
 
 
-def state_rows(seen: Sequence[tuple[Position, GameState]]) -> tuple[str, ...]:
+def state_switches(seen: Sequence[tuple[Position, GameState]]) -> tuple[str, ...]:
     """The switches about the end of the game that give exactly these states."""
     return hive.explain_states(seen)
 

@@ -106,7 +106,7 @@ def read_moves(line: str) -> Moves | Malformed:
 
 # bestmove: "each MoveString is presented on its own line". Newer engines add depth, score and variation behind a `;`.
 def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malformed:
-    """Read a line that answers `bestmove`; `requirement` is the row that it breaks if it is none."""
+    """Read a line that answers `bestmove`; `requirement` is what it breaks if it is none."""
     text, *extra = line.split(";")
     move = read_move(text)
     if move is None:

@@ -17,7 +17,7 @@ from conformance.suites.uhp.record import Exchange, Record
 class MoveList:
     """A list of moves for a known game; `texts` as printed, `place` among the exchanges.
 
-    `cause` is the row of the first thing since `newgame`, or since the last right list, that may have spoilt it.
+    `cause` is the requirement of the first thing since `newgame`, or since the last right list, that may have spoilt it.
     """
 
     exchange: Exchange
@@ -51,7 +51,7 @@ def asked(record: Record) -> Iterator[tuple[int, Exchange, str]]:
         if exchange.verb == "newgame" and not exchange.error:
             cause = ""
         elif game is not None:
-            cause = cause or _row_of(exchange, game)
+            cause = cause or _requirement_of(exchange, game)
         if exchange.verb == "validmoves" and exchange.reply and game is not None and not game.state.is_over:
             yield place, exchange, cause
             if {following.meant(game.final, str(move)) for move in exchange.listed or ()} == game.final.legal_moves:
@@ -68,16 +68,16 @@ def _known(moves: list[hive.Move | None]) -> Iterator[hive.Move]:
 _NOWHERE = hive.Move("?", -2)
 
 
-def _row_of(exchange: Exchange, game: Game) -> str:
-    """The row that says of this exchange that it should leave things as they are, or bring them back."""
+def _requirement_of(exchange: Exchange, game: Game) -> str:
+    """The requirement that says of this exchange that it should leave things as they are, or bring them back."""
     if exchange.error:
-        return "" if exchange.verb == "validmoves" or _is_legal(exchange, game) else _row_of_refusal(exchange)
+        return "" if exchange.verb == "validmoves" or _is_legal(exchange, game) else _requirement_of_refusal(exchange)
     if exchange.verb == "options set":
         return "UHP-OPT-08"
     if exchange.verb == "bestmove":
         return "UHP-BEST-02"
     if isinstance(exchange.message, Undo):
-        return following.undo_row(game, exchange.message.count or 1)
+        return following.undo_requirement(game, exchange.message.count or 1)
     return ""
 
 
@@ -90,7 +90,7 @@ def _is_legal(exchange: Exchange, game: Game) -> bool:
 _REFUSALS = {"play": "UHP-PLAY-08", "pass": "UHP-PASS-03", "undo": "UHP-UNDO-04"}
 
 
-def _row_of_refusal(exchange: Exchange) -> str:
+def _requirement_of_refusal(exchange: Exchange) -> str:
     word, _, rest = exchange.text.strip().partition(" ")
     if word == "newgame":
         return "UHP-NEW-09" if ";" in rest else "UHP-NEW-04" if exchange.verb else "UHP-NEW-05"
@@ -104,10 +104,10 @@ def _drops_expansions(exchange: Exchange) -> bool:
 
 
 def between(record: Record, before: MoveList, now: MoveList) -> str:
-    """The row of the last thing between two lists of the same game."""
+    """The requirement of the last thing between two lists of the same game."""
     passed = record.exchanges[before.place + 1 : now.place]
     begun = [each for each in passed if isinstance(each.message, NewGame) and not each.error]
     if begun:
         return "UHP-NEW-06" if _drops_expansions(begun[-1]) else "UHP-LIFE-07"
-    rows = [row for each in passed if each.game is not None and (row := _row_of(each, each.game))]
-    return rows[-1] if rows else "UHP-VM-06"
+    requirements = [requirement for each in passed if each.game is not None and (requirement := _requirement_of(each, each.game))]
+    return requirements[-1] if requirements else "UHP-VM-06"

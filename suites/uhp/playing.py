@@ -1,7 +1,7 @@
 """Plays games with an engine: sends moves, asks for lists, and finds out whose fault it is when a legal move is refused.
 
 A `Player` keeps to the rules of the oracle, so what it sends is always in place. All of this is set-up: it raises
-`NotReached` with the row that stands in the way, and judges nothing.
+`NotReached` with the requirement that stands in the way, and judges nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,8 +43,8 @@ class Player:
         """Start a game."""
         answer = uhp.ask(self.d, f"newgame {game_type}", illegal=True)
         if answer.error:
-            row = "UHP-NEW-07" if self.game.state.is_over else "UHP-NEW-02"
-            raise NotReached(row, f"`newgame {game_type}` was refused: {answer.words}")
+            requirement = "UHP-NEW-07" if self.game.state.is_over else "UHP-NEW-02"
+            raise NotReached(requirement, f"`newgame {game_type}` was refused: {answer.words}")
         self._on(Game.new(GameType(game_type)))
         return answer
 
@@ -74,9 +74,9 @@ class Player:
     def _sent(self, text: str) -> Answer:
         return uhp.ask(self.d, "pass" if text == "pass" else f"play {text}", illegal=True)
 
-    def refused(self, text: str, row: str) -> Answer:
-        """Send a move that is no legal one; the verdict on `row`: it is answered. What was made of it is in the answer."""
-        answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), row, illegal=True)
+    def refused(self, text: str, requirement: str) -> Answer:
+        """Send a move that is not legal. The verdict on `requirement`: it is answered. The answer tells what was made of it."""
+        answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), requirement, illegal=True)
         self.since = "UHP-PASS-03" if text == "pass" else "UHP-PLAY-08"
         return answer
 
@@ -85,7 +85,7 @@ class Player:
         line = "undo" if count == 1 else f"undo {count}"
         answer = uhp.ask(self.d, line, illegal=True)
         if answer.error:
-            raise NotReached(following.undo_row(self.game, count), f"`{line}` was refused: {answer.words}")
+            raise NotReached(following.undo_requirement(self.game, count), f"`{line}` was refused: {answer.words}")
         self._on(self.game.undo(count))
         self.since = "UHP-UNDO-01"
         return answer
@@ -94,9 +94,11 @@ class Player:
         """Ask for the legal moves."""
         answer = uhp.ask(self.d, "validmoves", illegal=True)
         if answer.error or not any(isinstance(message, Moves) for message in answer.reply.messages):
-            row = "UHP-PASS-01" if self.position.legal_moves == {PASS} else "UHP-VM-01"
-            row = next((fault.requirement for fault in answer.reply.faults if fault.requirement.startswith("UHP-OK")), row)
-            raise NotReached(row, f"no list of moves: {answer.words}")
+            requirement = "UHP-PASS-01" if self.position.legal_moves == {PASS} else "UHP-VM-01"
+            requirement = next(
+                (fault.requirement for fault in answer.reply.faults if fault.requirement.startswith("UHP-OK")), requirement
+            )
+            raise NotReached(requirement, f"no list of moves: {answer.words}")
         listing = self._read(answer)
         if self.listed is None:
             self.listed = listing
@@ -114,16 +116,16 @@ class Player:
     def _on(self, game: Game) -> None:
         self.game, self.listed, self.since = game, None, ""
 
-    def disturbed(self, row: str) -> None:
-        """Take note that something happened which should have changed nothing; `row` says so."""
-        self.since = row
+    def disturbed(self, requirement: str) -> None:
+        """Take note that something happened which should have changed nothing; `requirement` says so."""
+        self.since = requirement
 
     def common(self, listing: Listing) -> hive.Move:
         """A move that is legal and listed; raises NotReached where there is none."""
         both = listing.moves & self.position.legal_moves
         if not both:
-            row = "UHP-PLAY-03" if legality.misread(self.game, listing.texts) else "UHP-VM-01"
-            raise NotReached(row, "no legal move is listed")
+            requirement = "UHP-PLAY-03" if legality.misread(self.game, listing.texts) else "UHP-VM-01"
+            raise NotReached(requirement, "no legal move is listed")
         return min(both)
 
     # -- when something stands in the way -----------------------------------------------------------------------------
@@ -135,13 +137,13 @@ class Player:
         if move in now.moves and now.by_move[move] != said and move != PASS:
             return now.by_move[move]
         if move in now.moves:
-            row = "UHP-PASS-01" if move == PASS else "UHP-PLAY-01"
+            requirement = "UHP-PASS-01" if move == PASS else "UHP-PLAY-01"
         elif earlier is not None and earlier.moves != now.moves:
-            row = self.since or "UHP-VM-06"
+            requirement = self.since or "UHP-VM-06"
         else:
             found = legality.blame([(self.position, now.moves)])
-            row = (found.row if found else "") or "UHP-VM-01"
-        raise NotReached(row, f"the legal move `{said}` was refused: {answer.words}")
+            requirement = (found.requirement if found else "") or "UHP-VM-01"
+        raise NotReached(requirement, f"the legal move `{said}` was refused: {answer.words}")
 
     def _compare_end(self, answer: Answer) -> None:
         told = answer.told
@@ -150,19 +152,19 @@ class Player:
         if told.turn.plies < len(self.game.moves):
             raise NotReached("UHP-GS-07", f"`{told}` is not the game after the move")
         state = hive.GameState(told.state)
-        row = "UHP-RULE-14" if legality.state_rows([(self.position, state)]) else "UHP-GS-03"
+        requirement = "UHP-RULE-14" if legality.state_switches([(self.position, state)]) else "UHP-GS-03"
         if self.game.occurrences > 1 and state is hive.GameState.DRAW:
-            row = "UHP-RULE-15"
-        raise NotReached(row, f"the engine's state of the game is {told.state}, and it is {self.game.state}")
+            requirement = "UHP-RULE-15"
+        raise NotReached(requirement, f"the engine's state of the game is {told.state}, and it is {self.game.state}")
 
 
 @contextmanager
-def on_trial(d: Dialogue, *rows: str, expected: str) -> Iterator[None]:
-    """Turn what stands in the way into a verdict where it breaks one of `rows`."""
+def on_trial(d: Dialogue, *requirements: str, expected: str) -> Iterator[None]:
+    """Turn what stands in the way into a verdict where it breaks one of `requirements`."""
     try:
         yield
     except NotReached as missing:
-        if missing.requirement not in rows or missing.late:
+        if missing.requirement not in requirements or missing.late:
             raise
         d.fail(expected, str(missing), requirement=missing.requirement)
 

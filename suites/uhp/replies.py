@@ -1,7 +1,7 @@
 """Responses: an engine's lines cut at each `ok`, and read as the answer to a command, with what is wrong with the whole.
 
 Not known here: whether a command was right. So a response without any line, which is no answer to a right command and no
-error to a wrong one, gets a note without a requirement: who knows the command decides which row it breaks.
+error to a wrong one, gets a note without a requirement: the reader of the command decides which requirement it breaks.
 """
 
 from collections import Counter
@@ -89,6 +89,10 @@ def _info(lines: Sequence[str], before: str = "UHP-INFO-01") -> _Read:
     messages: list[Message] = [_text(line) for line in lines[:at]]
     messages += [_not_ok(line, read_id(line)) for line in lines[at : at + 1]]
     for line in lines[at + 1 : at + 2]:
+        if not isinstance(read_id(line), Malformed):
+            wrong.append(Irregularity("UHP-INFO-01", "a second line that begins with id"))
+            messages.append(_text(line))
+            continue
         blank = not line.strip(BLANKS)
         wrong += [Irregularity("UHP-INFO-03", "a blank line in place of the capabilities")] if blank else []
         messages.append(Blank() if blank else _not_ok(line, read_capabilities(line)))
@@ -123,8 +127,8 @@ def _is_moves(line: str) -> bool:
 
 def _best_reply(lines: Sequence[str]) -> _Read:
     last = len(lines) - 1
-    rows = ["UHP-BEST-01" if index == last else "UHP-BEST-07" for index in range(len(lines))]
-    return [_not_ok(line, read_best(line, row)) for line, row in zip(lines, rows, strict=True)], []
+    requirements = ["UHP-BEST-01" if index == last else "UHP-BEST-07" for index in range(len(lines))]
+    return [_not_ok(line, read_best(line, requirement)) for line, requirement in zip(lines, requirements, strict=True)], []
 
 
 # options: "return each option on its own line"; get and set: "only the line of the single OptionName specified".

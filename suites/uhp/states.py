@@ -11,8 +11,8 @@ CHANGING_*, where the GameString of the answer says what it will be. An error le
 answer without a GameString. The end of a game is not the end of the session: `undo` and `newgame` lead back from it.
 
 What the table says of a viewer is what the source lets one expect a useful answer to. `play`, `pass`, `validmoves` and
-`bestmove` without a game or after its end are left out on purpose: engines differ there, and whoever wants to see what one
-makes of it sends it as illegal. The same holds for a second command before the `ok` of the first, although pipes keep it.
+`bestmove` without a game or after its end are left out on purpose, because engines differ there: use `send_illegal` to test
+this. The same holds for a second command before the `ok` of the first, although pipes keep it.
 
 Not known here: whether a move is legal and whether there is one to undo. Words of an engine that the table does not have
 for a state change nothing: an answer to an illegal command, for example, comes in a state in which none is due.

@@ -1,4 +1,4 @@
-"""C6: `bestmove` by depth and by time, in odd positions, and with limits that are none."""
+"""`bestmove` by depth and by time, in odd positions, and with limits that are none."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.hive import Game, GameType, format_move, replay
@@ -17,13 +17,13 @@ chapter: Chapter[Record] = Chapter()
 
 
 def brief(d: Dialogue, depth: int = 1) -> str:
-    """A short search: by depth, or by time for an engine that is known not to bear a depth."""
+    """A short search: by depth, or by time for an engine whose search by depth is known to be broken."""
     return "bestmove time 00:00:01" if d.broken("UHP-BEST-05") else f"bestmove depth {depth}"
 
 
 def think(d: Dialogue, player: Player, depth: int = 1) -> Answer:
     """Search the position on the board, and reach the answer."""
-    answer = uhp.ask(d, brief(d, depth), illegal=True, row="UHP-BEST-05", within_ms=d.limits.search_ms)
+    answer = uhp.ask(d, brief(d, depth), illegal=True, requirement="UHP-BEST-05", within_ms=d.limits.search_ms)
     player.disturbed("UHP-BEST-02")
     return answer
 
@@ -42,6 +42,8 @@ def searches_to_a_depth(d: Dialogue) -> None:
         answer = uhp.demand(d, f"bestmove depth {depth}", "UHP-BEST-05", illegal=True, within_ms=d.limits.search_ms)
         if answer.error and depth:
             d.fail(f"a move at depth {depth}", answer.words)
+        if answer.error:
+            d.remark("depth 0", f"answers `bestmove depth 0` by an error: {answer.words}", at=answer.index)
         uhp.ask(d, "validmoves", illegal=True)
     d.fence()
 
@@ -59,7 +61,7 @@ def answers_with_legal_moves(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
 def answers_where_every_move_loses(d: Dialogue) -> None:
-    """Where every move loses `bestmove` is still answered by one."""
+    """`bestmove` is answered by a move also where every move loses."""
     player = _player(d)
     player.load(corpus.game("H36"))
     think(d, player, 2)
@@ -111,7 +113,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
         player.load(corpus.game(name))
         before = player.moves()
         if limit:
-            uhp.ask(d, f"bestmove {limit}", illegal=True, row="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
+            uhp.ask(d, f"bestmove {limit}", illegal=True, requirement="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
             player.disturbed("UHP-BEST-02")
         else:
             think(d, player)
@@ -123,7 +125,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-BEST-03", cases=(1, 2))
 def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
-    """`bestmove time` is answered within the limit (s)."""
+    """`bestmove time` is answered within its limit in seconds."""
     player = _player(d)
     player.load(corpus.game("H5"))
     answer = uhp.demand(
@@ -142,13 +144,13 @@ _SEARCHES = 4
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-BEST-03"))
 def outlives_an_earlier_limit(d: Dialogue) -> None:
-    """A search is answered by a move though the limit of an earlier one, which ended early, runs out in the meantime."""
+    """The time limit of an earlier search, which ended early, does not disturb a later one."""
     player = _player(d)
     player.load(corpus.game("H5"))
     uhp.ask(d, "validmoves", illegal=True)
     end = d.now_ms() + _LIMIT_MS
     for _ in range(_SEARCHES):
-        uhp.ask(d, "bestmove time 00:00:02", illegal=True, row="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
+        uhp.ask(d, "bestmove time 00:00:02", illegal=True, requirement="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
         if d.now_ms() > end:
             break
     settle(d, "UHP-BEST-01")
@@ -161,7 +163,7 @@ def takes_minutes_and_hours(d: Dialogue, limit: str) -> None:
     player.load(corpus.game("H5"))
     d.send_illegal(f"bestmove time {limit}")
     heard = len(d.transcript)
-    if d.wait_for(is_ok, within_ms=1000) is None:
+    if d.wait_for(is_ok, within_ms=d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that searches")
         return
     said = [line.text for line in d.transcript.lines[heard:]]
@@ -183,7 +185,7 @@ def takes_a_limit_of_zero(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-BEST-08", needs=("UHP-PASS-01",))
 def names_a_forced_pass(d: Dialogue) -> None:
-    """Where passing is the only move `bestmove` names it."""
+    """`bestmove` answers `pass` where it is the only move."""
     player = _player(d)
     player.load(corpus.game("H18"))
     answer = think(d, player)
@@ -198,7 +200,7 @@ _NO_LIMITS = ("depth", "depth -1", "depth x", "time soon", "foo 1")
 
 @chapter.dialogue("UHP-BEST-09")
 def refuses_what_is_no_limit(d: Dialogue) -> None:
-    """A limit that is missing, of an unknown kind or not of the form is refused."""
+    """A limit that is missing, unknown or malformed is refused."""
     player = _player(d)
     player.load(corpus.game("H0a"))
     for text in _NO_LIMITS:

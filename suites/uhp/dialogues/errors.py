@@ -1,12 +1,13 @@
-"""C10: unknown commands and blank lines, and that errors change nothing."""
+"""Unknown commands and blank lines, and that errors change nothing."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import expect_same_moves
-from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_ok, uhp
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -19,6 +20,30 @@ def refuses_unknown_commands(d: Dialogue) -> None:
         answer = uhp.demand(d, line, "UHP-ERR-01", illegal=True)
         if answer.error is None or answer.error.prefix != "err":
             d.fail(f"err and a text after `{line}`", answer.words, at=answer.index)
+    d.fence()
+
+
+@chapter.dialogue("UHP-ERR-01", needs=("UHP-BEST-05", "UHP-IO-03"))
+def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
+    """An unknown command that comes during a search, or after one, is answered by an error."""
+    uhp.ready(d)
+    in_search, later = uhp.unknown_lines[:2]
+    uhp.start_long_search(d)
+    if d.wait_for(is_ok, within_ms=d.limits.underway_ms) is not None:
+        raise Inconclusive("the search ended before the unknown command came")
+    d.send_illegal(in_search)
+    limit = 1000 * LONG_SEARCH_SECONDS + d.limits.grace_ms
+    if d.wait_for(is_ok, within_ms=limit) is None:
+        d.expect_alive(f"an engine that lives after `{in_search}` in a search")
+        raise NotReached("UHP-BEST-03", "the search does not end in its time", late=True)
+    since = len(d.transcript)
+    d.expect(is_ok, f"ok after `{in_search}` in a search", within_ms=d.limits.command_ms)
+    at, said = d.transcript.heard_at(since)[0]
+    if not said.text.startswith("err"):
+        d.fail(f"err and a text after `{in_search}` in a search", f"`{visible(said.text)}`", at=at)
+    answer = uhp.demand(d, later, "UHP-ERR-01", illegal=True)
+    if answer.error is None:
+        d.fail(f"err and a text after `{later}` behind a search", answer.words, at=answer.index)
     d.fence()
 
 
@@ -47,9 +72,13 @@ def lives_through_blank_lines(d: Dialogue) -> None:
     """A blank line is ignored or answered by an error, and the engine lives on."""
     uhp.ready(d)
     for line in ("", "  ", ""):
+        since = len(d.transcript)
         d.send_illegal(line)
         d.pause(d.limits.reply_window_ms)
         d.expect_alive("an engine that lives after a blank line")
+        if answer := d.transcript.heard_at(since):
+            at, said = answer[0]
+            d.remark("blank line", f"answers a blank line, by `{visible(said.text)}`", at=at)
     expect_info(d, "blank lines")
 
 

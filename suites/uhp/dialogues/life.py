@@ -1,17 +1,13 @@
-"""C10: how an engine ends, and many games in one process."""
+"""How an engine ends, and many games in one process."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, describe_end
 from conformance.protocol.suite import Chapter
-from conformance.stream import obligations
 from conformance.suites.uhp import corpus, legality
-from conformance.suites.uhp.dialogues.bestmove import think
-from conformance.suites.uhp.driver import is_ok, uhp
+from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
 
 chapter: Chapter[Record] = Chapter()
-
-obligations.bind(chapter, {"leaves_on_end_of_input_when_idle": "UHP-LIFE-02"})
 
 
 @chapter.dialogue("UHP-LIFE-02")
@@ -23,32 +19,15 @@ def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves when its input ends in a game", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("UHP-LIFE-01", cases=("before a game", "in a game", "after a search"))
-def leaves_on_exit(d: Dialogue, when: str) -> None:
-    """`exit` ends the process with status 0."""
+@chapter.dialogue("UHP-LIFE-01")
+def leaves_on_exit_in_a_game(d: Dialogue) -> None:
+    """`exit` ends the process with status 0 while a game goes on."""
     uhp.ready(d)
-    if when != "before a game":
-        player = Player(d)
-        player.load(corpus.game("H2"))
-        if when == "after a search":
-            think(d, player)
+    Player(d).load(corpus.game("H2"))
     d.send_illegal("exit")
-    end = d.expect_exit("an engine that leaves on exit", within_ms=d.limits.quit_ms)
+    end = d.expect_exit("an engine that leaves on `exit` in a game", within_ms=d.limits.quit_ms)
     if end.text != "exit 0":
-        d.fail("an exit with status 0", f"{end.text}")
-
-
-_SEARCH_MS = 3000
-
-
-@chapter.dialogue("UHP-LIFE-03", needs=("UHP-LIFE-02", "UHP-BEST-03"))
-def leaves_on_end_of_input_in_a_search(d: Dialogue) -> None:
-    """If the input ends during a search, the process ends when the search does, at the latest."""
-    uhp.ready(d)
-    uhp.start_timed_search(d, _SEARCH_MS)
-    d.wait_for(is_ok, within_ms=300)
-    d.close_input()
-    d.expect_exit("an engine that leaves when its input ends in a search", within_ms=_SEARCH_MS + d.limits.quit_ms)
+        d.fail("an exit with status 0", describe_end(end))
 
 
 _GAMES = 20

@@ -1,4 +1,4 @@
-"""C2: `newgame`, with a type, with a whole game, with neither, and with what is neither."""
+"""`newgame`, with a type, with a whole game, with neither, and with what is neither."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
@@ -47,14 +47,14 @@ def _started(d: Dialogue) -> Player:
     return player
 
 
-def _expect_refusal(d: Dialogue, answer: Answer, player: Player, row: str) -> None:
+def _expect_refusal(d: Dialogue, answer: Answer, player: Player, requirement: str) -> None:
     """The verdict: an error, and the game as it was."""
     if answer.error is None:
-        d.fail(f"an error after `{answer.command}`", answer.words, at=answer.index, requirement=row)
+        d.fail(f"an error after `{answer.command}`", answer.words, at=answer.index, requirement=requirement)
     before = player.listed
-    player.disturbed(row)
+    player.disturbed(requirement)
     if before is not None:
-        expect_same_moves(d, player, before.moves, row, f"the game as it was before `{answer.command}`")
+        expect_same_moves(d, player, before.moves, requirement, f"the game as it was before `{answer.command}`")
 
 
 @chapter.dialogue("UHP-NEW-04", needs=("UHP-VM-06",))
@@ -105,7 +105,7 @@ def throws_the_running_game_away(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
 def throws_expansions_away(d: Dialogue) -> None:
-    """`newgame` alone takes the expansion pieces of the game before it out of the hands."""
+    """After `newgame` alone no expansion pieces of the earlier game are in hand."""
     uhp.ready(d)
     largest = max(uhp.types(d), key=len)
     if largest == GameType.BASE:
@@ -135,7 +135,7 @@ _LOADED = ("H1", "H5", "H13", "H17a", "H18", "H20", "H24b", "H35")
 
 @chapter.dialogue("UHP-NEW-08")
 def loads_a_game(d: Dialogue) -> None:
-    """`newgame` with a GameString sets that game up; its moves count and not its state."""
+    """`newgame` with a GameString sets up the game of its moves, whatever its state field says."""
     uhp.ready(d)
     passed = corpus.passed("H18")
     with_pass = passed.play(min(passed.final.legal_moves))
@@ -223,6 +223,8 @@ def lives_through_commands_before_a_game(d: Dialogue) -> None:
         answer = uhp.demand(d, line, "UHP-NEW-11", illegal=True, within_ms=d.limits.search_ms)
         if answer.told is not None and not _is_consistent(answer.lines[0]):
             d.fail("an error, or a GameString that fits its moves", answer.words)
+        if not answer.error and not answer.is_empty:
+            d.remark("a game from the start", f"obeys `{line}` before any `newgame`: {answer.words}", at=answer.index)
     d.fence()
 
 

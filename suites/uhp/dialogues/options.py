@@ -1,4 +1,4 @@
-"""C9: `options`, listed, got and set, within their range and beyond it."""
+"""`options`, listed, got and set, within their range and beyond it."""
 
 from contextlib import suppress
 

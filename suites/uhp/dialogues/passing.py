@@ -1,4 +1,4 @@
-"""C4: `pass`, forced, spelled as a play, and refused."""
+"""`pass`, forced, spelled as a play, and refused."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.hive import PASS

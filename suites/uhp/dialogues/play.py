@@ -1,4 +1,4 @@
-"""C4: `play`, in all words and with what it has to refuse; the end of the game; repetition."""
+"""`play`, in all words and with what it has to refuse; the end of the game; repetition."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
@@ -21,10 +21,10 @@ def _player(d: Dialogue) -> Player:
     return Player(d)
 
 
-def expect_error(d: Dialogue, answer: Answer, row: str, why: str) -> None:
+def expect_error(d: Dialogue, answer: Answer, requirement: str, why: str) -> None:
     """The verdict: the response begins with `err` or `invalidmove`."""
     if answer.error is None:
-        d.fail(f"err or invalidmove after `{answer.command}`, for {why}", answer.words, at=answer.index, requirement=row)
+        d.fail(f"err or invalidmove after `{answer.command}`, for {why}", answer.words, at=answer.index, requirement=requirement)
 
 
 # ---- Words
@@ -32,7 +32,7 @@ def expect_error(d: Dialogue, answer: Answer, row: str, why: str) -> None:
 
 @chapter.dialogue("UHP-PLAY-02", needs=("UHP-PLAY-01", "UHP-UNDO-01", "UHP-UNDO-05"))
 def takes_every_spelling(d: Dialogue) -> None:
-    """A move is taken in the words of every neighbour of its goal, with the same effect."""
+    """A move may be written relative to any neighbour of its goal, with the same effect."""
     player = _player(d)
     for game in supported(d, [corpus.game(name) for name in ("H0a", "H5", "H7", "H17b")]):
         player.load(game)
@@ -84,7 +84,7 @@ def reads_six_directions(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-PLAY-04")
 def wants_a_goal_but_for_the_first_move(d: Dialogue) -> None:
-    """A piece without a goal is a move only at the start, and one with a goal is none there."""
+    """The first move names a piece without a goal, and every later one names a goal."""
     player = _player(d)
     player.new()
     expect_error(d, player.refused("wS1 wS1-", "UHP-PLAY-04"), "UHP-PLAY-04", "the first move is a bare piece")
@@ -137,7 +137,7 @@ def _by_covered_pieces(position: Position) -> list[tuple[hive.Move, str]]:
 
 @chapter.dialogue("UHP-PLAY-06", needs=("UHP-VM-06",))
 def refuses_illegal_moves(d: Dialogue) -> None:
-    """An illegal move is refused, one for each rule; what the engine lists itself is judged elsewhere."""
+    """Illegal moves, one for each rule, are refused; moves that the engine itself lists are judged elsewhere."""
     player = _player(d)
     wanted = {game.moves for game in supported(d, [each.game for each in corpus.going_on()])}
     for each in corpus.going_on():
@@ -264,7 +264,7 @@ _ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b", "H34")
 
 @chapter.dialogue("UHP-GS-03", "UHP-RULE-14")
 def knows_the_end_of_the_game(d: Dialogue) -> None:
-    """The game ends when a queen is surrounded, by whomever, covered or not; it is drawn when both are."""
+    """The game ends when a queen is surrounded, covered or not, whoever moved; it is drawn when both are."""
     player = _player(d)
     for game in supported(d, [corpus.game(name) for name in _ENDS]):
         try:

@@ -1,4 +1,4 @@
-"""C7: lists of moves in positions that show every rule; the invariants find out which one is wrong."""
+"""Lists of moves in positions that show every rule; the invariants find out which one is wrong."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.suite import Chapter

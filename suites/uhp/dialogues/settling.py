@@ -9,23 +9,26 @@ from conformance.suites.uhp import legality
 from conformance.suites.uhp.playing import Player
 
 
-def settle(d: Dialogue, *rows: str) -> None:
-    """Fence; then fail where an invariant finds one of `rows` broken in what was said."""
+def settle(d: Dialogue, *requirements: str) -> None:
+    """Fence; then fail where an invariant finds one of `requirements` broken in what was said."""
     d.fence()
-    d.expect_judged(*rows)
+    d.expect_judged(*requirements)
 
 
-def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], row: str, expected: str) -> None:
-    """The verdict: `validmoves` gives the moves that are due. What the invariants have seen of `row` before comes first."""
+def expect_same_moves(d: Dialogue, player: Player, due: frozenset[hive.Move], requirement: str, expected: str) -> None:
+    """The verdict: `validmoves` gives the moves that are due.
+
+    What the invariants have found broken of `requirement` before is told first.
+    """
     try:
         now = player.moves().moves
     except NotReached as missing:
         if missing.late or missing.requirement not in ("UHP-VM-01", "UHP-PASS-01"):
             raise
         # There was a list for this game before.
-        d.expect_judged(row)
-        d.fail(expected, str(missing), requirement=row)
+        d.expect_judged(requirement)
+        d.fail(expected, str(missing), requirement=requirement)
     if now != due:
-        d.expect_judged(row)
+        d.expect_judged(requirement)
         words = legality.difference(player.position, now, due)
-        d.fail(expected, f"validmoves differs: {words}", at=len(d.transcript) - 2, requirement=row)
+        d.fail(expected, f"validmoves differs: {words}", at=len(d.transcript) - 2, requirement=requirement)

@@ -1,8 +1,8 @@
-"""C1: the start, `info`, and that every command is ended by `ok`."""
+"""The start, `info`, and that every command is ended by `ok`."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import flushes
+from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.settling import settle
 from conformance.suites.uhp.driver import is_ok, uhp
@@ -11,33 +11,33 @@ from conformance.suites.uhp.messages import Error, Id
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("UHP-START-01", "UHP-IO-05", "UHP-IO-07")
+@chapter.dialogue("UHP-START-01", "UHP-IO-07")
 def begins_by_itself(d: Dialogue) -> None:
     """The response to `info` comes at the start without any input, on stdout and flushed."""
     try:
         d.expect(is_ok, "an info block ended by ok, without any input", within_ms=d.limits.handshake_ms)
     except Nonconformance:
-        _on_stderr(d)
-        flushes(d, "UHP-IO-05", is_ok)
+        _expect_stdout(d)
+        blame_buffer(d, is_ok, "UHP-IO-05")
         raise
     if d.transcript.lines[0].text == "ok":
         d.fail("id and the engine's name before the first ok", "nothing but ok", at=0)
-    d.fence()
+    d.send("info")
+    d.transcript.settled = d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
 
 
-def _on_stderr(d: Dialogue) -> None:
-    for index, line in enumerate(d.transcript):
-        if line.direction is Direction.STDERR and (line.text.strip() == "ok" or isinstance(parse(line.text), Id)):
-            d.fail("responses on stdout", f"`{visible(line.text)}` on stderr", requirement="UHP-IO-07", at=index)
+def _expect_stdout(d: Dialogue) -> None:
+    if found := on_stderr(d, lambda text: text.strip() == "ok" or isinstance(parse(text), Id)):
+        index, line = found
+        d.fail("responses on stdout", f"`{visible(line.text)}` on stderr", requirement="UHP-IO-07", at=index)
 
 
-@chapter.dialogue("UHP-INFO-01")
+@chapter.dialogue("UHP-INFO-01", needs=("UHP-IO-05",))
 def answers_info(d: Dialogue) -> None:
     """`info` is answered."""
     uhp.greet(d)
@@ -55,7 +55,7 @@ def is_silent_after_its_start(d: Dialogue) -> None:
     d.fence()
 
 
-#: One command of each form, right ones and wrong ones, and the row that stands for the engine's living through it.
+#: One command of each form, right ones and wrong ones, and the requirement that stands for the engine's living through it.
 _COMMANDS = (
     ("info", "UHP-INFO-01"),
     ("options", "UHP-OPT-01"),
@@ -72,15 +72,14 @@ _COMMANDS = (
     ("newgame Bogus", "UHP-NEW-05"),
     ("options get NoSuchOption", "UHP-OPT-07"),
 )
-_PAUSE_MS = 20
 
 
 @chapter.dialogue("UHP-OK-01", "UHP-OK-02")
 def ends_every_response(d: Dialogue) -> None:
     """Every command is ended by one `ok`, also one that fails."""
     uhp.ready(d)
-    for line, row in _COMMANDS:
-        _expect_ok(d, line, row)
+    for line, requirement in _COMMANDS:
+        _expect_ok(d, line, requirement)
     d.fence()
 
 
@@ -94,33 +93,36 @@ def ends_the_response_to_a_forced_pass(d: Dialogue) -> None:
     d.fence()
 
 
-def _expect_ok(d: Dialogue, line: str, row: str) -> None:
+def _expect_ok(d: Dialogue, line: str, requirement: str) -> None:
     heard = len(d.transcript)
     try:
         d.send_illegal(line)
         d.expect(is_ok, f"ok after `{line}`", within_ms=d.limits.command_ms, requirement="UHP-OK-01")
     except Nonconformance as breach:
         if d.dead is not None:
-            raise NotReached(row, breach.actual) from None
+            raise NotReached(requirement, breach.actual) from None
         _expect_no_hidden_ok(d, heard)
         raise
     _expect_no_hidden_ok(d, heard, ended=True)
     heard = len(d.transcript)
-    d.pause(_PAUSE_MS)
-    for index, stray in enumerate(d.transcript.lines[heard:], heard):
-        if stray.direction is Direction.FROM_ENGINE:
-            requirement = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
-            d.fail(f"nothing behind the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=requirement)
+    d.pause(4 * d.limits.settle_ms)
+    for index, stray in d.transcript.heard_at(heard):
+        broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
+        d.fail(f"nothing behind the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
 
 
 def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> None:
     """The verdict: no `ok` in other letters or behind something. Behind an error that was `ended` anything is free text."""
-    for index, line in enumerate(d.transcript.lines[heard:], heard):
-        message = parse(line.text) if line.direction is Direction.FROM_ENGINE else None
+    for index, line in d.transcript.heard_at(heard):
+        message = parse(line.text)
         if isinstance(message, Malformed) and message.verb == "ok":
             d.fail("ok on a line of its own", f"`{visible(line.text, 120)}`", at=index, requirement="UHP-OK-02")
         if isinstance(message, Error) and ended:
             return
+
+
+#: Share of a processor from which on it is worth a remark that an engine computes between commands.
+_BUSY = 0.2
 
 
 @chapter.dialogue("UHP-LIFE-06")
@@ -131,6 +133,10 @@ def is_silent_between_commands(d: Dialogue) -> None:
     player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
     player.moves()
     for _ in range(2):
+        before, started = d.transport.usage().cpu_seconds, d.transport.now()
         d.pause(2 * d.limits.quiet_ms)
+        after, watched = d.transport.usage().cpu_seconds, d.transport.now() - started
+        if before is not None and after is not None and (share := (after - before) / watched) > _BUSY:
+            d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
         player.moves()
     settle(d, "UHP-LIFE-06")

@@ -1,4 +1,4 @@
-"""C10: blanks, line ends, commands in one piece and in several, long lines, long games."""
+"""Blanks, line ends, commands in one piece and in several, long lines, long games."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,19 @@ from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 
 def _said(d: Dialogue, since: int) -> list[str]:
-    return [line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE]
+    return [line.text for line in d.transcript.heard(since)]
 
 
-def _exchange(d: Dialogue, line: str, row: str, *, end: str = "\n") -> list[str]:
+def _exchange(d: Dialogue, line: str, requirement: str, *, end: str = "\n") -> list[str]:
     """Send a line in an unusual way; the lines of its response."""
     d.send_illegal(line, end=end)
     since = len(d.transcript)
-    d.expect(is_ok, f"ok after `{visible(line)}`", within_ms=d.limits.command_ms, requirement=row)
+    d.expect(is_ok, f"ok after `{visible(line)}`", within_ms=d.limits.command_ms, requirement=requirement)
     return _said(d, since)[:-1]
 
 
@@ -36,12 +35,14 @@ def _as_usual(d: Dialogue, lines: Sequence[str]) -> list[tuple[str, ...]]:
     return [uhp.ask(d, line, illegal=True).lines for line in lines]
 
 
-def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], row: str) -> None:
+def _compare(d: Dialogue, line: str, due: Sequence[str], lines: Sequence[str], requirement: str) -> None:
     """The verdict: the same response as usual, in whatever words and order moves are written."""
     if _meanings(lines) != _meanings(due):
         expected = f"`{visible(due[0], 120)}`, as usual," if due else "nothing but ok, as usual,"
         d.fail(
-            f"{expected} after `{visible(line)}`", f"`{visible(lines[0], 120)}`" if lines else "nothing but ok", requirement=row
+            f"{expected} after `{visible(line)}`",
+            f"`{visible(lines[0], 120)}`" if lines else "nothing but ok",
+            requirement=requirement,
         )
 
 
@@ -50,7 +51,7 @@ _LISTED = hive.replay(GameType.BASE, ["wS1"])
 
 
 def _meanings(lines: Sequence[str]) -> list[object]:
-    """What the lines of a response mean: GameStrings their game, the list of `_GAME` its moves, other lines themselves."""
+    """What the lines of a response mean: the game of a GameString, the moves of a list, or the line itself."""
     return [_meaning(line.strip()) for line in lines]
 
 
@@ -69,15 +70,15 @@ _SPACED = ("  newgame   Base", "play  wS1 ", "play bS1   wS1-\t", "undo\t1", "va
 
 @chapter.dialogue("UHP-IO-01", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
 def takes_blanks_of_any_kind(d: Dialogue) -> None:
-    """More blanks than one, tabs, and blanks at the ends of a line do no harm."""
+    """Several blanks, tabs, and blanks at both ends of a line do no harm."""
     uhp.ready(d)
     for line, due in zip(_SPACED, _as_usual(d, _GAME), strict=True):
         _compare(d, line, due, _exchange(d, line, "UHP-IO-01"), "UHP-IO-01")
 
 
 @chapter.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06"))
-def takes_crlf(d: Dialogue) -> None:
-    """Lines that end in CR LF are understood like those that end in LF."""
+def takes_crlf_in_a_game(d: Dialogue) -> None:
+    """A game whose lines end in CR LF is played as usual."""
     uhp.ready(d)
     for line, due in zip(_GAME, _as_usual(d, _GAME), strict=True):
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
@@ -101,8 +102,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
     """Several commands in one write are all answered, in order."""
     uhp.ready(d)
     usual = _as_usual(d, _TOGETHER)
-    # The state table is that of a viewer which waits for each answer.
-    d.send_illegal("\n".join(_TOGETHER))
+    uhp.send_together(d, *_TOGETHER)
     for line, due in zip(_TOGETHER, usual, strict=True):
         start = len(d.transcript)
         d.expect(is_ok, f"ok after `{line}`, one of {len(_TOGETHER)} commands in one write", within_ms=d.limits.command_ms)
@@ -118,7 +118,7 @@ def answers_in_order_behind_a_search(d: Dialogue) -> None:
     uhp.ready(d)
     uhp.ask(d, "newgame Base")
     start = len(d.transcript)
-    d.send_illegal("bestmove time 00:00:01\ninfo")
+    uhp.send_together(d, "bestmove time 00:00:01", "info")
     for line, within in (("bestmove", 1000 + d.limits.grace_ms), ("info", d.limits.command_ms)):
         d.expect(is_ok, f"ok after `{line}`, one of 2 commands in one write", within_ms=within)
     said = _said(d, start)
@@ -129,8 +129,8 @@ def answers_in_order_behind_a_search(d: Dialogue) -> None:
 
 
 @chapter.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))
-def takes_a_command_in_pieces(d: Dialogue) -> None:
-    """A command that arrives in pieces is carried out once, when its line end is there."""
+def takes_a_move_in_pieces(d: Dialogue) -> None:
+    """A move that arrives in pieces is played once, when its line end is there."""
     uhp.ready(d)
     _, due = _as_usual(d, _GAME[:2])
     uhp.ask(d, "newgame Base")
@@ -147,8 +147,8 @@ _LONG = 100_000
 
 
 @chapter.dialogue("UHP-IO-06", needs=("UHP-ERR-01",))
-def survives_long_and_binary_lines(d: Dialogue) -> None:
-    """A line of 100 kB, NUL bytes and bytes above 0x7f do no harm."""
+def takes_an_odd_line_for_one_command(d: Dialogue) -> None:
+    """A line of 100 kB, one with a NUL and one that is no UTF-8 each get one response at most, and the engine lives on."""
     uhp.ready(d)
     uhp.ask(d, "newgame Base")
     lines = (("a line of 100 kB", "x" * _LONG), ("a NUL", "foo\0bar"), ("bytes >= 0x80", "\udcff\udc80"))

@@ -1,4 +1,4 @@
-"""C8: `undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
+"""`undo` of one move and of several, of climbs, passes and the last move of a game, and of what cannot be undone."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive

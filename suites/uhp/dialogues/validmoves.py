@@ -1,4 +1,4 @@
-"""C5: `validmoves` asked twice, and every move of a list played as it stands there."""
+"""`validmoves` asked twice, and every move of a list played as it stands there."""
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive

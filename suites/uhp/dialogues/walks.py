@@ -1,4 +1,4 @@
-"""C4 and C7: whole games, drawn at random and leaning towards what is rare."""
+"""Whole games, drawn at random and leaning towards what is rare."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.hive import Bias, GameType

@@ -1,4 +1,4 @@
-"""C6: what `bestmove` answers, held against the rules and against the engine's own lists."""
+"""What `bestmove` answers, held against the rules and against the engine's own lists."""
 
 from conformance.games.hive import PASS, Game, Move, why_illegal
 from conformance.protocol.suite import Chapter, Judgements
@@ -37,17 +37,17 @@ def _answer(exchange: Exchange, game: Game, listed: set[Move | None]) -> Judgeme
     messages = exchange.reply.messages
     stuck = game.final.legal_moves == {PASS}
     for number, message in enumerate(messages):
-        row = "UHP-BEST-07" if number < len(messages) - 1 else "UHP-BEST-08" if stuck else "UHP-BEST-01"
+        requirement = "UHP-BEST-07" if number < len(messages) - 1 else "UHP-BEST-08" if stuck else "UHP-BEST-01"
         if not isinstance(message, BestMove):
             index = exchange.lines[number].index
-            yield Finding(row, f"a move after {command(exchange)}", f"`{message}`", index)
+            yield Finding(requirement, f"a move after {command(exchange)}", f"`{message}`", index)
             continue
         move = following.meant(game.final, str(message.move))
         if move in game.final.legal_moves:
-            yield from (Seen(each) for each in dict.fromkeys((row, "UHP-BEST-07")))
+            yield from (Seen(each) for each in dict.fromkeys((requirement, "UHP-BEST-07")))
         elif move not in listed:  # else the list is wrong, and that is judged elsewhere
             why = why_illegal(game.final, move) if move else "it refers to a piece that is not there"
-            yield Finding(row, f"a legal move of {game}", f"`{message.move}`: {why}", exchange.lines[number].index)
+            yield Finding(requirement, f"a legal move of {game}", f"`{message.move}`: {why}", exchange.lines[number].index)
     if not messages:
         yield Finding(
             "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}", response(exchange), exchange.index

@@ -1,11 +1,14 @@
-"""C1: the start, `info`, and the `ok` that ends every response."""
+"""The start, `info`, and the `ok` that ends every response."""
+
+from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import newgame, start, undo
 from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
+from conformance.suites.uhp.messages import Capabilities, Id, faults
 from conformance.suites.uhp.record import Exchange, Record, Said
 from conformance.wire.lines import visible
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -25,6 +28,7 @@ _ONE_LINE = ("newgame", "play", "pass", "undo", "validmoves")
 def begins_with_its_name(record: Record) -> Judgements:
     """The first line of all is the one that begins with `id`."""
     yield from faults_of(record, "UHP-START-03", ("start",), "id and the engine's name first")
+    yield from _remarks(record, Id, "name")
 
 
 @chapter.invariant("UHP-INFO-01", evidence=(start.answers_info,))
@@ -67,6 +71,15 @@ def capabilities_are_well_formed(record: Record) -> Judgements:
             yield from faults_of(
                 Record([exchange]), "UHP-INFO-03", ("start", "info"), "flags joined by ;, such as Mosquito;Ladybug"
             )
+    yield from _remarks(record, Capabilities, "capabilities")
+
+
+def _remarks(record: Record, kind: type[Id | Capabilities], topic: str) -> Iterator[Remark]:
+    """What is odd in the first lines and breaks no requirement."""
+    reply = record.start.reply if record.start else None
+    for message in reply.messages if reply else ():
+        if isinstance(message, kind):
+            yield from (Remark(topic, fault.reason) for fault in faults(message) if not fault.requirement)
 
 
 @chapter.invariant("UHP-OK-02", evidence=(start.ends_every_response,))

@@ -1,4 +1,4 @@
-"""C3: what GameStrings say of the game, held against the oracle's."""
+"""What GameStrings say of the game, held against the oracle's."""
 
 from conformance.games.hive import Game, GameState, Position
 from conformance.protocol.suite import Chapter, Judgements
@@ -11,7 +11,7 @@ from conformance.words.model import Finding, Seen
 chapter: Chapter[Record] = Chapter()
 
 _GAME = ("newgame", "play", "pass", "undo")
-_ROWS = {
+_REQUIREMENTS = {
     "UHP-GS-02": ("newgame", "play", "pass"),
     "UHP-GS-04": ("play", "pass"),
     "UHP-GS-06": ("play", "pass", "undo"),
@@ -55,15 +55,15 @@ def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
     """`newgame` starts a game of the type it names, or a plain one."""
     yield from faults_of(record, "UHP-NEW-02", ("newgame",), "the type that was asked for")
     for exchange in record.of("newgame"):
-        row = "UHP-NEW-01" if exchange.text == "newgame" else "UHP-NEW-02"
-        if exchange.breach and exchange.breach.requirement == row:
+        requirement = "UHP-NEW-01" if exchange.text == "newgame" else "UHP-NEW-02"
+        if exchange.breach and exchange.breach.requirement == requirement:
             yield _finding(exchange)
-        elif exchange.told and exchange.due and row == "UHP-NEW-01":
-            yield Seen(row)
+        elif exchange.told and exchange.due and requirement == "UHP-NEW-01":
+            yield Seen(requirement)
 
 
 @chapter.invariant(
-    *_ROWS,
+    *_REQUIREMENTS,
     evidence=(
         walks.plays_whole_games,
         passing.passes_where_nothing_else_is_left,
@@ -82,8 +82,8 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
         if exchange.told is None or exchange.due is None:
             continue
         if exchange.breach is None:
-            yield from (Seen(row) for row, verbs in _ROWS.items() if exchange.verb in verbs)
-        elif exchange.breach.requirement in _ROWS:
+            yield from (Seen(requirement) for requirement, verbs in _REQUIREMENTS.items() if exchange.verb in verbs)
+        elif exchange.breach.requirement in _REQUIREMENTS:
             yield _finding(exchange)
 
 
@@ -110,25 +110,25 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
         if told_apart:
             yield Seen("UHP-RULE-14")
         return
-    explained = bool(legality.state_rows(seen))
+    explained = bool(legality.state_switches(seen))
     if explained and not told_apart and is_own(record):
         return  # another dialogue decides which it is
-    row = "UHP-RULE-14" if explained else "UHP-GS-03"
-    row = _row_of_newgame(wrong[0]) or _row_of_repetition(record, wrong[0]) or row
+    requirement = "UHP-RULE-14" if explained else "UHP-GS-03"
+    requirement = _requirement_of_newgame(wrong[0]) or _requirement_of_repetition(record, wrong[0]) or requirement
     due, told = wrong[0].due, wrong[0].told
     assert due is not None
     assert told is not None
-    yield Finding(row, f"{due.state} after {command(wrong[0])}", f"{told.state}: {response(wrong[0])}", wrong[0].shown_at)
+    yield Finding(requirement, f"{due.state} after {command(wrong[0])}", f"{told.state}: {response(wrong[0])}", wrong[0].shown_at)
 
 
-def _row_of_newgame(exchange: Exchange) -> str:
+def _requirement_of_newgame(exchange: Exchange) -> str:
     if exchange.verb != "newgame":
         return ""
     return "UHP-NEW-01" if exchange.text == "newgame" else ""
 
 
-def _row_of_repetition(record: Record, exchange: Exchange) -> str:
-    """The row where a draw looks as if positions that were taken back had been counted."""
+def _requirement_of_repetition(record: Record, exchange: Exchange) -> str:
+    """The requirement where a draw looks as if positions that were taken back had been counted."""
     told, due = exchange.told, exchange.due
     if told is None or due is None or told.state != "Draw" or due.state.is_over:
         return ""

@@ -1,8 +1,8 @@
-"""C5 and C7: the lists of moves, held against the oracle's, against each other, and against each single bent rule.
+"""The lists of moves, held against the oracle's, against each other, and against each single bent rule.
 
 Who is to blame for a wrong list is found out in three steps. A list that differs from an earlier one for the same game
-breaks the row of what happened in between. Then the lists that nothing has come before are explained by one rule, if there
-is one that accounts for all of them. What is left is blamed on the last thing that should have changed nothing, or is
+breaks the requirement of what happened in between. Then the lists that nothing has come before are explained by one rule, if
+there is one that accounts for all of them. What is left is blamed on the last thing that should have changed nothing, or is
 unexplained.
 """
 
@@ -25,14 +25,14 @@ from conformance.suites.uhp.dialogues import (
     validmoves,
 )
 from conformance.suites.uhp.invariants.common import faults_of, is_own, response
-from conformance.suites.uhp.legality import MOVE_ROWS, Blame
+from conformance.suites.uhp.legality import MOVE_REQUIREMENTS, Blame
 from conformance.suites.uhp.lists import MoveList, asked, between, lists_of
 from conformance.suites.uhp.record import Record
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: Rows that a list breaks which is not what it was before something that should not have changed it.
+#: Requirements that a list breaks which is not what it was before something that should not have changed it.
 _WORDS = {
     "UHP-VM-06": "validmoves",
     "UHP-BEST-02": "bestmove",
@@ -53,7 +53,7 @@ _WORDS = {
 _CHANGED = tuple(_WORDS)
 
 
-_CAUSES = (*(row for row in _CHANGED if row not in MOVE_ROWS), "UHP-UNDO-05")
+_CAUSES = (*(requirement for requirement in _CHANGED if requirement not in MOVE_REQUIREMENTS), "UHP-UNDO-05")
 
 
 @chapter.invariant("UHP-VM-02", evidence=(rules.lists_what_is_legal,))
@@ -64,7 +64,7 @@ def lists_are_well_formed(record: Record) -> Judgements:
 
 @chapter.invariant("UHP-VM-03", evidence=(rules.lists_what_is_legal,))
 def no_move_is_listed_twice(record: Record) -> Judgements:
-    """No move is listed twice, in whatever words."""
+    """No move is listed twice, also not in other words."""
     for exchange in record.of("validmoves"):
         if exchange.game is None or not exchange.listed:
             continue
@@ -111,20 +111,20 @@ def lists_nothing_after_the_end(record: Record) -> Judgements:
     ),
 )
 def the_same_game_has_the_same_moves(record: Record) -> Judgements:
-    """A list is the same whenever the game is, whatever was asked or refused in between, and however it was reached."""
+    """The same game has the same list of moves, whatever came in between and however it was reached."""
     earlier: dict[tuple[str, tuple[hive.Move, ...]], MoveList] = {}
     for now in lists_of(record):
         key = (now.game.final.game_type, now.game.moves)
         before = earlier.setdefault(key, now)
         if before is now:
             continue
-        row = between(record, before, now)
+        requirement = between(record, before, now)
         if before.moves == now.moves:
-            yield Seen(row)
+            yield Seen(requirement)
             continue
-        expected = f"the same moves as before {_WORDS[row]}"
+        expected = f"the same moves as before {_WORDS[requirement]}"
         words = legality.difference(now.game.final, now.moves, before.moves)
-        yield Finding(row, expected, words, now.exchange.shown_at)
+        yield Finding(requirement, expected, words, now.exchange.shown_at)
         return
 
 
@@ -133,7 +133,7 @@ def the_same_game_has_the_same_moves(record: Record) -> Judgements:
     "UHP-PLAY-03",
     "UHP-PASS-01",
     "UHP-NEW-03",
-    *MOVE_ROWS,
+    *MOVE_REQUIREMENTS,
     *_CAUSES,
     evidence=(
         rules.lists_what_is_legal,
@@ -143,7 +143,7 @@ def the_same_game_has_the_same_moves(record: Record) -> Judgements:
     ),
 )
 def lists_hold_the_legal_moves(record: Record) -> Judgements:
-    """A list holds all legal moves and no others; what is wrong with it is explained by one rule where that can be done."""
+    """A list holds all legal moves and no others; where one rule explains a wrong list, that rule is named."""
     lists = list(lists_of(record))
     if _differ_among_themselves(lists):
         return
@@ -154,9 +154,9 @@ def lists_hold_the_legal_moves(record: Record) -> Judgements:
         found = _blamed_on_the_cause(lists, is_own=is_own(record))
     if found is None:
         yield from _kept(lists)
-    elif found[0].row:
+    elif found[0].requirement:
         blame, where = found
-        yield Finding(blame.row, _expected(where.game), blame.reason, where.exchange.shown_at)
+        yield Finding(blame.requirement, _expected(where.game), blame.reason, where.exchange.shown_at)
     elif not is_own(record):
         # Another dialogue of the suite tells which it is; behind a recording there is none.
         blame, where = found
@@ -168,7 +168,7 @@ def _expected(game: Game) -> str:
 
 
 def _kept(lists: list[MoveList]) -> Judgements:
-    """Rows that right lists have shown to be kept: those whose switch would have shown itself."""
+    """Requirements that right lists have shown to be kept: those whose switch would have shown itself."""
     if lists:
         yield Seen("UHP-VM-01")
     yield from map(Seen, corpus.shown_by({each.game for each in lists}))
@@ -188,7 +188,7 @@ def _blamed(lists: list[MoveList]) -> tuple[Blame, MoveList] | None:
     stuck = [each for each in wrong if each.game.final.legal_moves == {PASS}]
     blame = legality.blame([(each.game.final, each.moves) for each in lists])
     assert blame is not None
-    if blame.row == "UHP-VM-01":
+    if blame.requirement == "UHP-VM-01":
         if words := next((words for each in wrong if (words := legality.misread(each.game, each.texts))), ""):
             return Blame("UHP-PLAY-03", f"{blame.reason}; as if {words}", blame.position), first
         if len(stuck) == len(wrong):
@@ -204,7 +204,7 @@ def _blamed_on_the_cause(lists: list[MoveList], *, is_own: bool) -> tuple[Blame,
     found = _blamed(lists)
     assert found is not None
     blame, first = found
-    if blame.row != "UHP-VM-01":
+    if blame.requirement != "UHP-VM-01":
         return found
     if is_own:
         return Blame("", blame.reason, blame.position), first
@@ -228,5 +228,5 @@ def _unlisted(record: Record) -> Judgements:
             stuck = game.final.legal_moves == {PASS}
             if cause and not stuck and is_own(record):
                 continue
-            row = "UHP-PASS-01" if stuck else cause or "UHP-VM-01"
-            yield Finding(row, _expected(game), response(exchange), exchange.shown_at)
+            requirement = "UHP-PASS-01" if stuck else cause or "UHP-VM-01"
+            yield Finding(requirement, _expected(game), response(exchange), exchange.shown_at)

@@ -1,4 +1,4 @@
-"""C9: the lines of `options`, as the grammar reads them."""
+"""The lines of `options`, as the grammar reads them."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import options

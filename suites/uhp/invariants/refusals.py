@@ -1,4 +1,4 @@
-"""C4 and C10: errors, and the text that they come with."""
+"""Errors, and the text that they come with."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp.dialogues import errors, play
@@ -9,7 +9,7 @@ from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-_ROWS = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
+_REQUIREMENTS = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
 
 
 @chapter.invariant("UHP-ERR-03", "UHP-PLAY-07", evidence=(errors.refuses_unknown_commands, play.refuses_illegal_moves))
@@ -19,8 +19,10 @@ def errors_have_a_text(record: Record) -> Judgements:
         error = exchange.error
         if error is None:
             continue
-        row = _ROWS[error.prefix]
-        if any(fault.requirement == row for fault in faults(error)):
-            yield Finding(row, f"{error.prefix} and a text after {command(exchange)}", response(exchange), exchange.shown_at)
+        requirement = _REQUIREMENTS[error.prefix]
+        if any(fault.requirement == requirement for fault in faults(error)):
+            yield Finding(
+                requirement, f"{error.prefix} and a text after {command(exchange)}", response(exchange), exchange.shown_at
+            )
         else:
-            yield Seen(row)
+            yield Seen(requirement)

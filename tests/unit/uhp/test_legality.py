@@ -19,15 +19,15 @@ def under(switch, positions):
     return [(position, position.moves_under(Rules.bending(switch))) for position in positions]
 
 
-def test_every_switch_has_a_row_of_the_catalogue():
-    assert set(legality.ROWS) == set(SWITCHES)
-    assert all(row in SUITE.catalogue for row in legality.ROWS.values())
+def test_every_switch_has_a_requirement_of_the_catalogue():
+    assert set(legality.REQUIREMENTS) == set(SWITCHES)
+    assert all(each in SUITE.catalogue for each in legality.REQUIREMENTS.values())
 
 
 @pytest.mark.parametrize("switch", SEEN)
 def test_the_positions_tell_a_switch_from_every_other_one(switch):
     assert legality.switches_for(under(switch, GOING_ON)) == (switch,)
-    assert legality.blame(under(switch, GOING_ON)).row == legality.ROWS[switch]
+    assert legality.blame(under(switch, GOING_ON)).requirement == legality.REQUIREMENTS[switch]
 
 
 def test_right_lists_are_nobodys_fault():
@@ -37,19 +37,19 @@ def test_right_lists_are_nobodys_fault():
 def test_what_no_rule_explains_comes_with_the_difference():
     position = corpus.entry("H2").root
     blame = legality.blame([(position, position.legal_moves - {min(position.legal_moves)})])
-    assert blame.row == "UHP-VM-01"
+    assert blame.requirement == "UHP-VM-01"
     assert blame.reason.startswith("unexplained difference: missing `")
 
 
 def test_several_rules_that_would_do_are_no_blame():
     position = corpus.entry("H16").root
     blame = legality.blame(under("mosquito_copies_mosquito", [position]))
-    assert blame is None or blame.row in ("", "UHP-RULE-11")
+    assert blame is None or blame.requirement in ("", "UHP-RULE-11")
 
 
 def test_a_piece_that_never_enters_is_a_matter_of_capabilities():
     seen = [(p, frozenset(m for m in p.legal_moves if m.piece[1:] != "P")) for p in (corpus.game("H17a").positions[0],)]
-    assert legality.blame(seen).row == "UHP-NEW-03"
+    assert legality.blame(seen).requirement == "UHP-NEW-03"
 
 
 @pytest.mark.parametrize("exchange", legality.MISREADINGS)
@@ -68,8 +68,8 @@ def test_the_ends_of_the_file_tell_the_switches_about_the_end_apart():
     ends = [corpus.entry(name).root for name in ("H20", "H21", "H22", "H23", "H24", "H24b")]
     assert legality.tells_endings_apart([(each, each.state) for each in ends])
     for switch in ENDINGS:
-        assert legality.state_rows([(each, each.state_under(Rules.bending(switch))) for each in ends]) == (switch,)
-    assert legality.state_rows([(each, GameState.IN_PROGRESS) for each in ends]) == ()
+        assert legality.state_switches([(each, each.state_under(Rules.bending(switch))) for each in ends]) == (switch,)
+    assert legality.state_switches([(each, GameState.IN_PROGRESS) for each in ends]) == ()
     assert not legality.tells_endings_apart([(Position(), GameState.NOT_STARTED)])
 
 
@@ -81,7 +81,7 @@ def transport(name):
 def test_a_finding_names_the_rule(switch):
     held = hold(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
     findings = [finding for judgement in held.judgements for finding in judgement.findings]
-    assert {finding.requirement for finding in findings} == {legality.ROWS[switch]}
+    assert {finding.requirement for finding in findings} == {legality.REQUIREMENTS[switch]}
     assert f"as if {SWITCHES[switch]}" in findings[0].actual
 
 
