@@ -15,6 +15,7 @@ WAITING = {"engines", "hostile", "cli", "packaging"}
 SLOW_FOLDERS = {"benchmarks", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
     "test_campaign.py",
+    "test_catalogues.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
     "test_hive.py",
@@ -25,7 +26,9 @@ SLOW_FILES = {
     "test_legality.py",
     "test_othello_endgame.py",
     "test_othello_perft.py",
+    "test_othello_positions.py",
     "test_pipes.py",
+    "test_positions.py",
     "test_real_processes_hub.py",
     "test_real_processes_usi.py",
     "test_shogi_peer.py",
@@ -78,13 +81,20 @@ def pytest_collection_modifyitems(items):
     kills = [item for item in items if item.path.name == KILL_MATRIX and item.originalname == KILLS]
     sample = {*kills[::ONE_IN], *(item for item in kills if item.callspec.id.endswith("-reference"))}
     for item in items:
-        if item.path.name == KILL_MATRIX:
-            slow = item not in sample and item.originalname not in KILLS_FOR_ALL
-        else:
-            slow = SLOW_FOLDERS & set(item.path.relative_to(ROOT).parts) or item.path.name in SLOW_FILES
-        if slow or item.get_closest_marker("real_engine"):
+        spared = item.path.name == KILL_MATRIX and item not in sample and item.originalname not in KILLS_FOR_ALL
+        if spared or is_slow(item.path) or item.get_closest_marker("real_engine"):
             item.add_marker("slow")
     spread(items)
+
+
+def is_slow(path):
+    """Whether all tests of a file are slow."""
+    return path.name in SLOW_FILES or bool(SLOW_FOLDERS & set(path.relative_to(ROOT / "tests").parts))
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Do not even import what `-m "not slow"` leaves out."""
+    return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 
 def spread(items):

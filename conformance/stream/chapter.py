@@ -131,6 +131,6 @@ class Stream:
     def _engines(self, reference: Mixin) -> Iterator[Builtin]:
         for name, one in MUTANTS.items():
             if one.breaks in self.ids and name not in self.without:
-                engine = type(one.mixin.__name__, (one.mixin, reference), {"wire": self.wire})
+                engine = type(one.mixin.__name__, (one.mixin, reference), {"wire": self.wire, "obligation": one.breaks})
                 trips = dict.fromkeys((self.ids[one.breaks], *self.also.get(name, ())))
                 yield Builtin(name, one.sentence, tuple(trips), engine)

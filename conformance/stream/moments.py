@@ -42,7 +42,7 @@ def _searching(d: Dialogue, wire: Wire) -> None:
 
 def _searched(d: Dialogue, wire: Wire) -> None:
     wire.driver.ready(d)
-    wire.driver.send_in_turn(d, *wire.brief)
+    wire.driver.send_in_turn(d, *wire.brief_for(d))
     end_search(d, wire)
 
 
@@ -59,6 +59,13 @@ _WAYS: dict[Moment, Callable[[Dialogue, Wire], None]] = {
     Moment.SEARCHED: _searched,
     Moment.GAME_OVER: _game_over,
 }
+
+
+def search_as_usual(d: Dialogue, wire: Wire) -> None:
+    """Greet, and show that the engine searches when it is asked as usual: one that does not has another fault."""
+    wire.driver.ready(d)
+    wire.driver.send_in_turn(d, *(wire.usual or wire.brief_for(d)))
+    end_search(d, wire)
 
 
 def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:

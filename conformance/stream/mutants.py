@@ -21,7 +21,7 @@ _HEARTBEAT = 4.0
 #: Searches after which an engine is worn out, and what each adds (seconds, bytes) to one that slows down or grows.
 _WORN_OUT = 80
 _SLOWER = 0.02
-_GROWTH = 2 << 20
+_GROWTH = 5 << 20
 
 
 class _Knowing(FixtureEngine):
@@ -411,7 +411,7 @@ class SlowsDown(_Knowing):
             super().on_line(line)
 
 
-@mutant("lasts_for_a_hundred_searches", "Keeps two megabytes of each search.", name="grows")
+@mutant("lasts_for_a_hundred_searches", "Keeps five megabytes of each search.", name="grows")
 class Grows(_Knowing):
     def say(self, line: str) -> None:
         super().say(line)

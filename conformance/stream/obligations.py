@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
 from conformance.stream.chapter import Figures, obligation
-from conformance.stream.moments import Moment, end_search, reach, still_searching, stop_search
+from conformance.stream.moments import Moment, end_search, reach, search_as_usual, still_searching, stop_search
 from conformance.stream.wire import Wanted, Wire
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
@@ -80,8 +80,8 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
 @obligation()
 def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Several commands in one write are all obeyed, in order."""
-    wire.driver.ready(d)
-    lines = (wire.driver.sync_request(d), *wire.brief)
+    search_as_usual(d, wire)
+    lines = (wire.driver.sync_request(d), *wire.brief_for(d))
     wire.driver.send_together(d, *lines)
     several = f"of {len(lines)} commands in one write"
     d.expect(wire.driver.is_sync, f"an answer to the first {several}", within_ms=_sync_ms(d, wire))
@@ -108,11 +108,11 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
 @obligation()
 def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
-    wire.driver.ready(d)
+    search_as_usual(d, wire)
     d.send(wire.driver.sync_request(d), end="\r\n")
     d.expect(wire.driver.is_sync, "an answer to a command with CR LF", within_ms=_sync_ms(d, wire))
     wire.driver.settle(d)
-    wire.driver.send_in_turn(d, *wire.brief, end="\r\n")
+    wire.driver.send_in_turn(d, *wire.brief_for(d), end="\r\n")
     _expect_search(d, wire, "an answer to a search that was asked for with CR LF")
     d.fence()
 
@@ -130,7 +130,7 @@ def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) ->
 
 
 def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -> None:
-    wire.driver.ready(d)
+    search_as_usual(d, wire)
     wire.driver.send_in_turn(d, *lines, illegal=True)
     _expect_search(d, wire, f"an answer to a search with more blanks {where}")
     d.fence()
@@ -139,19 +139,19 @@ def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -
 @obligation()
 def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blanks in front of a command do not matter."""
-    _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief), "in front")
+    _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief_for(d)), "in front")
 
 
 @obligation()
 def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Several blanks between words count as one."""
-    _takes_spaced(d, wire, wire.widened(), "between the words")
+    _takes_spaced(d, wire, wire.widened(d), "between the words")
 
 
 @obligation()
 def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blanks behind a command do not matter."""
-    _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief), "behind")
+    _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief_for(d)), "behind")
 
 
 _BLANK_LINES = ("", " ", "\t", "", "   ")
@@ -367,7 +367,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave, right behind other commands, ends the engine and not by a signal."""
     reach(d, wire, Moment.SEARCHED)
     line = wire.driver.quit_line or ""
-    wire.driver.send_together(d, *wire.brief, line)
+    wire.driver.send_together(d, *wire.brief_for(d), line)
     patience = d.limits.search_ms if wire.search_seconds else 0  # the brief search may have to end first
     end = d.expect_exit(f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
     if is_crash(end.text):
@@ -484,7 +484,7 @@ def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
     reach(d, wire, Moment.IDLE)
     d.silence(wire.is_chatter or _no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)
-    wire.driver.send_in_turn(d, *wire.brief)
+    wire.driver.send_in_turn(d, *wire.brief_for(d))
     end_search(d, wire)
     d.pause(d.limits.early_ms)  # what trails an answer is judged with the answers
     d.silence(wire.is_chatter or _no_reply(wire), "silence after a search", for_ms=d.limits.heartbeat_ms)
@@ -507,7 +507,7 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
     memory = 0
     for number in range(1, _SEARCHES + 1):
         d.progress(number, _SEARCHES)
-        wire.driver.send_in_turn(d, *wire.brief)
+        wire.driver.send_in_turn(d, *wire.brief_for(d))
         try:
             end_search(d, wire)
         except NotReached:

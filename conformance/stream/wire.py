@@ -23,7 +23,9 @@ class Wire:
       that ends the greeting, `greeting_requirement` the requirement that stands for it.
     - `sync_limit` and `answer_limit` name the waits in `Limits` that the protocol grants for an answer to `sync_line`, and for
       the answer to `stop`. `numbered(n)` is the line that asks for answer number n, where requests carry numbers.
-    - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words. `is_result`
+    - `brief` is a search that ends by itself soon, `spaced` the same with more blanks than needed between the words; `otherwise`
+      gives a requirement, and the brief search for engines that are known to break that one. `usual` is another brief search,
+      for what must not profit from the position of the one before. `is_result`
       recognises a line that only a search brings, where an answer to something else can look like the end of one.
     - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
       recognises what an idle engine may not say, where that is not just any message. `is_free` recognises messages of the
@@ -50,6 +52,8 @@ class Wire:
     is_free: Wanted = is_info
     is_result: Wanted | None = None
     spaced: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    otherwise: tuple[str, tuple[str, ...]] = ("", ())
     stop_line: str = ""
     sync_limit: str = "ready_ms"
     answer_limit: str = "stop_ms"
@@ -86,6 +90,11 @@ class Wire:
         """Whether a line to the engine is one of those that no engine of this protocol knows."""
         return line.strip() in self.driver.unknown_lines
 
-    def widened(self) -> tuple[str, ...]:
+    def brief_for(self, d: Any) -> tuple[str, ...]:
+        """The brief search that fits the engine."""
+        requirement, lines = self.otherwise
+        return lines if requirement and d.broken(requirement) else self.brief
+
+    def widened(self, d: Any) -> tuple[str, ...]:
         """The brief search with several blanks between its words."""
-        return self.spaced or tuple("   ".join(line.split(" ")) for line in self.brief)
+        return self.spaced or tuple("   ".join(line.split(" ")) for line in self.brief_for(d))

@@ -44,6 +44,7 @@ WIRE = Wire(
     greeting_requirement="NB-HS-01",
     brief=("set depth 1", _SHORT, "ping 9000", "go"),  # a ping stands between the game and `go`, as in the source's example
     spaced=("set   depth   1", _SHORT.replace("set game", "set   game"), "ping   9000", " go "),
+    usual=("set depth 1", written(Game()), "ping 9001", "go"),
     reply="learned",
     unasked="nodestats 100 0.10",
     is_free=_is_free,

@@ -23,10 +23,10 @@ from conformance.suites.usi.states import State
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Unknown
 
-#: A quiet position of no opening book: an engine has to search it.
+#: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = "sfen 1ng1k1gn1/l2srs1b1/p3pppp1/1p1p4l/2p4Pp/1PP6/P2PPPP1P/1BSK1GSRL/LN1G3N1 b - 31"
 
-#: A root where gote is to move: who counts moves to tell the sides apart is wrong there.
+#: Gote to move at the root: catches engines that infer the side to move from the number of moves.
 GOTE_BEGINS = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
 
 
@@ -72,7 +72,7 @@ class UsiDriver(Driver):
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
     states = States(State.BOOT, states.after_gui, _after_engine)
-    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "ucinewgame")
+    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def greet(self, d: Dialogue) -> None:
         d.send("usi")
@@ -120,13 +120,12 @@ class UsiDriver(Driver):
 
     def identify(self, transcript: Transcript) -> Identity | None:
         name = author = ""
-        for line in transcript:
-            if line.direction is Direction.FROM_ENGINE:
-                message = parse(line.text)
-                if isinstance(message, IdName):
-                    name = name or message.name
-                elif isinstance(message, IdAuthor):
-                    author = author or message.author
+        for line in transcript.heard():
+            message = parse(line.text)
+            if isinstance(message, IdName):
+                name = name or message.name
+            elif isinstance(message, IdAuthor):
+                author = author or message.author
         return Identity(name, author) if name else None
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
@@ -140,7 +139,7 @@ class UsiDriver(Driver):
 
     def declared(self, d: Dialogue) -> list[OptionLine]:
         """The engine's options, as far as they can be read."""
-        messages = (parse(line.text) for line in d.transcript if line.direction is Direction.FROM_ENGINE)
+        messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, OptionLine)]
 
     def offers(self, d: Dialogue, option: str) -> bool:
@@ -173,7 +172,7 @@ class UsiDriver(Driver):
 
 def heard_infos(d: Dialogue, since: int) -> list[Info]:
     """The well-formed info lines with search data since a transcript index."""
-    messages = (parse(line.text) for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
+    messages = (parse(line.text) for line in d.transcript.heard(since))
     return [message for message in messages if isinstance(message, Info) and message.is_search_data]
 
 

@@ -26,15 +26,13 @@ _POSITIONS = st.one_of(
     st.just(MIDDLE),
 )
 _UNKNOWN = st.sampled_from(("foobar", "", "  ", "joho 1 2", "debug on", "debug off"))
-#: What comes so soon after an answer belongs to the same search.
-_TRAILING_MS = 5
 #: Steps in one session: enough for a third game, few enough to be read.
 _LONGEST = 14
 
 
 def _answer(d: Dialogue, within_ms: float) -> None:
     d.expect(is_bestmove, "a bestmove", within_ms=within_ms, requirement="USI-BM-03")
-    d.pause(_TRAILING_MS)
+    d.pause(d.limits.settle_ms)
 
 
 def _answered(d: Dialogue) -> bool:
@@ -108,7 +106,7 @@ def _idle_words(d: Dialogue, line: str) -> None:
 
 def _stray(d: Dialogue, line: str) -> None:
     d.send(line)
-    d.pause(5)
+    d.pause(d.limits.gap_ms)
 
 
 _SEARCHES = [

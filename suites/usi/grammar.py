@@ -204,7 +204,7 @@ _MAY_HAVE = {
 
 
 def _extra(kind: OptionType, values: dict[str, list[str]]) -> list[Irregularity]:
-    """What the type does not carry, or twice what it carries once; a button's extras have a row of their own."""
+    """What the type does not have, or has once and is given twice; a button's extras break a requirement of their own."""
     for key, given in values.items():
         if kind is not OptionType.BUTTON and (key not in _MAY_HAVE[kind] or (key != "var" and len(given) > 1)):
             twice = key in _MAY_HAVE[kind]

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from conformance.games.shogi import START, Game, Hypothesis, Illegality, explain
 
-_STARTPOS_ROWS = {
+_BEHIND_STARTPOS = {
     Hypothesis.LAST_MOVE_DROPPED: "USI-POS-02",
     Hypothesis.MOVES_IGNORED: "USI-POS-02",
     Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
 }
-_SFEN_ROWS = {
+_BEHIND_SFEN = {
     Hypothesis.LAST_MOVE_DROPPED: "USI-POS-05",
     Hypothesis.MOVES_IGNORED: "USI-POS-05",
     Hypothesis.SFEN_FIELD_IGNORED: "USI-POS-03",
@@ -33,12 +33,11 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     illegality = "it resigns" if move == "resign" else game.position.why_illegal(move)
     hypothesis = explain(game, (), move) or explain(game, earlier, move)
     if hypothesis is not None:
-        rows = _SFEN_ROWS if game.from_sfen else _STARTPOS_ROWS
-        return rows[hypothesis], f"{move}: {illegality} ({hypothesis.value})"
+        broken = _BEHIND_SFEN if game.from_sfen else _BEHIND_STARTPOS
+        return broken[hypothesis], f"{move}: {illegality} ({hypothesis.value})"
     was_legal = len(game.moves) > _SEVERAL and any(position.is_legal(move) for position in game.positions)
     if len(game.moves) > _LONG and was_legal:
         return "USI-POS-07", f"{move}: {illegality} (legal earlier in the line)"
     if (illegality in _OTHER_BOARD and len(game.moves) > _SEVERAL) or (illegality in _OLD_BOARD and was_legal):
-        row = "USI-POS-05" if game.from_sfen else "USI-POS-02"
-        return row, f"{move}: {illegality} (the line was not followed to its end)"
+        return "USI-POS-05" if game.from_sfen else "USI-POS-02", f"{move}: {illegality} (the line was not followed to its end)"
     return "USI-POS-01" if game == Game(START) else "USI-BM-02", f"{move}: {illegality}"

@@ -80,19 +80,19 @@ def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
     return by_name(map(_entry, content["position"]), lambda position: position.tag)
 
 
-def _entry(row: Mapping[str, Any]) -> TestPosition:
-    name = row.get("tag", "an entry without tag")
-    if missing := sorted(_REQUIRED - set(row)):
+def _entry(entry: Mapping[str, Any]) -> TestPosition:
+    name = entry.get("tag", "an entry without tag")
+    if missing := sorted(_REQUIRED - set(entry)):
         raise PositionFileError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(row) - _KEYS):
+    if unknown := sorted(set(entry) - _KEYS):
         raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
-    if ("mate_in" in row) != ("first_moves" in row):
+    if ("mate_in" in entry) != ("first_moves" in entry):
         raise PositionFileError(f"{name}: mate_in and first_moves come together")
-    values: dict[str, Any] = {**row}
-    values.update({key: frozenset(row[key].split()) for key in ("first_moves", "legal") if key in row})
+    values: dict[str, Any] = {**entry}
+    values.update({key: frozenset(entry[key].split()) for key in ("first_moves", "legal") if key in entry})
     try:
-        illegal = {move: Illegality(label) for move, label in row.get("illegal", {}).items()}
-        reveals = frozenset(Field(field) for field in row.get("reveals", []))
+        illegal = {move: Illegality(label) for move, label in entry.get("illegal", {}).items()}
+        reveals = frozenset(Field(field) for field in entry.get("reveals", []))
     except ValueError as error:
         raise PositionFileError(f"{name}: {error}") from error
     return TestPosition(**values | {"illegal": MappingProxyType(illegal), "reveals": reveals})

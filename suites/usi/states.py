@@ -78,7 +78,7 @@ ENGINE: dict[State, dict[str, State]] = {
     S.MATE: {"checkmate": S.READY, "bestmove": S.READY},
 }
 
-VERBS = frozenset(verb for row in GUI.values() for verb in row)
+VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)
 _GO_KINDS = ("ponder", "mate", "infinite")
 
 

@@ -28,8 +28,8 @@ def rows(path):
         (("builtin:stop_ignored",), 1),
         (("builtin:no_info_at_all",), 0),
         (("--strict", "builtin:no_info_at_all"), 1),
-        (("builtin:eof_ignored",), 0),
-        (("--robustness", "builtin:eof_ignored"), 1),
+        (("builtin:end_of_input_ignored",), 0),
+        (("--robustness", "builtin:end_of_input_ignored"), 1),
         (("--deselect", "USI-STOP-01", "builtin:stop_ignored"), 0),
         (("--select", "USI-HS", "builtin:stop_ignored"), 0),
         (("--max-time", "100", "--select", "USI-INF", "builtin:reference"), 0),
@@ -133,7 +133,7 @@ def test_our_options_are_found_behind_the_engine(conform, tmp_path):
 
 def test_list_tells_what_checks_and_kills_every_requirement(conform):
     entries = json.loads(conform("list", "--protocol", "usi", "--format", "json").stdout)
-    assert len(entries) == 142
+    assert len(entries) == 143
     for entry in entries:
         assert set(entry) >= {"id", "level", "class", "statement", "source", "checks", "faults", "untestable"}
         assert bool(entry["untestable"]) != bool(entry["checks"] and entry["faults"]), entry["id"]

@@ -12,9 +12,9 @@ import pytest
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
 FAULTS = {
     "stop_ignored": "USI-STOP-01",
-    "bm_csa_style": "USI-BM-01",
-    "block_buffered_stdout": "USI-ROB-09",
-    "eof_ignored": "USI-EOF-01",
+    "bestmove_in_csa_notation": "USI-BM-01",
+    "unflushed": "USI-ROB-09",
+    "end_of_input_ignored": "USI-EOF-01",
 }
 
 
@@ -40,7 +40,7 @@ def test_a_finding_shows_itself_again_on_the_faulty_engine_and_not_on_the_good_o
 
 
 def test_a_finding_shows_itself_again_in_a_real_process(conform, kept):
-    assert conform("replay", kept("bm_csa_style"), "builtin:bm_csa_style").returncode == 1
+    assert conform("replay", kept("bestmove_in_csa_notation"), "builtin:bestmove_in_csa_notation").returncode == 1
 
 
 def test_the_replay_line_works_as_it_is_printed(conform, tmp_path):
@@ -51,7 +51,7 @@ def test_the_replay_line_works_as_it_is_printed(conform, tmp_path):
     )
     engine.chmod(0o755)
     words = ("--select", "USI-BM-01", "--setup", "Style=Solid", "--keep", "kept", "--env", "LUCKY=7", "--cwd", "there")
-    said = conform("--protocol", "usi", *words, "--", "./engine", "bm_csa_style").stdout
+    said = conform("--protocol", "usi", *words, "--", "./engine", "bestmove_in_csa_notation").stdout
     (line,) = (row for row in said.splitlines() if "replay:" in row)
     again = conform(*shlex.split(line.partition("replay:")[2])[1:])
     assert again.returncode == 1, said + again.stdout + again.stderr
@@ -84,15 +84,15 @@ def test_an_engine_that_ends_or_floods_ends_the_replay_without_a_verdict(conform
 
 def test_the_shell_export_is_a_program(conform, kept, tmp_path):
     script = tmp_path / "again.sh"
-    script.write_text(conform("export", kept("bm_csa_style"), "--as", "shell").stdout)
+    script.write_text(conform("export", kept("bestmove_in_csa_notation"), "--as", "shell").stdout)
     said = subprocess.run(["sh", script, "cat"], capture_output=True, text=True, check=True, timeout=60).stdout
     assert said.splitlines()[:2] == ["usi", "isready"]
     assert "# requirement: USI-BM-01" in script.read_text()
 
 
 def test_the_shell_export_waits_before_it_closes_the_input_and_to_the_end(conform, kept, tmp_path):
-    rows = conform("export", kept("block_buffered_stdout"), "--as", "shell").stdout.splitlines()
-    assert rows[rows.index("{") :] == ["{", r"    printf 'usi\012'", "    sleep 10.000", '} | "$@"']
+    rows = conform("export", kept("unflushed"), "--as", "shell").stdout.splitlines()
+    assert rows[rows.index("{") :] == ["{", r"    printf 'usi\012'", "    sleep 12.000", '} | "$@"']
     (tmp_path / "log").write_text("0 > usi\n9 < usiok\n")
     assert "    sleep 9.000\n}" in conform("export", "log", "--as", "shell").stdout
 
@@ -108,14 +108,14 @@ def test_the_shell_export_prints_whatever_was_sent(conform, tmp_path):
 
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
     module = tmp_path / "test_reproducer.py"
-    module.write_text(conform("export", kept("bm_csa_style"), "--as", "pytest").stdout)
+    module.write_text(conform("export", kept("bestmove_in_csa_notation"), "--as", "pytest").stdout)
 
     def run(engine):
         env = {**os.environ, "ENGINE": f"builtin:{engine}", "PYTHONPATH": str(Path(__file__).parents[2])}
         words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(module)]
         return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
 
-    assert run("bm_csa_style").returncode == 1
+    assert run("bestmove_in_csa_notation").returncode == 1
     good = run("reference")
     assert good.returncode == 0, good.stdout + good.stderr
 
@@ -137,7 +137,7 @@ def test_the_marks_can_be_the_other_way_round(conform, tmp_path):
 
 
 def test_an_event_stream_is_judged_too(conform, tmp_path):
-    conform("--protocol", "usi", "--virtual", "--jsonl", "run.jsonl", "--select", "USI-BM-01", "builtin:bm_csa_style")
+    conform("--protocol", "usi", "--virtual", "--jsonl", "run.jsonl", "--select", "USI-BM-01", "builtin:bestmove_in_csa_notation")
     result = conform("judge", "--protocol", "usi", "run.jsonl")
     assert result.returncode == 1
     assert "USI-BM-01" in result.stdout

@@ -27,7 +27,7 @@ def in_a_run(engine):
     return broken(e for e in Campaign(SUITE, launcher(engine), Options()).run() if isinstance(e, Result))
 
 
-@pytest.mark.parametrize("engine", ["double_readyok", "readyok_only_once", "stop_ignored", "pv_illegal_tail"])
+@pytest.mark.parametrize("engine", ["sync_answered_twice", "readyok_only_once", "stop_ignored", "pv_illegal_tail"])
 def test_the_order_of_items_blames_nobody_else(engine):
     expected = in_a_run(engine)
     assert expected
@@ -36,7 +36,7 @@ def test_the_order_of_items_blames_nobody_else(engine):
         assert broken(result for check in order for result in campaign.results_of(check)) == expected
 
 
-@pytest.mark.parametrize("engine", ["double_readyok", "stop_ignored"])
+@pytest.mark.parametrize("engine", ["sync_answered_twice", "stop_ignored"])
 def test_a_check_by_itself_blames_nobody_else(engine):
     expected = in_a_run(engine)
     for check in random.Random(4).sample(CHECKS, 12):

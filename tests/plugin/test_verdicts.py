@@ -97,7 +97,7 @@ def test_the_line_that_shows_it_again_is_whole(run):
 
 
 def test_x_stops_at_the_first_failure(run):
-    assert run("-x", "-m", "must", "-k", "USI-BM", builtin="bm_csa_style").parseoutcomes()["failed"] == 1
+    assert run("-x", "-m", "must", "-k", "USI-BM", builtin="bestmove_in_csa_notation").parseoutcomes()["failed"] == 1
 
 
 def test_junit_and_xdist(run, pytester):

@@ -1,4 +1,4 @@
-"""C8: what is played, and when an engine gives up or declares a win."""
+"""What the engine plays, and when it resigns or declares a win."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
@@ -9,7 +9,6 @@ from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
-from conformance.wire.transcript import Direction
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -22,7 +21,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     """The answer to a search is a `bestmove` line, and not text in an `info string`."""
     usi.ready(d)
     d.send("position startpos", "go btime 10000 wtime 10000 byoyomi 1000")
-    d.wait_for(usi.is_answer, within_ms=300)
+    d.wait_for(usi.is_answer, within_ms=d.limits.underway_ms)
     if not read(d.reading).searches[-1].answers:
         d.send("stop")
         if d.wait_for(usi.is_answer, within_ms=d.limits.stop_ms) is None:
@@ -56,8 +55,7 @@ def tells_what_it_thinks(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send(f"position {QUIET}", usi.brief(d, depth=3))
     usi.expect_bestmove(d, d.limits.search_ms)
-    told = (line.text for line in d.transcript.lines[since:] if line.direction is Direction.FROM_ENGINE)
-    if not heard_infos(d, since) and not any(_is_malformed_info(text) for text in told):
+    if not heard_infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
         d.fail("an info line before bestmove", "none in the whole search")
     d.fence()
 

@@ -1,4 +1,4 @@
-"""C1 and C2: from the first `usi` to `usiok`, and what must not come before or after."""
+"""From the first `usi` to `usiok`: what must come, and what must not come before or after."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter

@@ -1,4 +1,4 @@
-"""C9: `go mate`. Lines are verified move by move; whether a first move forces mate is proved by a solver of our own."""
+"""`go mate`. Mating lines are checked move by move; our own solver proves whether the first move forces mate."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
@@ -37,7 +37,7 @@ def _search(d: Dialogue, tag: str, ms: int) -> Checkmate:
 
 @chapter.dialogue("USI-MATE-01")
 def go_mate_ends_with_checkmate(d: Dialogue) -> None:
-    """`go mate` ends with exactly one `checkmate` line and no bestmove; the `go` behind it is an ordinary one again."""
+    """`go mate` ends with exactly one `checkmate` line and no bestmove; the next `go` is an ordinary search again."""
     usi.ready(d)
     d.send(_TAGS["P1b"].command, "go mate 3000")
     line = d.expect(is_final, "a checkmate line", within_ms=3000 + d.limits.grace_ms)
@@ -64,7 +64,7 @@ _MATES = ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P11b_1", "P11
 
 
 def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
-    """What is wrong with a claimed mate, and the row it breaks; None for a right one."""
+    """What is wrong with a claimed mate, and the requirement that it breaks; None for a right one."""
     if reason := check_mate_line(position, moves):
         known = solve_mate(position, _PLIES).verdict
         illegal = any(reason.startswith(f"move {n}, {move}, is illegal") for n, move in enumerate(moves, 1))
@@ -124,7 +124,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
     """`stop` in `go mate infinite` brings one `checkmate` line and no bestmove."""
     usi.ready(d)
     d.send(_TAGS["P5"].command, "go mate infinite")
-    d.pause(500)
+    d.pause(d.limits.underway_ms)
     if read(d.reading).searches[-1].answers:
         raise NotApplicable("the mate search ended by itself")
     d.send("stop")
@@ -137,7 +137,7 @@ def stop_ends_a_mate_search(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-MATE-08", needs=("USI-MATE-03", "USI-MATE-05"))
 def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
-    """A mate problem with the defending king alone is taken, as such problems are set."""
+    """A mate problem without an attacking king is taken: such problems are usual."""
     usi.ready(d)
     answer = _search(d, "P11k", 1000)
     if answer.word == "nomate":

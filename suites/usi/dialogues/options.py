@@ -1,4 +1,4 @@
-"""C3: setting options. Values are drawn from what the engine itself declares."""
+"""Setting options. The values are drawn from what the engine itself declares."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -72,7 +72,7 @@ def takes_every_declared_value(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-POS-01"))
 def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
-    """With the ends of its hash size, and nothing else changed, the engine searches."""
+    """The engine searches with the smallest and the largest hash size, nothing else changed."""
     usi.ready(d)
     options = [option for option in usi.declared(d) if option.name.lower() in _HASHES]
     if not options:
@@ -124,7 +124,7 @@ def multipv_option(d: Dialogue) -> OptionLine:
 
 def variations(d: Dialogue, since: int) -> set[int]:
     """The `multipv` numbers in the info lines since a transcript index."""
-    messages = [parse(line.text) for line in d.transcript.lines[since:] if line.direction == "<"]
+    messages = [parse(line.text) for line in d.transcript.heard(since)]
     return {message.multipv for message in messages if isinstance(message, Info) and message.multipv is not None}
 
 
@@ -142,7 +142,7 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
 
 @chapter.dialogue("USI-SET-07", needs=("USI-SET-01",))
 def multipv_has_an_effect(d: Dialogue) -> None:
-    """With several variations asked for, several are reported, also in the next game, and one when one is asked for again."""
+    """With MultiPV set, several variations are reported, also in the next game; set back to 1, one is."""
     usi.ready(d)
     option = multipv_option(d)
     d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
@@ -243,7 +243,7 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-POS-03"))
 def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
-    """With more variations asked for than there are moves, there are as many as there are moves."""
+    """If MultiPV is larger than the number of legal moves, there are as many variations as moves."""
     usi.ready(d)
     option = multipv_option(d)
     only = _TAGS["P7c"]
@@ -261,7 +261,7 @@ def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"))
 def variations_come_together(d: Dialogue) -> None:
-    """With k variations asked for, a report is k lines, numbered from 1, with different first moves."""
+    """With MultiPV k, a report is k lines, numbered from 1, with different first moves."""
     usi.ready(d)
     option = multipv_option(d)
     count = min(3, option.maximum or 3)
@@ -287,8 +287,8 @@ def _last_report(d: Dialogue, since: int, wanted: list[int]) -> list[str] | None
     numbers: list[int] = []
     moves: list[str] = []
     found = None
-    for line in d.transcript.lines[since:]:
-        message = parse(line.text) if line.direction == "<" else None
+    for line in d.transcript.heard(since):
+        message = parse(line.text)
         if not (isinstance(message, Info) and message.multipv is not None and message.pv):
             continue
         if message.multipv == 1:

@@ -1,4 +1,4 @@
-"""C7, second half: pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
+"""Pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
-from conformance.wire.transcript import Direction, Line
+from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
 
@@ -19,13 +19,11 @@ _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
 #: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
 _WORKING = 0.2
-#: So soon an engine has seen all that there is to see in a position with one move or a mate in one.
-_FINISHED_MS = 700
 
 
 @contextmanager
 def offered(d: Dialogue) -> Iterator[None]:
-    """No verdict against an engine that does not declare USI_Ponder: no GUI would let it ponder."""
+    """Blame no engine that does not declare USI_Ponder: no GUI would let it ponder."""
     try:
         yield
     except (Nonconformance, NotReached) as breach:
@@ -47,7 +45,7 @@ def stop_ends_pondering(d: Dialogue) -> None:
     usi.ready(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-        d.pause(500)
+        d.pause(d.limits.underway_ms)
         usi.stop_and_expect(d)
     d.fence()
 
@@ -61,7 +59,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
         d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=2 * d.limits.quiet_ms)
         usi.stop_and_expect(d)
-    if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is another row's
+    if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
 
 
@@ -71,13 +69,13 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     usi.ready(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(700)
+        d.pause(2 * d.limits.underway_ms)
         not_over(d)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
         d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(100)
+        d.pause(d.limits.early_ms)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
@@ -90,7 +88,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     usi.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(_FINISHED_MS)
+        d.pause(d.limits.quiet_ms)  # by then an engine has seen all of a position with one move or a mate in one
         if read(d.reading).searches[-1].answers:
             raise NotReached("USI-PON-01", "the search ended while it pondered")
         d.send("ponderhit")
@@ -100,12 +98,12 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
 
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
 def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
-    """After `ponderhit` it is the engine's own time that runs, and not the other side's."""
+    """After `ponderhit` the engine's own clock runs, and not the other side's."""
     usi.ready(d)
     with offered(d):
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
-            d.pause(300)
+            d.pause(d.limits.underway_ms)
             not_over(d)
             d.send("ponderhit")
             usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
@@ -120,7 +118,7 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
         d.send("setoption name USI_Ponder value true")
     usi.sync(d)
     usi.new_game(d)
-    usual = _share(d, 300)
+    usual = _share(d, d.limits.brief_quiet_ms)
     usi.think(d, "startpos")
     d.pause(d.limits.reply_window_ms)
     _expect_rest(d, d.limits.long_quiet_ms, usual, "after bestmove")
@@ -128,7 +126,7 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
 
 
 def _share(d: Dialogue, ms: float) -> float:
-    """The share of one core that the engine uses in the next so many milliseconds; 0 where it cannot be read."""
+    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where it cannot be read."""
     before, started = d.transport.usage().cpu_seconds, d.transport.now()
     d.pause(ms)
     after = d.transport.usage().cpu_seconds
@@ -136,11 +134,11 @@ def _share(d: Dialogue, ms: float) -> float:
 
 
 def _expect_rest(d: Dialogue, ms: float, usual: float, when: str) -> None:
-    """The verdict: for so long no search is reported, and none is paid for beyond what the idle engine costs."""
+    """The verdict: for `ms` no search is reported, and the engine uses no more of the processor than when it was idle."""
     since = len(d.transcript)
     share = _share(d, ms)
-    for index, line in enumerate(d.transcript.lines[since:], since):
-        if line.direction is Direction.FROM_ENGINE and _is_variation(line.text):
+    for index, line in d.transcript.heard_at(since):
+        if _is_variation(line.text):
             d.fail(f"no search {when}", f"`{line.text}`", at=index)
     if share > usual + _WORKING:
         d.fail(f"an engine that rests {when}", f"it uses {share:.0%} of a core")
@@ -158,7 +156,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     usi.start_timed_search(d, 1000)
-    d.pause(200)
+    d.pause(d.limits.reply_window_ms)
     not_over(d)
     d.send("ponderhit")
     usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
@@ -186,7 +184,7 @@ def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     with offered(d):
         for miss in ("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"):
             d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-            d.pause(200)
+            d.pause(d.limits.underway_ms)
             d.send("stop")
             d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-PON-03")
             d.send(f"position {miss}", usi.brief(d))
@@ -200,7 +198,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     usi.ready(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(300)
+        d.pause(d.limits.underway_ms)
         not_over(d)
         d.send("ponderhit btime 0 wtime 0 byoyomi 1000")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
@@ -220,12 +218,12 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
-    """One bestmove for a `go ponder` that is stopped just behind its `ponderhit`."""
+    """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove."""
     usi.ready(d)
     with offered(d):
         for position, later in ((_EXPECTED, None), ("startpos moves 7g7f", 10), (_EXPECTED, 120)):
             d.send(f"position {position}", "go ponder btime 600000 wtime 600000 byoyomi 60000")
-            d.pause(100)
+            d.pause(d.limits.early_ms)
             if later is None:
                 d.send_together("ponderhit", "stop")
             else:
@@ -234,7 +232,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
                 d.send("stop")
             if not read(d.reading).searches[-1].answers:
                 usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
-            d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=200)
+            d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -242,13 +240,13 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
 def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
     usi.ready(d)
-    usual = _share(d, 300)
+    usual = _share(d, d.limits.brief_quiet_ms)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-        d.pause(300)
+        d.pause(d.limits.underway_ms)
         not_over(d)
         d.send("gameover lose")
-        d.pause(500)
+        d.pause(d.limits.quiet_ms / 2)
         d.send("isready")
         d.expect(is_readyok, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
         _expect_rest(d, d.limits.quiet_ms, usual, "after gameover")

@@ -1,4 +1,4 @@
-"""C5: positions. Each is searched briefly; an illegal move is blamed on the row of what explains it."""
+"""Positions. Each is searched briefly; an illegal move breaks the requirement whose breach explains it."""
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
@@ -18,9 +18,9 @@ def plays(
 ) -> str:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
-    A silent engine that lives breaks another row, unless `silence_counts`.
+    An engine that lives and does not answer breaks another requirement, unless `silence_counts`.
     `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
-    `kept`: the row that is broken where the same line is read rightly behind the start position.
+    `kept`: the requirement that is broken where the engine reads the same line rightly after the start position.
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
@@ -43,7 +43,7 @@ def plays(
 
 
 def _is_right_from_the_start(d: Dialogue, game: Game) -> bool:
-    """Whether a line that was answered wrongly is answered rightly when the start position stood there before."""
+    """Whether the engine answers the same line rightly when the start position was set up before it."""
     d.send("position startpos", f"position {game}", usi.brief(d))
     line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
     return line is not None and not _is_wrong(game, bestmove_of(line))
@@ -181,7 +181,7 @@ _TIMES = 12
 
 @chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
 def takes_a_long_game_again_and_again(d: Dialogue) -> None:
-    """A long line is taken as often as it is sent: no memory of earlier lines fills up."""
+    """A long line is taken however often it is sent: earlier lines do not use up the memory."""
     usi.ready(d)
     position = f"startpos moves {' '.join(random_game(1, 520))}"
     for _ in range(_TIMES):
@@ -199,7 +199,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
     usi.ready(d)
     for position in _IMPOSSIBLE:
         d.send_illegal(f"position {position}".rstrip())
-        d.pause(50)
+        d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after `position {position}`")
     d.send_illegal("position startpos", "isready")
     d.expect(usi.is_sync, "readyok after impossible positions", within_ms=d.limits.ready_ms)
@@ -211,7 +211,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-POS-09", needs=("USI-POS-02",))
 def plays_on_after_repetition(d: Dialogue) -> None:
-    """A position that has been there four times before still gets a bestmove."""
+    """A position that occurs for the fifth time still gets a bestmove."""
     usi.ready(d)
     d.send(_TAGS["X_repetition"].command, usi.brief(d, depth=2))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in a position that came five times")

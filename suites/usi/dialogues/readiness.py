@@ -1,4 +1,4 @@
-"""C4 and the first rows of C3: isready, options before it, new games and their end."""
+"""`isready`, options before it, new games and the end of a game."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
@@ -33,10 +33,9 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
 
 
 @chapter.dialogue("USI-RDY-05")
-def does_not_search_without_go(d: Dialogue) -> None:
-    """Nothing is searched before a `go`, also with a position set up."""
+def does_not_search_on_position(d: Dialogue) -> None:
+    """A position starts no search: the engine waits for `go`."""
     usi.ready(d)
-    d.silence(is_search_data, "no search after readyok", for_ms=d.limits.quiet_ms)
     d.send("position startpos")
     d.silence(is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
     d.fence()
@@ -76,7 +75,7 @@ def usinewgame_has_no_reply(d: Dialogue) -> None:
     """`usinewgame` has no reply and leaves the engine ready."""
     usi.ready(d)
     d.send("usinewgame")
-    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to usinewgame", for_ms=300)
+    d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to usinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
     d.expect(is_readyok, "readyok after usinewgame", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
@@ -88,7 +87,7 @@ def gameover_has_no_reply(d: Dialogue) -> None:
     usi.ready(d)
     for result in ("win", "lose", "draw"):
         d.send("usinewgame", f"gameover {result}")
-        d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=300)
+        d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=d.limits.brief_quiet_ms)
         d.send("isready")
         d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
@@ -111,13 +110,13 @@ def plays_several_games(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
 def plays_on_after_gameover(d: Dialogue) -> None:
-    """A new game is played after `gameover`, and nothing of the old one ends its searches."""
+    """A new game is played after `gameover`, and nothing from the old game ends a search of the new one."""
     usi.ready(d)
     usi.think(d, "startpos")
     d.send("gameover win", "isready")
     d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
     d.send("usinewgame", f"position {MIDDLE}", "go infinite")
-    goes_on(d, "the gameover before it", for_ms=400)
+    goes_on(d, "the gameover before it", for_ms=d.limits.quiet_ms / 2)
     usi.stop_and_expect(d, "a bestmove in the game after gameover")
     d.send("position startpos moves 7g7f", usi.brief(d))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")

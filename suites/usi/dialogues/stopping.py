@@ -1,4 +1,4 @@
-"""C7, first half: infinite searches and `stop`. What counts is one bestmove for each `go`, whoever is faster."""
+"""Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games.shogi import parse_position
@@ -7,23 +7,21 @@ from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.record import Record, read
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
+#: A `stop` that is answered later than this is worth a remark.
+_SLOW_STOP_MS = 500
 _SIDES = ("startpos", "startpos moves 7g7f")
 #: The same for engines with a book: sente to move, gote to move.
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
-#: What still trails behind an answer, from a thread that looks now and then, has come by then.
-_AFTERWARDS_MS = 500
-_WELL_UNDER_WAY_MS = 600
 
 
 def goes_on(d: Dialogue, before: str, *, for_ms: float) -> None:
-    """The verdict: the `go infinite` that runs is not ended by what came before it.
+    """The verdict: what came before the running `go infinite` has not ended it.
 
-    A search that ends in a dialogue where nothing came before it, too, breaks another row.
+    A search that ends with nothing before it, too, breaks another requirement.
     """
     line = d.wait_for(is_bestmove, within_ms=for_ms)
     if line is None:
@@ -41,8 +39,13 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(_WELL_UNDER_WAY_MS)
-    usi.stop_and_expect(d)
+    d.pause(2 * d.limits.underway_ms)
+    asked, before = d.now_ms(), d.transport.disturbance()
+    line = usi.stop_and_expect(d)
+    took = line.at * 1000 - asked - d.transport.disturbance().since(before).most * 1000
+    if took > _SLOW_STOP_MS:
+        text = f"`stop` was answered after {took:.0f} ms, which costs a player with little time left the game"
+        d.remark("slow stop", text, weight=took, at=d.transcript.lines.index(line))
     d.fence()
 
 
@@ -51,9 +54,10 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     """`stop` ends a search with clocks, too, when it has just begun and when it is deep."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
-    d.pause(300 if when == "soon" else d.limits.long_quiet_ms)
+    d.pause(d.limits.underway_ms if when == "soon" else d.limits.long_quiet_ms)
     usi.stop_and_expect(d)
-    d.pause(_AFTERWARDS_MS if when == "late" else 0)
+    if when == "late":
+        d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
     d.fence()
 
 
@@ -98,12 +102,12 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def _expect_going_on(d: Dialogue) -> None:
     d.fence()
     d.send(f"position {MIDDLE}", "go infinite")
-    goes_on(d, "a stop before it", for_ms=500)
+    goes_on(d, "a stop before it", for_ms=d.limits.quiet_ms / 2)
 
 
 @chapter.dialogue("USI-STOP-05", needs=("USI-STOP-01", "USI-STOP-04", "USI-GO-06"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
-    """One bestmove for each go, also when `stop` meets the natural end of the search."""
+    """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     usi.ready(d)
     go = "go btime 0 wtime 0 byoyomi 100"
     natural = sorted(_natural_ms(d, go) for _ in range(3))[1]
@@ -113,7 +117,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
         d.send("stop")
         if not read(d.reading).searches[-1].answers:
             usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
-        d.silence(is_bestmove, "one bestmove for one go", for_ms=30)
+        d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.moment_ms)
     d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
     d.fence()
 
@@ -152,24 +156,24 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
-    """`go infinite` is not ended by the limits of searches before it."""
+    """The limits of earlier searches do not end `go infinite`."""
     usi.ready(d)
     for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 200"):
         usi.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=_WELL_UNDER_WAY_MS)
+        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=2 * d.limits.brief_quiet_ms)
         usi.stop_and_expect(d)
     d.fence()
 
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-01",), cases=("P0", "P1b", "P7c", "P8a", "P10+"))
 def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
-    """`go infinite` is not answered before `stop`, whatever has been found."""
+    """`go infinite` is not answered before `stop`, whatever the engine has found."""
     usi.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
     d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.long_quiet_ms)
     usi.stop_and_expect(d)
-    if not _TAGS[tag].declares:  # what comes after `bestmove win` is another row's
+    if not _TAGS[tag].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
 
 
@@ -182,7 +186,7 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    if d.wait_for(is_bestmove, within_ms=300) is not None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached("USI-INF-01", "go infinite ends by itself")
     _expect_ready(d, "readyok in a search")
     goes_on(d, "isready", for_ms=d.limits.quiet_ms)
@@ -198,13 +202,13 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
 
 
 def _expect_ready(d: Dialogue, expected: str) -> None:
-    """The verdict: `isready` is answered; a readyok that another line has swallowed is shown."""
+    """The verdict: `isready` is answered. Where another line contains the readyok, the finding shows that line."""
     since = len(d.transcript)
     d.send("isready")
     try:
         d.expect(is_readyok, expected, within_ms=d.limits.command_ms)
     except Nonconformance:
-        for index, line in enumerate(d.transcript.lines[since:], since):
-            if line.direction is Direction.FROM_ENGINE and "readyok" in line.text:
+        for index, line in d.transcript.heard_at(since):
+            if "readyok" in line.text:
                 d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
         raise

@@ -1,8 +1,9 @@
-"""C11: what USI says of the byte stream, quit and end of input besides what every line protocol owes."""
+"""What USI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`usi/stream.py`)."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import is_crash
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.pondering import offered
@@ -21,10 +22,10 @@ _SEARCHES = {
 
 @chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
-    """`quit` ends a searching engine; whether it crashes then is judged by an invariant."""
+    """`quit` ends an engine that searches with clocks, ponders, or searches for a mate."""
     usi.ready(d)
     d.send(_LONG_MATE if kind == "mate" else "position startpos", _SEARCHES[kind])
-    d.pause(300)
+    d.pause(d.limits.underway_ms)
     if d.dead is not None:
         raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
     d.send("quit")
@@ -33,11 +34,11 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
 
 @chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
 def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
-    """The end of input while pondering ends the engine, too."""
+    """The end of input ends a pondering engine."""
     usi.ready(d)
     with offered(d):
         d.send(f"position {MIDDLE}", _SEARCHES["ponder"])
-        d.pause(300)
+        d.pause(d.limits.underway_ms)
         if d.dead is not None:
             raise Inconclusive(f"the engine did not survive `{_SEARCHES['ponder']}`")
         d.close_input()
@@ -46,10 +47,10 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
 def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
-    """Two commands in one write are both obeyed in a search, too."""
+    """Two commands in one write are both obeyed, also in a search."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(200)
+    d.pause(d.limits.underway_ms)
     d.send("isready")
     answered = d.wait_for(is_readyok, within_ms=d.limits.command_ms) is not None
     if not answered or read(d.reading).searches[-1].answers:
@@ -58,7 +59,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     usi.reach_answer(d)
     for _ in range(5):
         d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(200)
+        d.pause(d.limits.underway_ms)
         d.send_together("isready", "stop")
         usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to isready and stop in one write")
     d.fence()
@@ -79,16 +80,16 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
     usi.sync(d)
     d.send_together("setoption name USI_Hash value 16", "quit")
     end = d.expect_exit("an engine that leaves on quit behind setoption", within_ms=d.limits.quit_ms)
-    if end.text.startswith("signal"):
+    if is_crash(end.text):
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
 @chapter.dialogue("USI-ROB-04", needs=("USI-GO-01",))
 def takes_blanks_of_any_kind(d: Dialogue) -> None:
-    """Tabs, several blanks, and blanks at both ends are taken as one separator."""
+    """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
     usi.ready(d)
     d.send("\t  isready  ")
-    d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.command_ms)
+    d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.ready_ms)
     d.send("position   startpos\tmoves  7g7f ", " go \t depth   1  ")
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
     d.fence()
@@ -96,18 +97,18 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
 def takes_crlf_in_a_game(d: Dialogue) -> None:
-    """The last word of a longer line is understood, too, when CR LF ends it."""
+    """The last word of a long line is understood when the line ends in CR LF."""
     usi.ready(d)
     for command in (f"position {QUIET}", "go infinite"):
         d.send(command, end="\r\n")
-    line = d.wait_for(is_bestmove, within_ms=500)
+    line = d.wait_for(is_bestmove, within_ms=2 * d.limits.underway_ms)
     if line is None:
         d.send("stop", end="\r\n")
         line = d.expect(is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
     else:
         at = len(d.transcript) - 1
         d.send(f"position {QUIET}", "go infinite")
-        if d.wait_for(is_bestmove, within_ms=1000) is None:
+        if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
             d.fail("no bestmove before stop to `go infinite` with CR LF", f"`{line.text}`", at=at)
         raise NotReached("USI-INF-01", "go infinite ends by itself")
     position = parse_position(QUIET).position
@@ -121,11 +122,11 @@ def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     usi.ready(d)
     d.send("debug on", "isready")
-    d.expect(is_readyok, "readyok after debug on", within_ms=d.limits.command_ms)
+    d.expect(is_readyok, "readyok after debug on", within_ms=d.limits.ready_ms)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(200)
+    d.pause(d.limits.underway_ms)
     d.send("debug off")
-    d.silence(is_bestmove, "a search that goes on after debug", for_ms=300)
+    d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
     usi.stop_and_expect(d)
     d.fence()
 
@@ -136,7 +137,7 @@ def skips_unknown_words_in_front(d: Dialogue) -> None:
     usi.ready(d)
     for line in ("joho isready", "foo bar isready"):
         d.send(line)
-        d.expect(is_readyok, f"readyok to `{line}`", within_ms=d.limits.command_ms)
+        d.expect(is_readyok, f"readyok to `{line}`", within_ms=d.limits.ready_ms)
     d.fence()
 
 
@@ -145,14 +146,14 @@ _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name 
 
 @chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), cases=_OUT_OF_PLACE)
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
-    """A command that does not belong into a search does no lasting harm."""
+    """A command that a GUI may not send in a search does no lasting harm."""
     usi.ready(d)
     d.send("position startpos", "go infinite")
-    d.pause(300)
+    d.pause(d.limits.underway_ms)
     d.send_illegal(line)
-    d.pause(100)
+    d.pause(d.limits.early_ms)
     d.expect_alive(f"an engine that lives after `{line}` in a search")
     d.send_illegal("stop")
     d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
-    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.command_ms)
+    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.ready_ms)

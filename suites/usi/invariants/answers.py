@@ -1,4 +1,4 @@
-"""C8: the answers to `go`: their form, their number, and the legality of what is played."""
+"""The answers to `go`: their form, their number, and the legality of the moves."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
@@ -46,7 +46,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Seen("USI-BM-02")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        if broken == "USI-BM-02":  # the other rows have dialogues of their own
+        if broken == "USI-BM-02":  # the other requirements have dialogues of their own
             yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 

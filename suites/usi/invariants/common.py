@@ -1,13 +1,13 @@
 """What several invariants do alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from conformance.protocol.suite import Judgements
 from conformance.suites.usi.messages import faults
 from conformance.suites.usi.record import Heard
 from conformance.wire.lines import visible
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 120
@@ -16,6 +16,15 @@ SHOWN = 120
 def quoted(heard: Heard) -> str:
     """A message as a finding shows it."""
     return f"`{visible(str(heard.message), SHOWN)}`"
+
+
+def heaviest(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """One remark for each topic, the first of those with the most weight: a search has thousands of lines."""
+    found: dict[str, Remark] = {}
+    for remark in remarks:
+        if remark.topic not in found or remark.weight > found[remark.topic].weight:
+            found[remark.topic] = remark
+    yield from found.values()
 
 
 def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:

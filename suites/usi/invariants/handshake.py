@@ -1,12 +1,14 @@
-"""C1: what stands between `usi` and `usiok`."""
+"""What stands between `usi` and `usiok`."""
+
+from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.usi.invariants.common import quoted
+from conformance.suites.usi.invariants.common import heaviest, quoted
 from conformance.suites.usi.messages import IdAuthor, IdName, OptionLine
 from conformance.suites.usi.record import Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.words.messages import Blank, Unknown
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -39,6 +41,14 @@ def no_free_text_in_the_handshake(record: Record) -> Judgements:
             yield Finding("USI-HS-05", "id, option or info string", quoted(heard), heard.index)
         elif begun and not isinstance(heard.message, Blank):
             yield Seen("USI-HS-05")
+    yield from heaviest(_free_text(record))
+
+
+def _free_text(record: Record) -> Iterator[Remark]:
+    """Text outside the handshake that is no message, such as the answer of many engines to a command that they do not know."""
+    for heard in record.heard:
+        if isinstance(heard.message, Unknown) and heard.state not in (State.BOOT, State.HANDSHAKE):
+            yield Remark("free text", f"prints text without `info string`: {quoted(heard)}", at=heard.index)
 
 
 @chapter.invariant("USI-ID-01")

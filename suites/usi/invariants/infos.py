@@ -1,14 +1,14 @@
-"""C10: info lines, each by itself and in the order of a search."""
+"""Info lines, each by itself and in the order of a search."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
-from conformance.suites.usi.invariants.common import SHOWN, quoted
+from conformance.suites.usi.invariants.common import SHOWN, heaviest, quoted
 from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
 from conformance.suites.usi.record import Go, Heard, Record
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -21,6 +21,24 @@ _FLOOD = 5000
 def info_lines_are_well_formed(record: Record) -> Judgements:
     """Every info line follows the grammar."""
     yield from _malformed(record, "USI-INFO-01", "an info line of the grammar")
+    yield from heaviest(_oddities(record))
+
+
+def _oddities(record: Record) -> Iterator[Remark]:
+    """What the source does not have or does not ask for: engines print it, and GUIs pass over it."""
+    for heard, info in _all_infos(record):
+        if info.unknown:
+            yield Remark("unknown info key", f"info lines have the unknown key `{info.unknown[0][0][:SHOWN]}`", at=heard.index)
+        if info.pv == ():
+            yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
+        for irregularity in info.irregularities:
+            if not irregularity.requirement:
+                yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
+        if info.seldepth is not None and info.depth is not None and info.seldepth < info.depth:
+            text = f"seldepth {info.seldepth} is below depth {info.depth}"
+            yield Remark("seldepth below depth", text, info.depth - info.seldepth, heard.index)
+        if info.cpuload is not None and info.cpuload > 1000:
+            yield Remark("cpuload", f"cpuload {info.cpuload} is above 1000: it adds up cores", info.cpuload, heard.index)
 
 
 @chapter.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
@@ -76,7 +94,7 @@ def variations_are_legal(record: Record) -> Judgements:
 
 
 def _is_misread(go: Go) -> bool:
-    """Whether the search was about another position than the one sent: what it reports says nothing more, then."""
+    """Whether the engine searched another position than the one sent: then its reports prove nothing more."""
     best = go.bestmove
     return go.position is None or (best is not None and best.is_move and not go.position.is_legal(best.move))
 
@@ -223,15 +241,17 @@ def lines_are_shown_when_asked_for(record: Record) -> Judgements:
 
 @chapter.invariant("USI-INFO-18", evidence=(infos.mates_are_counted_in_plies, answers.plays_in_many_positions))
 def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
-    """Who mates does so in an odd number of plies, who is mated in an even one."""
+    """The distance to mate is odd for the side that mates, and even for the side that is mated."""
     for go in record.searches:
-        if go.position is None or go.position.is_terminal:
-            continue
-        for heard, info in _infos(go):
+        for heard, info in _infos(go) if go.position is not None else ():
             score = info.score
             if score is None or score.unit != "mate" or score.bound or score.value is None:
                 continue
-            if score.value == 0:
+            if go.position is not None and go.position.is_terminal:
+                if score.value % 2:
+                    text = f"`{str(score)[:SHOWN]}` where the side to move is mated already, which is `mate 0`"
+                    yield Remark("mate score of a mated side", text, at=heard.index)
+            elif score.value == 0:
                 if score.number.isdigit():  # a signed zero is a mate of unknown length
                     yield Finding("USI-INFO-18", "mate 0 only where the side to move is mated", quoted(heard), heard.index)
             elif (score.value > 0) == (score.value % 2 == 1):

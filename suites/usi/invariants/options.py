@@ -1,4 +1,4 @@
-"""C2: option lines, each by itself and all together."""
+"""Option lines, each by itself and all together."""
 
 from collections.abc import Iterator
 

@@ -1,14 +1,12 @@
-"""C11: how an engine ends."""
+"""How an engine ends."""
 
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.stream.obligations import is_crash
 from conformance.suites.usi.dialogues import stream
 from conformance.suites.usi.record import Record
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
-
-#: Signals that may come from outside.
-_SENT = ("SIGKILL", "SIGTERM")
 
 
 @chapter.invariant("USI-QUIT-04", evidence=(stream.leaves_on_quit_when_searching,))
@@ -20,5 +18,5 @@ def quit_does_not_crash(record: Record) -> Judgements:
         yield Seen("USI-QUIT-04")
         return
     index, signal = record.crash
-    if index > record.quit_at and not signal.endswith(_SENT):
+    if index > record.quit_at and is_crash(signal):
         yield Finding("USI-QUIT-04", "a clean end on quit", f"the engine crashed ({signal})", index)

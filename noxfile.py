@@ -1,0 +1,71 @@
+"""The tasks of this project: `.venv/bin/nox -l` lists them, `.venv/bin/nox -s fast` runs one. `.ci/run` runs the same."""
+
+import re
+import sys
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+nox.options.default_venv_backend = "none"  # what nox itself is installed in: nothing is built for every save
+nox.options.sessions = ["lint", "types", "fast"]
+
+ROOT = Path(__file__).parent
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+def pytest_words() -> list[str]:
+    """Give what README's own command runs, from `-m pytest` on: the two cannot differ."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    command = re.search(r"^python3 -m venv .* && \.venv/bin/python (-m pytest .*)$", readme, re.MULTILINE)
+    if command is None:
+        raise LookupError("README.md has no test command")
+    return command[1].split()
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Look for mistakes, and for text that is not formatted."""
+    session.run(sys.executable, "-m", "ruff", "check", ".")
+    session.run(sys.executable, "-m", "ruff", "format", "--check", ".")
+
+
+@nox.session
+def fix(session: nox.Session) -> None:
+    """Mend what the linter can mend, and format."""
+    session.run(sys.executable, "-m", "ruff", "check", "--fix", ".")
+    session.run(sys.executable, "-m", "ruff", "format", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types, strictly, in the checkout as it stands."""
+    session.run(sys.executable, "tools/check_types.py", *session.posargs)
+
+
+@nox.session
+def fast(session: nox.Session) -> None:
+    """Run the tests for every save: most unit tests, and a sample of the kill matrix."""
+    session.run(sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", "not slow", *session.posargs)
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """Run all tests, by README's own command."""
+    session.run(sys.executable, *pytest_words(), *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Run all tests, or those that are named, and tell which branches of `conformance/` and `suites/` they leave out."""
+    session.run(sys.executable, "-m", "coverage", "erase")
+    session.run(sys.executable, "-m", "coverage", "run", *pytest_words(), "--hypothesis-profile", "measured", *session.posargs)
+    session.run(sys.executable, "-m", "coverage", "combine", "--quiet")
+    session.run(sys.executable, "-m", "coverage", "report")
+
+
+@nox.session(python=VERSIONS, venv_backend="venv")
+def versions(session: nox.Session) -> None:
+    """Run all tests in a fresh environment, for each Python that we support."""
+    session.install(".[test]")
+    session.run("python", *pytest_words(), *session.posargs)
