@@ -18,6 +18,8 @@ PATIENCE = 2.0
 _LESS = 1.2
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
+#: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
+_ENOUGH = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     """Whether a greeting is answered, and how the engine ended if it did so without a word."""
     transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
-    while (line := transport.next_line(seconds)) is not None:
+    while transport.now() < seconds and len(said) < _ENOUGH and (line := transport.next_line(seconds)) is not None:
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
             return True, ""
@@ -116,7 +118,7 @@ def _stays_alive(launch: Launcher) -> bool:
     """Whether an engine that nobody says anything to is still there after a while."""
     transport = launch()
     try:
-        while (line := transport.next_line(PATIENCE)) is not None:
+        while transport.now() < PATIENCE and (line := transport.next_line(PATIENCE)) is not None:
             if line.is_ending:
                 return False
     finally:

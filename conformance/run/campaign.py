@@ -3,6 +3,7 @@
 The run is an iterator of events and ends with `RunFinished` whatever happens.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -278,8 +279,10 @@ class Campaign:
             return ""
         said = [line for line in result.transcript if line.direction is Direction.FROM_ENGINE]
         sent = [line.text for line in result.transcript if line.direction is Direction.TO_ENGINE]
-        has_ended = any(line.is_ending for line in result.transcript)
-        return self._options.diagnose(sent[0], self._suite.driver.is_reply) if sent and not said and not has_ended else ""
+        while_open = itertools.takewhile(lambda line: not line.is_input_closed, result.transcript)
+        if said or not sent or any(line.is_ending for line in while_open):
+            return ""
+        return self._options.diagnose(sent[0], self._suite.driver.is_reply)
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:

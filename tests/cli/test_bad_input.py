@@ -63,7 +63,39 @@ def test_reports_of_an_engine_that_cannot_start_are_written(conform, tmp_path):
 
 
 def test_an_engine_that_exits_at_once(conform, tmp_path):
-    told(conform(*USI, script(tmp_path / "engine", "#!/bin/sh\nexit 7\n")), 1, "USI-HS-01", "exited with status 7")
+    engine = script(tmp_path / "engine", "#!/bin/sh\necho 'cannot open nn.bin' >&2\nexit 7\n")
+    told(conform(*USI, "--junit", "out.xml", engine), 3, "no verdict", "exited with status 7", "cannot open nn.bin")
+    assert "cannot open nn.bin" in (tmp_path / "out.xml").read_text()
+
+
+ANOTHER_PROTOCOL = """#!/bin/sh
+while read -r line; do
+    case $line in
+        uci) printf 'id name U\nuciok\n';;
+        quit) exit 0;;
+    esac
+done
+"""
+
+
+def test_an_engine_of_another_protocol_is_told_so_at_once(conform, tmp_path):
+    engine = script(tmp_path / "engine", ANOTHER_PROTOCOL)
+    told(conform(*USI, engine, timeout=60), 3, "answers `uci`, and not `usi`")
+
+
+def test_the_engine_is_asked_for_its_protocol(conform, tmp_path):
+    engine = script(tmp_path / "engine", ANOTHER_PROTOCOL.replace("uci", "usi"))
+    result = conform("--select", "USI-HS-01", "--jobs", "1", engine)
+    told(result, 0, "Universal Shogi Interface")
+    assert "--protocol usi saves the question" in result.stderr
+    told(conform("--select", "USI-HS-01", script(tmp_path / "mute", "#!/bin/sh\nexec sleep 1000\n")), 3, "name the protocol")
+
+
+def test_what_a_broken_engine_says_on_a_terminal_is_no_proof_of_a_missing_flush(conform, tmp_path):
+    engine = script(tmp_path / "engine", "#!/bin/sh\nread -r line\necho 'usage: engine FILE' >&2\nexec sleep 1000\n")
+    result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", engine)
+    told(result, 1, "USI-HS-01")
+    assert "not flushed" not in result.stdout
 
 
 def test_an_engine_that_says_nothing(conform, tmp_path):
@@ -86,7 +118,11 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         ((*USI, "--select", "USI-NOPE", "x"), "selects nothing"),
         ((*USI, "--select", "USI-STOP-99", "x"), "USI-STOP"),
         ((*USI,), "Missing argument"),
-        (("x",), "--protocol"),
+        (("builtin:reference",), "--protocol"),
+        (("lst",), "did you mean list"),
+        (("--protocol", "usu", "x"), "did you mean usi"),
+        ((*USI, "--select", "USI-STPO", "x"), "did you mean"),
+        (("explain", "USI-STPO-01"), "did you mean USI-STOP-01"),
         ((*USI, "--setup", "USI_Hash", "x"), "NAME=VALUE"),
         ((*USI, "--env", "=1", "x"), "NAME=VALUE"),
         ((*USI, "--cwd", "no/such/dir", "x"), "no/such/dir"),

@@ -126,9 +126,28 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
     ]
 
 
-def test_our_options_are_found_behind_the_engine(conform, tmp_path):
-    assert conform(*USI, "builtin:reference", "--select", "USI-HS", "--junit", "out.xml").returncode == 0
-    assert (tmp_path / "out.xml").exists()
+def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_text(ECHO)
+    engine.chmod(0o755)
+    result = conform("--protocol", "usi", "--select", "USI-HS-01", engine, "--strict", "--juint", "r.xml")
+    assert result.returncode == 0, result.stdout
+    assert "--strict --juint r.xml|" in (tmp_path / "engine.started").read_text()
+    assert "--juint follows the engine, so it goes to the engine; was --junit of conform meant?" in result.stderr
+    told = conform(*USI, "builtin:reference", "--select", "USI-HS")
+    assert (told.returncode, "options of conform come before the engine" in told.stderr) == (2, True)
+
+
+def test_words_select_with_commas_names_and_in_any_case(conform):
+    result = conform("--protocol", "USI", "--virtual", "--select", "usi-hs,stop_ends_an_infinite_search", "builtin:stop_ignored")
+    assert result.returncode == 1
+    assert "Requirements: 6 pass, 1 fail." in result.stdout
+
+
+def test_the_protocols_are_listed_and_a_group_is_explained(conform):
+    assert [line.split()[0] for line in conform("list").stdout.splitlines()] == list(PROTOCOLS)
+    told = conform("explain", "usi-stop").stdout
+    assert [line.split()[0] for line in told.splitlines()[:7]] == [f"USI-STOP-0{number}" for number in range(1, 8)]
 
 
 def test_list_tells_what_checks_and_kills_every_requirement(conform):

@@ -33,7 +33,9 @@ def test_it_cannot_harm_the_run(conform, tmp_path, name):
     reports = ("--jsonl", "out.jsonl", "--junit", "out.xml")
     engine = ("--", sys.executable, "-m", "conformance.fixtures.hostile", name)
     result = conform("--protocol", "usi", *options, *reports, *engine)
-    assert result.returncode == (0 if name in SURVIVES_A_HANDSHAKE else 1), result.stdout + result.stderr
+    expected = {0} if name in SURVIVES_A_HANDSHAKE else {1, 3}
+    assert result.returncode in expected, result.stdout + result.stderr
+    assert result.returncode != 3 or "no verdict: the engine ends before it can be checked" in " ".join(result.stdout.split())
     assert "Traceback" not in result.stdout + result.stderr
     assert "\x1b" not in result.stdout
     assert time.monotonic() - started < 30

@@ -4,7 +4,7 @@ import pytest
 
 MINE = "test_mine.py::test_it"
 STOP = "conform::usi::stop_ends_an_infinite_search"
-BYE = "conform::usi::leaves_on_end_of_input_when_idle"
+BYE = "conform::usi::leaves_at_the_end_of_input_when_idle"
 
 
 def collected(result):

@@ -62,12 +62,18 @@ def test_an_invariant_finds_its_own_evidence(run):
 def test_a_fault_of_ours_is_an_error(run, pytester):
     pytester.makeconftest(
         r"""
-        from conformance.suites.usi.checks import suite
+        from dataclasses import replace
+        from conformance.protocol.suite import Chapter
+        from conformance.suites.usi import checks
 
-        @suite.dialogue("USI-QUIT-01")
+        chapter = Chapter()
+
+        @chapter.dialogue("USI-QUIT-01")
         def breaks(d):
             "This check is broken."
             raise ZeroDivisionError("\x1b[31mred")
+
+        checks.suite = replace(checks.suite, chapters=(*checks.suite.chapters, chapter))
         """
     )
     result = run("-k", "breaks", builtin="reference", apart=True)

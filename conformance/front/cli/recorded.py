@@ -121,8 +121,9 @@ def replay_command(file: str, engine: tuple[str, ...], protocol: str | None, **o
 
 def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], options: Mapping[str, Any]) -> Replayed:
     about = recording.about
+    words = engine[1:] if engine[:1] == ("--",) else engine  # it follows FILE, and so click leaves it there
     try:
-        command = engine_command(engine, options["cwd"], options["env"])
+        command = engine_command(words, options["cwd"], options["env"])
         transport = command.launcher(about.protocol, virtual=options["virtual"])()
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
