@@ -12,6 +12,7 @@ from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 
 LONG_LINE = 100_000
+_LONG_WORD = 1_000
 _SEVERAL = 3
 
 
@@ -284,7 +285,8 @@ def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
     size = f"{length / 1000:g} kB"
     wire.driver.ready(d)
     _survives(d, wire, f"a line of {size}", "x" * length)
-    _survives(d, wire, f"a line of {size} in words", (f"{wire.driver.unknown_lines[0]} " + "xyzzy " * (length // 6))[:length])
+    words = f"{wire.driver.unknown_lines[0]} {' '.join(['x' * _LONG_WORD] * (length // _LONG_WORD))}"[:length]
+    _survives(d, wire, f"a line of {size} in words", words)
 
 
 @obligation()
@@ -537,7 +539,7 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
 @obligation()
 def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """A request for a sign of life is answered by one line."""
-    wire.driver.greet(d)
+    wire.driver.ready(d)
     since = len(d.transcript)
     _expect_sync(d, wire, "the start")
     d.pause(d.limits.reply_window_ms)

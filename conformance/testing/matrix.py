@@ -131,8 +131,8 @@ class KillMatrix:
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
 
-    # Every second one, for time: what is proven here is that a selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine), every=2)
+    # Every fourth one, for time: what is proven here is that a selection brings the dialogues that decide its needs.
+    @over(lambda engine: engine.trips and _is_plain(engine), every=4)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds."""
         assert failing(runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))) >= set(engine.trips)

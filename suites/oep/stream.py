@@ -8,6 +8,7 @@ from conformance.suites.oep.messages import PREFIX, MidgameSearch
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
 
 _BRIEF = str(MidgameSearch(positions.load()["P-START"].text, -64, 64, 1, 100))
+_USUAL = str(MidgameSearch(positions.load()["P-MID20"].text, -64, 64, 1, 100))
 _EMPTY_LINES = "a blank line is a command of OEP: OEP-EMP-01 to OEP-EMP-05 judge how it is answered"
 _NO_GAME = "OEP knows searches and no game, and so no end of one"
 
@@ -28,6 +29,7 @@ WIRE = Wire(
     is_greeting=is_ready,
     greeting_requirement="OEP-INI-01",
     brief=(_BRIEF,),
+    usual=(_USUAL,),
     reply="ok.",
     unasked="ok.",
     is_result=is_result,

@@ -8,11 +8,13 @@ from conformance.testing import KillMatrix
 
 class TestUsi(KillMatrix):
     protocol = "usi"
+    clean_examples = 300
     explored_for = "USI-BM-03"
 
 
 class TestHub(KillMatrix):
     protocol = "hub"
+    clean_examples = 200
     explored_for = "HUB-GO-01"
     #: They say everything on standard error, which breaks a SHOULD.
     unheard = frozenset({"pong_on_stderr", "wait_on_stderr"})

@@ -14,6 +14,11 @@ from conformance.words.model import Kind, Level, Outcome
 GOLDEN = r"""conform 0.1.0: Universal Shogi Interface
 command: ./engine
 
+Findings: begin with USI-HS-02
+USI-HS-02  MUST  two  (blocks 37 checks)
+USI-HS-03  SHOULD  two
+USI-ST-09  MUST, robustness  two
+
 MUST requirements that are broken
 
 USI-HS-02  MUST
