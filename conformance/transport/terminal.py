@@ -44,7 +44,7 @@ def answers_on_a_terminal(
         while (left := until - time.monotonic()) > 0:
             if child.expect([_LINE_END, pexpect.EOF, pexpect.TIMEOUT], timeout=left) != 0:
                 return False
-            text = (child.before or b"").decode("utf-8", "replace")
+            text = child.before.decode("utf-8", "replace") if isinstance(child.before, bytes) else ""
             if is_answer(text) and text.strip() != line and child.isalive():
                 return True
         return False
