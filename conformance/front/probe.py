@@ -19,7 +19,9 @@ _LESS = 1.2
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
 #: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
-_ENOUGH = 20_000
+_ENOUGH = 200
+#: Characters after which an engine is no silent one.
+_TALKATIVE = 16_384
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def look(launch: Launcher, first: str) -> FirstLook:
         is_own = greeting.name == first
         transport = launch()
         try:
-            answered, ended = _ask(transport, greeting, PATIENCE if is_own else _LESS)
+            answered, ended, heard = _ask(transport, greeting, PATIENCE if is_own else _LESS)
         finally:
             transport.close()
         if answered:
@@ -57,20 +59,22 @@ def look(launch: Launcher, first: str) -> FirstLook:
             return FirstLook(_own(first) if is_right and not is_own else greeting)
         if is_own and ended and not _stays_alive(launch):
             return FirstLook(ended=ended)
+        if is_own and heard > _TALKATIVE:
+            break  # whatever it speaks, it is not waiting for another greeting
     return FirstLook()
 
 
-def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str]:
-    """Whether a greeting is answered, and how the engine ended if it did so without a word."""
+def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
+    """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said."""
     transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
     while transport.now() < seconds and len(said) < _ENOUGH and (line := transport.next_line(seconds)) is not None:
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
-            return True, ""
+            return True, "", 0
         if line.is_ending:
-            return False, how_it_ended(said)
-    return False, ""
+            return False, how_it_ended(said), 0
+    return False, "", sum(len(line.text) for line in said)
 
 
 def identify(launch: Launcher) -> str:

@@ -39,4 +39,7 @@ def test_a_process_trips_what_it_says(conform, tmp_path, name):
 def test_a_lenient_process_fails_nothing(conform, name):
     selected = [word for prefix in ("HS", "ID", "POS", "STOP", "QUIT") for word in ("--select", f"USI-{prefix}")]
     result = conform("--protocol", "usi", "--strict", *selected, f"builtin:{name}", timeout=240)
-    assert result.returncode == 0, result.stdout
+    # What a lenient engine gives no occasion to judge is said, and `--strict` does not call that conforming.
+    assert result.returncode in {0, 3}, result.stdout
+    assert " broken" not in result.stdout.splitlines()[-1]
+    assert "Requirements: " in result.stdout
