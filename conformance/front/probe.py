@@ -19,7 +19,7 @@ _LESS = 1.2
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
 #: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
-_ENOUGH = 200
+_ENOUGH = 2_000
 #: Characters after which an engine is no silent one.
 _TALKATIVE = 16_384
 
@@ -74,7 +74,7 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
             return True, "", 0
         if line.is_ending:
             return False, how_it_ended(said), 0
-    return False, "", sum(len(line.text) for line in said)
+    return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else sum(len(line.text) for line in said)
 
 
 def identify(launch: Launcher) -> str:
