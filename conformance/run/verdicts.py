@@ -119,10 +119,13 @@ class Ledger:
                 outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
             else:
                 blocked_by = self._roots.get(blocked_by, blocked_by)
+        requirement = self._suite.requirement(requirement_id)
+        if outcome is Outcome.NOT_APPLICABLE and not requirement.when:
+            outcome = Outcome.INCONCLUSIVE  # it applies to every engine: nothing was judged
         self._note(requirement_id, outcome, blocked_by)
         failing = outcome is Outcome.FAIL
         return Result(
-            requirement=self._suite.requirement(requirement_id),
+            requirement=requirement,
             check=held.check.name,
             title=held.check.title,
             outcome=outcome,
@@ -205,7 +208,8 @@ class Ledger:
                 measured=shown.measured or self._judged[key],
                 reason=f"found by the exploration {name}" if self._is_explored(name) and shown.measured else reason,
             )
-        outcome, reason, root = Outcome.NOT_APPLICABLE, "nothing of the kind was seen in any dialogue", ""
+        outcome = Outcome.NOT_APPLICABLE if requirement.when else Outcome.INCONCLUSIVE
+        reason, root = "nothing of the kind was seen in any dialogue", ""
         if key in self._unsteady:
             outcome, reason = Outcome.INCONCLUSIVE, self._unsteady[key]
         elif key in self._seen:

@@ -12,7 +12,7 @@ from conformance.words.model import Kind, Level, Requirement
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
 _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "mend")
-_OPTIONAL = ("reading", "untestable")
+_OPTIONAL = ("reading", "untestable", "words", "when")
 _TOLERANCE = "tolerance"
 
 

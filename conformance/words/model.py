@@ -39,6 +39,7 @@ class Requirement:
     """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports.
 
     `tolerance` holds the figures of the sentence, by the names that stand for them in it, as the check takes them.
+    `words` are the source's words that make the requirement a MUST. `when` says which engines it applies to, empty for all.
     """
 
     id: str
@@ -52,6 +53,8 @@ class Requirement:
     mend: str
     reading: str = ""
     untestable: str = ""
+    words: str = ""
+    when: str = ""
     tolerance: Mapping[str, float] = field(default_factory=dict)
 
 

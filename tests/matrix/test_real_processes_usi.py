@@ -42,5 +42,5 @@ def test_a_lenient_process_fails_nothing(conform, name):
     # What a lenient engine gives no occasion to judge is said, and `--strict` does not call that conforming.
     unjudged = "--strict wants every MUST requirement judged" in " ".join(result.stdout.split())
     assert result.returncode == (3 if unjudged else 0), result.stdout
-    assert " broken" not in result.stdout.splitlines()[-1]
     assert "Requirements: " in result.stdout
+    assert " 0 fail," in result.stdout or " fail," not in result.stdout

@@ -105,10 +105,12 @@ def explain_command(requirement_id: str) -> None:
 
 def _explanation(requirement: Requirement) -> str:
     kind = "" if requirement.kind.value == "conformance" else f", {requirement.kind.value}"
+    words = f"\nThe words that make it a {requirement.level.value}: {requirement.words}" if requirement.words else ""
+    when = f"\nApplies when {requirement.when}." if requirement.when else ""
     parts = [
         f"{requirement.id} ({requirement.level.value}{kind})",
-        requirement.statement,
-        f"Source: {requirement.source}",
+        f"{requirement.statement}{when}",
+        f"Source: {requirement.source}{words}",
         "A right dialogue:\n" + "\n".join(f"    {line}" for line in requirement.example.splitlines()),
         f"Usual cause: {requirement.cause}",
         f"Mend: {requirement.mend}",
