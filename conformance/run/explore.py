@@ -53,6 +53,10 @@ class Budget:
         return self.seconds <= 0 and self.examples <= 0
 
 
+#: What every run explores that selects nothing: a number and not a time, so that a slow host comes to the same verdict.
+USUAL = Budget(examples=8)
+
+
 @dataclass(slots=True)
 class Evidence:
     """The shortest dialogue that showed a breach, and how often it failed when it was sent again.

@@ -24,7 +24,7 @@ from conformance.report.junit import JUnitReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
-from conformance.run.explore import Budget
+from conformance.run.explore import USUAL, Budget
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.transport import LaunchError
 
@@ -66,6 +66,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
               help="Explore sessions drawn at random for so long.")  # fmt: skip
 @click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
+@click.option("--no-explore", is_flag=True, help="Explore no sessions; a run that selects nothing explores a few.")
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
@@ -94,7 +95,16 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
         selection.validate(suite)
     except SelectionError as error:
         raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
-    sys.exit(_run(suite, command, selection, options))
+    sys.exit(_run(suite, command, selection, {**options, "budget": _budget(options)}))
+
+
+def _budget(options: dict[str, Any]) -> Budget:
+    """How much to explore: what was asked for, else a little where the whole suite runs."""
+    asked = Budget(options["explore_time"], options["max_examples"])
+    if options["no_explore"] and not asked.is_empty:
+        raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
+    usual = Budget() if options["no_explore"] or options["select"] or options["deselect"] else USUAL
+    return usual if asked.is_empty else asked
 
 
 def _protocol(command: EngineCommand) -> str:
@@ -141,8 +151,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
             seed=options["seed"],
             settings=options["setup"],
-            budget=Budget(options["explore_time"], options["max_examples"]),
-            examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
+            budget=options["budget"],
+            examples_kept=None if options["virtual"] or options["budget"] == USUAL else _examples(suite.protocol, command),
             replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
             progress=screen.progress,
             diagnose=command.diagnose,
@@ -220,8 +230,9 @@ def _again(protocol: str, result: Result, command: EngineCommand, options: dict[
     words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
     if options["seed"]:
         words += ["--seed", str(options["seed"])]
-    for option in ("explore_time", "max_examples") if result.explored else ():
-        if options[option]:
-            words += [f"--{option.replace('_', '-')}", f"{options[option]:g}"]
+    budget: Budget = options["budget"]
+    for option, figure in (("--explore-time", budget.seconds), ("--max-examples", budget.examples)) if result.explored else ():
+        if figure:
+            words += [option, f"{figure:g}"]
     said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
     return usage.again(protocol, result.requirement.id, command, **said, further=words)
