@@ -54,7 +54,7 @@ class Budget:
 
 
 #: What every run explores that selects nothing: a number and not a time, so that a slow host comes to the same verdict.
-USUAL = Budget(examples=8)
+USUAL = Budget(examples=16)
 
 
 @dataclass(slots=True)

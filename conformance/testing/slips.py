@@ -1,139 +1,33 @@
-"""A family of engines, each of which always writes one token of one kind of message wrong.
+"""Which slips of the pen a suite does not notice: see `conformance.engines.slips`."""
 
-They are generated from the reference engine and the words of a protocol's messages. An author who mistypes a word must not
-be told that his engine conforms: each slip brings a MUST finding, or the protocol says why it is free.
-"""
-
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from conformance.engines.base import FixtureEngine
+from conformance.engines.slips import HOWS, Slip, slipping
 from conformance.judging.checking import hold
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Kind, Level, Outcome
 
-#: A line in tokens and in what separates them.
-_PIECES = re.compile(r"\s+|[;=,\[\]()]|[^\s;=,\[\]()]+")
-_SEPARATOR = re.compile(r"\s+|[;=,\[\]()]")
-_VALUE = "the value of "
 
-
-class Slip(NamedTuple):
-    """What is written wrong: in messages that begin with `message`, this `token`, in this way.
-
-    `token` is one of the words, or "the value of" and the word in front of it.
-    """
-
-    message: str
-    token: str
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class Messages:
-    """What an engine says: the words that each kind of message may hold, by the word that it begins with.
-
-    `free` says of slips why they break no MUST. A slip is named by message, token and how, with "*" for any.
-    """
-
-    words: Mapping[str, tuple[str, ...]]
-    free: Mapping[tuple[str, str, str], str]
-
-    def targets(self) -> Iterator[tuple[str, str]]:
-        """Each message with each of its tokens."""
-        for message, words in self.words.items():
-            for word in (message, *words):
-                yield message, word
-                yield message, _VALUE + word
-
-    def reason(self, slip: Slip) -> str:
-        """Why a slip is free, or nothing."""
-        return next((why for key, why in self.free.items() if all(k in ("*", s) for k, s in zip(key, slip, strict=True))), "")
-
-
-def written(line: str, slip: Slip) -> str:
-    """The line as an engine with this slip writes it; as it was where it has no such token."""
-    pieces = _PIECES.findall(line)
-    tokens = [at for at, piece in enumerate(pieces) if not _SEPARATOR.fullmatch(piece)]
-    if not tokens or pieces[tokens[0]] != slip.message:
-        return line
-    for order, at in enumerate(tokens):
-        before = pieces[tokens[order - 1]] if order else ""
-        if slip.token == pieces[at] or (before and slip.token == _VALUE + before):
-            behind = tokens[order + 1] if order + 1 < len(tokens) else None
-            return "".join(HOWS[slip.how](pieces, at, behind))
-    return line
-
-
-def _other_case(pieces: list[str], at: int, _behind: int | None) -> list[str]:
-    return [*pieces[:at], pieces[at].swapcase(), *pieces[at + 1 :]]
-
-
-def _left_out(pieces: list[str], at: int, behind: int | None) -> list[str]:
-    return [*pieces[:at], *pieces[behind:]] if behind is not None else pieces[: max(at - 1, 0)]
-
-
-def _doubled(pieces: list[str], at: int, _behind: int | None) -> list[str]:
-    return [*pieces[: at + 1], " ", *pieces[at:]]
-
-
-def _swapped(pieces: list[str], at: int, behind: int | None) -> list[str]:
-    if behind is None:
-        return pieces
-    return [*pieces[:at], pieces[behind], *pieces[at + 1 : behind], pieces[at], *pieces[behind + 1 :]]
-
-
-def _joined(pieces: list[str], at: int, behind: int | None) -> list[str]:
-    return [*pieces[: at + 1], *pieces[behind:]] if behind is not None else pieces
-
-
-def _on_a_line_of_its_own(pieces: list[str], at: int, _behind: int | None) -> list[str]:
-    return [*pieces[:at], "\n", *pieces[at:]] if at else pieces
-
-
-HOWS: Mapping[str, Callable[[list[str], int, int | None], list[str]]] = {
-    "in the other case": _other_case,
-    "left out": _left_out,
-    "written twice": _doubled,
-    "swapped with the next": _swapped,
-    "joined to the next": _joined,
-    "on a line of its own": _on_a_line_of_its_own,
-}
-
-
-def slipping(reference: type[FixtureEngine], slip: Slip) -> type[FixtureEngine]:
-    """The reference engine with a slip."""
-
-    class Slipping(reference):  # type: ignore[valid-type,misc]
-        slipped = False
-
-        def say(self, line: str) -> None:
-            wrong = written(line, slip)
-            type(self).slipped = type(self).slipped or wrong != line
-            super().say(wrong)
-
-    return Slipping
-
-
-def unnoticed(suite: Suite[Any], reference: type[FixtureEngine], messages: Messages, target: tuple[str, str]) -> list[Slip]:
+def unnoticed(suite: Suite[Any], reference: type[FixtureEngine], message: str, token: str) -> list[Slip]:
     """The slips of one token that break no MUST in any dialogue of the suite, in the order of `HOWS`.
 
     Raises LookupError where the reference engine never says the token.
     """
     left, is_said = [], False
     for how in HOWS:
-        slip = Slip(*target, how)
+        slip = Slip(message, token, how)
         make = slipping(reference, slip)
-        noticed = any(_breaks_a_must(suite, check, make) for check in suite.of_kind(CheckKind.DIALOGUE) if not check.on_request)
-        said = bool(vars(make)["slipped"])
-        is_said = is_said or said
-        if said and not noticed:
+        dialogues = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not check.on_request]
+        is_noticed = any(_breaks_a_must(suite, check, make) for check in dialogues)
+        shows = bool(vars(make)["slipped"])
+        is_said = is_said or shows
+        if shows and not is_noticed:
             left.append(slip)
     if not is_said:
-        raise LookupError(f"the reference engine never says {target[1]!r} in {target[0]!r}")
+        raise LookupError(f"the reference engine never says {token} in {message!r}")
     return left
 
 
