@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.games.draughts import Variant
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -19,7 +19,7 @@ from conformance.suites.hub.messages import (
     Ready,
     Wait,
 )
-from conformance.suites.hub.states import Session, event
+from conformance.suites.hub.states import ENGINE, GUI, Session, event
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -64,13 +64,21 @@ def _after_engine(session: Session, line: str) -> Session | None:
     return session.heard(event(parse(line)))
 
 
+_NAMES: Names[Session] = Names(
+    named(GUI, ENGINE, str),
+    lambda session: str(session.state),
+    lambda text: event(parse_gui(text)),
+    lambda text: event(parse(text)),
+)
+
+
 class HubDriver(Driver):
     """Hub for the harness, and a few verbs more for the suite's own dialogues."""
 
     quit_line = "quit"
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
-    states = States(Session(), _after_gui, _after_engine)
+    states = States(Session(), _after_gui, _after_engine, _NAMES)
     unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "xyzzy zz", "plugh", "hello engine", 'plugh x=""')
 
     def greet(self, d: Dialogue) -> None:

@@ -6,7 +6,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -84,6 +84,14 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
+_NAMES: Names[states.State] = Names(
+    named(states.GUI, states.ENGINE, str),
+    lambda state: str(state.phase),
+    lambda text: parse_gui(text).verb,
+    lambda text: parse(text).verb,
+)
+
+
 class NBoardDriver(Driver):
     """NBoard for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -91,7 +99,7 @@ class NBoardDriver(Driver):
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
     stop_requirement = "NB-PNG-05"
-    states = States(states.START, states.after_gui, _after_engine)
+    states = States(states.START, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
 
     def greet(self, d: Dialogue) -> None:

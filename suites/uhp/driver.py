@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
@@ -76,6 +76,14 @@ class Answer:
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
 
 
+_NAMES: Names[State] = Names(
+    {str(state): {event: str(following) for event, following in events.items()} for state, events in states.TABLE.items()},
+    str,
+    lambda text: states.event(parse_gui(text)),
+    lambda text: states.event(parse(text)),
+)
+
+
 class UhpDriver(Driver):
     """UHP for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -83,7 +91,7 @@ class UhpDriver(Driver):
     sync_line = "info"
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
-    states = States(State.STARTING, states.after_gui, _after_engine)
+    states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
     def greet(self, d: Dialogue) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -65,13 +65,21 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, verb_of(parse(text)))
 
 
+_NAMES: Names[State] = Names(
+    named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
+    lambda state: state.name.lower(),
+    states.verb_of,
+    lambda text: verb_of(parse(text)),
+)
+
+
 class UsiDriver(Driver):
     """USI for the harness, and a few verbs more for the suite's own dialogues."""
 
     quit_line = "quit"
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
-    states = States(State.BOOT, states.after_gui, _after_engine)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def greet(self, d: Dialogue) -> None:
