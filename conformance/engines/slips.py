@@ -14,7 +14,8 @@ from conformance.engines.base import FixtureEngine
 #: A line in tokens and in what separates them.
 _PIECES = re.compile(r"\s+|[;=,\[\]()]|[^\s;=,\[\]()]+")
 _SEPARATOR = re.compile(r"\s+|[;=,\[\]()]")
-_VALUE = "the value of "
+#: In front of the word whose value is meant.
+VALUE = "the value of "
 
 
 class Slip(NamedTuple):
@@ -43,7 +44,7 @@ class Messages:
         for message, words in self.words.items():
             for word in (message, *words):
                 yield message, word
-                yield message, _VALUE + word
+                yield message, VALUE + word
 
     def reason(self, slip: Slip) -> str:
         """Why a slip is free, or nothing."""
@@ -58,7 +59,7 @@ def written(line: str, slip: Slip) -> str:
         return line
     for order, at in enumerate(tokens):
         before = pieces[tokens[order - 1]] if order else ""
-        if slip.token == pieces[at] or (before and slip.token == _VALUE + before):
+        if slip.token == pieces[at] or (before and slip.token == VALUE + before):
             behind = tokens[order + 1] if order + 1 < len(tokens) else None
             return "".join(HOWS[slip.how](pieces, at, behind))
     return line

@@ -129,9 +129,10 @@ class KillMatrix:
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         events = runs.run_suite(self.protocol, engine, budget=USUAL)
-        assert failing(events) == trips or (engine.explored and failing(events) == set(engine.trips))
+        found = failing(events)
+        assert found == trips or (engine.explored and found >= set(engine.trips))
         assert not [result for result in results(events) if self._is_strange(result, engine)]
-        must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in trips)
+        must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in found)
         last = events[-1]
         assert isinstance(last, RunFinished)
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
