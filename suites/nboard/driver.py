@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.driver import Driver, Identity
@@ -217,12 +217,12 @@ class NBoardDriver(Driver):
         return self.reach_pong(d, number)
 
     def not_over(self, d: Dialogue) -> None:
-        """Raise Inconclusive when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
+        """Raise NotApplicable when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
         for line in reversed(d.transcript.lines):
             if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
                 return
             if line.direction is Direction.FROM_ENGINE and is_answer(line.text):
-                raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+                raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def evaluations(d: Dialogue, since: int) -> list[Evaluation]:

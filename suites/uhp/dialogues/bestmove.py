@@ -188,6 +188,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
     """`bestmove` answers `pass` where it is the only move."""
     player = _player(d)
     player.load(corpus.game("H18"))
+    uhp.ask(d, "validmoves", illegal=True)
     answer = think(d, player)
     last = answer.reply.messages[-1] if answer.reply.messages else None
     if not isinstance(last, BestMove) or not last.move.is_pass:
