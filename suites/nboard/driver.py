@@ -17,6 +17,7 @@ from conformance.suites.nboard.messages import (
     Pong,
     is_role,
 )
+from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import State
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -205,10 +206,17 @@ class NBoardDriver(Driver):
         return evaluations(d, since)
 
     def hear_out(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
-        """Listen until what is `wanted` has not come for a while, or has come for long enough: depths are optional."""
-        until = d.now_ms() + 2 * d.limits.command_ms
-        while d.now_ms() < until and d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
-            pass
+        """Listen until all has come that a request can bring, or nothing for a while, or for long enough: depths are optional.
+
+        An engine may pause between two lines: a short silence is the end only where nothing more is due.
+        """
+        until = d.now_ms() + 3 * d.limits.command_ms
+        while d.now_ms() < until:
+            if d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
+                continue
+            works = read(d.reading).works
+            if (works and works[-1].is_told) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
+                return
 
     def interrupt(self, d: Dialogue) -> Line:
         """Interrupt what the engine is at, and reach the pong."""
