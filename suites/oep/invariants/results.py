@@ -109,8 +109,9 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
     for search, heard, result in final(record):
         if search.is_endgame or result.depth is None or search.position is None or search.has_fractions or search.is_asked:
             continue  # fractions, and searches that questions cut short, are about other requirements
-        due = min(getattr(search.request, "depth", 0), search.position.empties)
-        if result.depth == due:
+        asked = getattr(search.request, "depth", 0)
+        due = min(asked, search.position.empties)
+        if result.depth in (due, asked):
             yield Seen("OEP-SEA-09")
         else:
             yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
