@@ -198,7 +198,8 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
         elif result.time is None or search.is_behind_stop:
             continue
         elif result.time > wall + _SLACK:
-            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", f"time {result.time:g}", heard.index)
+            late = (result.time - wall - _SLACK) * 1000
+            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", f"time {result.time:g}", heard.index, late)
         elif wall >= _LONG and result.time < wall / 2 and not search.is_queued and heard is search.last:
             late = (wall / 2 - result.time) * 1000
             yield Finding("OEP-SEA-13", f"about {wall:.1f} s", f"time {result.time:g}", heard.index, late)
