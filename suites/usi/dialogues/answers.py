@@ -1,6 +1,6 @@
 """What the engine plays, and when it resigns or declares a win."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
@@ -29,7 +29,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
                 message = parse(line.text)
                 if isinstance(message, Info) and "bestmove" in (message.string or ""):
                     d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
-            raise NotApplicable("this search was not answered at all")
+            raise NotReached("USI-BM-03", "this search was not answered at all")
     d.fence()
 
 
@@ -97,7 +97,7 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     """A search that is stopped before it has found anything gives a move all the same."""
     usi.ready(d)
     if kind == "ponder" and not usi.offers(d, "USI_Ponder"):
-        raise NotApplicable("the engine does not offer USI_Ponder")
+        kind = "infinite"  # no GUI would let it ponder
     for position in (f"{QUIET} 2f2e", QUIET):
         d.send(f"position {position}")
         d.send_together("go infinite" if kind == "infinite" else "go ponder btime 60000 wtime 60000 byoyomi 1000", "stop")

@@ -115,11 +115,16 @@ def survives_values_out_of_range(d: Dialogue) -> None:
 
 
 def multipv_option(d: Dialogue) -> OptionLine:
-    """The option for several variations, under any of its spellings; raises NotApplicable."""
-    for option in usi.declared(d):
-        if option.name.lower() in ("usi_multipv", "multipv") and option.type is OptionType.SPIN and (option.maximum or 0) > 1:
-            return option
-    raise NotApplicable("the engine declares no option for several variations")
+    """The option for several variations; raises NotApplicable."""
+    if (option := _find_multipv(d)) is None:
+        raise NotApplicable("the engine declares no option for several variations")
+    return option
+
+
+def _find_multipv(d: Dialogue) -> OptionLine | None:
+    """The option for several variations, under any of its spellings."""
+    spins = [option for option in usi.declared(d) if option.type is OptionType.SPIN and (option.maximum or 0) > 1]
+    return next((option for option in spins if option.name.lower() in ("usi_multipv", "multipv")), None)
 
 
 def variations(d: Dialogue, since: int) -> set[int]:
@@ -187,16 +192,20 @@ def option_names_ignore_case(d: Dialogue) -> None:
 def readyok_comes_after_the_options(d: Dialogue) -> None:
     """`readyok` comes when the commands before it are in force, also when all are sent at once."""
     usi.ready(d)
-    option = multipv_option(d)
+    option = _find_multipv(d)
+    name, value = ("USI_Hash", 16) if option is None else (option.name, 2)
     since = len(d.transcript)
-    d.send_together(f"setoption name {option.name} value 2", "isready", "position startpos moves 7g7f", usi.brief(d, depth=2))
-    d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
+    d.send_together(f"setoption name {name} value {value}", "isready", "position startpos moves 7g7f", usi.brief(d, depth=2))
+    line = d.expect(
+        lambda text: is_readyok(text) or is_bestmove(text), "readyok before the search is answered", within_ms=d.limits.ready_ms
+    )
+    if not is_readyok(line.text):
+        d.fail("readyok before the search is answered", f"`{line.text}`")
     usi.reach_answer(d)
-    if len(variations(d, since)) < 2:
+    if option is not None and len(variations(d, since)) < 2:
         d.pause(d.limits.quiet_ms)
-        if len(_search_with(d)) < 2:
-            raise NotApplicable(f"{option.name} has no effect that can be seen")
-        d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
+        if len(_search_with(d)) > 1:  # else it has no effect that can be seen
+            d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
     d.fence()
 
 
