@@ -1,6 +1,6 @@
 """What the engine plays, and when it resigns or declares a win."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
@@ -29,7 +29,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
                 message = parse(line.text)
                 if isinstance(message, Info) and "bestmove" in (message.string or ""):
                     d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
-            raise NotReached("USI-BM-03", "this search was not answered at all")
+            return  # one that is not answered at all breaks another requirement
     d.fence()
 
 
