@@ -54,6 +54,8 @@ _SEARCHES = {
     "ponder": ("time=600", "go ponder"),
     "ponder, after the hit": ("time=600", "go ponder", "ponder-hit"),
 }
+
+
 @chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` during a search is answered at once, whether the search goes on or not."""

@@ -5,7 +5,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
@@ -53,7 +53,7 @@ def tells_what_it_thinks(d: Dialogue) -> None:
     """A search that is not trivial sends at least one info line before its bestmove."""
     usi.ready(d)
     since = len(d.transcript)
-    d.send(f"position {QUIET}", usi.brief(d, depth=3))
+    d.send(f"position {MIDDLE}", usi.brief(d, depth=3))
     usi.expect_bestmove(d, d.limits.search_ms)
     if not heard_infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
         d.fail("an info line before bestmove", "none in the whole search")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.record import Record
@@ -140,7 +140,7 @@ def _need_variations(d: Dialogue, since: int) -> None:
 
 def _search_with(d: Dialogue, *before: str) -> set[int]:
     since = len(d.transcript)
-    d.send(*before, "position startpos moves 7g7f", usi.brief(d, depth=2))
+    d.send(*before, f"position {MIDDLE}", usi.brief(d, depth=2))
     usi.reach_answer(d)
     return variations(d, since)
 
@@ -195,7 +195,7 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     option = _find_multipv(d)
     name, value = ("USI_Hash", 16) if option is None else (option.name, 2)
     since = len(d.transcript)
-    d.send_together(f"setoption name {name} value {value}", "isready", "position startpos moves 7g7f", usi.brief(d, depth=2))
+    d.send_together(f"setoption name {name} value {value}", "isready", f"position {MIDDLE}", usi.brief(d, depth=2))
     line = d.expect(
         lambda text: is_readyok(text) or is_bestmove(text), "readyok before the search is answered", within_ms=d.limits.ready_ms
     )
@@ -277,7 +277,7 @@ def variations_come_together(d: Dialogue) -> None:
     d.send(f"setoption name {option.name} value {count}")
     usi.sync(d)
     since = len(d.transcript)
-    d.send("position startpos moves 7g7f", usi.brief(d, depth=3))
+    d.send(f"position {MIDDLE}", usi.brief(d, depth=3))
     d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
     _need_variations(d, since)
     wanted = list(range(1, count + 1))

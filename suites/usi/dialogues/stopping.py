@@ -114,7 +114,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     go = "go btime 0 wtime 0 byoyomi 100"
     natural = sorted(_natural_ms(d, go) for _ in range(3))[1]
     for number in range(24):
-        d.send(f"position {_SIDES[number % 2]}", go)
+        d.send(f"position {_UNKNOWN[number % 2]}", go)
         d.pause(max(1, natural - 6 + number % 12))
         d.send("stop")
         if not read(d.reading).searches[-1].answers:
@@ -126,7 +126,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
 
 def _natural_ms(d: Dialogue, go: str) -> float:
     started = d.now_ms()
-    usi.think(d, "startpos", go)
+    usi.think(d, MIDDLE, go)
     return d.now_ms() - started
 
 
