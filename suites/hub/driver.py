@@ -90,6 +90,14 @@ class HubDriver(Driver):
         variants = [param for param in self.declared(d) if param.name == "variant"]
         return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
 
+    def rules(self, d: Dialogue) -> Variant:
+        """The variant that a greeted engine plays: the one that was set, else its own."""
+        if "variant" in d.settings:
+            return Variant(d.settings["variant"])
+        variants = [param for param in self.declared(d) if param.name == "variant"]
+        own = next((param.value for param in variants if Variant.NORMAL not in (param.values or ())), None)
+        return Variant(own) if own in set(Variant) else Variant.NORMAL
+
     def ready(self, d: Dialogue) -> None:
         self.greet(d)
         self.init(d)

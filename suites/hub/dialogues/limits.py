@@ -236,19 +236,28 @@ def level_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03", "HUB-NEW-01"))
 def a_new_level_replaces_the_old(d: Dialogue) -> None:
     """A new `level` replaces the one before."""
     hub.ready(d)
+    level = hub.move_time(d, 0.5)
+    usual = _depth_of(d, level)
+    if usual <= 1:
+        raise NotApplicable(f"the engine reports no depth above 1 under `level {level}`")
+    d.send("new-game")
     _ended(d, MIDDLE, "depth=1", d.limits.search_ms)
-    since = len(d.transcript)
-    _ended(d, MIDDLE, hub.move_time(d, 0.5), d.limits.search_ms)
-    depths = [info.depth for info in infos_since(d, since) if info.depth is not None]
-    if not depths:
-        raise NotApplicable("the engine reports no depth")
-    if max(depths) <= 1:
-        d.fail("more than depth 1 in half a second, after `level depth=1` for the search before", f"depth={max(depths)}")
+    if (now := _depth_of(d, level)) <= 1:
+        expected = f"about depth {usual} under `level {level}`, as before `level depth=1`"
+        d.fail(expected, f"depth={now}")
     d.fence()
+
+
+def _depth_of(d: Dialogue, level: str) -> int:
+    """The depth that a search reports which has nothing to do with those before, 0 where it reports none."""
+    d.send("new-game")
+    since = len(d.transcript)
+    _ended(d, MIDDLE, level, d.limits.search_ms)
+    return max((info.depth or 0 for info in infos_since(d, since)), default=0)
 
 
 _FEW_NODES = 200

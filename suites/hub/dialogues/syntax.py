@@ -53,7 +53,7 @@ def takes_additional_spaces(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing."""
     hub.ready(d)
     d.send("   ping   ")
-    d.expect(is_pong, "pong to a ping between spaces", within_ms=d.limits.command_ms)
+    d.expect(is_pong, "pong to a ping between spaces", within_ms=d.limits.search_ms)
     d.send(f"pos pos={MARK}", f'  pos    pos={ONE_CAPTURE}   moves=""  ', f"level   {hub.brief(d)} ", " go   think ")
     answers(d, "HUB-SYN-05", whatever=True, silence_counts=True)
     d.send(f"pos pos={MARK}", f"pos  pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go  think")

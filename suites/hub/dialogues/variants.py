@@ -98,7 +98,7 @@ def _plays_after_new_games(d: Dialogue, name: str, requirement: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-03", needs=("HUB-POS-05", "HUB-GO-08", "HUB-POS-07"))
+@chapter.dialogue("HUB-VAR-03", needs=("HUB-INI-09", "HUB-POS-05", "HUB-GO-08", "HUB-POS-07"))
 def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, captures along rows and files are accepted in `moves`."""
     _ready_for(d, Variant.FRISIAN)
