@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.draughts import Variant
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
@@ -98,6 +98,14 @@ class HubDriver(Driver):
         variants = [param for param in self.declared(d) if param.name == "variant"]
         return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
 
+    def rules(self, d: Dialogue) -> Variant:
+        """The variant that a greeted engine plays: the one that was set, else its own."""
+        if "variant" in d.settings:
+            return Variant(d.settings["variant"])
+        variants = [param for param in self.declared(d) if param.name == "variant"]
+        own = next((param.value for param in variants if Variant.NORMAL not in (param.values or ())), None)
+        return Variant(own) if own in set(Variant) else Variant.NORMAL
+
     def ready(self, d: Dialogue) -> None:
         self.greet(d)
         self.init(d)
@@ -136,7 +144,7 @@ class HubDriver(Driver):
         d.send(f"go {mode}")
 
     def search_on(self, d: Dialogue, mode: str, *, ms: float) -> None:
-        """Let a long search run for `ms`; raises Inconclusive when it has ended by then."""
+        """Let a long search run for `ms`; raises NotApplicable when it has ended by then."""
         self.start_long(d, mode)
         d.pause(ms)
         self.not_over(d)
@@ -226,9 +234,9 @@ class HubDriver(Driver):
         return False
 
     def not_over(self, d: Dialogue) -> None:
-        """Raise Inconclusive when the search that is about to be disturbed has ended: an engine may do so at any time."""
+        """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""
         if self.over(d):
-            raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+            raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def move_of(line: Line) -> str:
