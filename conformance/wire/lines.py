@@ -65,8 +65,14 @@ def visible(text: str, limit: int = 500) -> str:
     return "".join(c if c.isprintable() else _escape(c) for c in shown)
 
 
+#: What ends lines and parts words has a name that everybody knows.
+_NAMED = {"\t": "\\t", "\r": "\\r", "\n": "\\n"}
+
+
 def _escape(char: str) -> str:
     code = ord(char)
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
-    return "\\t" if char == "\t" else f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if char in _NAMED:
+        return _NAMED[char]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
