@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, instead, label, stories
+from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, ends_the_same_way, instead, label, stories
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
 from conformance.run.events import EngineNamed, Event, Explored, Remarked, Result, RunFinished, RunStarted, Tally
@@ -119,7 +119,7 @@ class ConsoleReporter:
         for story in told:
             self._row(story.lead, instead(story.lead.first), column)
             for finding in story.others:
-                self._row(finding, f"ends the same way{_after(finding)}", column, indent="  ")
+                self._row(finding, ends_the_same_way(finding), column, indent="  ")
 
     def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
@@ -170,7 +170,7 @@ class ConsoleReporter:
             self._finding(finding, style)
             return
         self._title(finding, style)
-        self._field("  actual:  ", f"ends the same way as in {lead.requirement.id}{_after(finding)}")
+        self._field("  actual:  ", f"{ends_the_same_way(finding)}: see {lead.requirement.id}")
         self._field("  expected:", finding.first.expected)
         self._commands(finding.first)
 
@@ -265,11 +265,13 @@ class ConsoleReporter:
         self._verdicts()
 
     def _untested(self) -> None:
+        """The rest of the requirements. The catalogue says at length why some of them cannot be tested by anyone."""
         reasons: dict[str, list[str]] = {}
         for name, reason in self._plan.untested if self._plan else ():
-            reasons.setdefault(plain(reason), []).append(name)
+            is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
+            reasons.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
         for reason, names in reasons.items():
-            self._wrapped(f"Not tested: {', '.join(names)}: {reason}", hanging="  ")
+            self._wrapped(f"Not tested: {', '.join(names)} ({reason}).", hanging="  ")
 
     def _verdicts(self) -> None:
         """The number of cases in a JUnit report, which has one for each requirement and check."""
@@ -317,11 +319,6 @@ def _folded(row: str, room: int) -> list[str]:
     hanging = " " * (len(NO_MARK) + 11)
     step = room - len(hanging)
     return [row[:room], *(hanging + row[start : start + step] for start in range(room, len(row), step))]
-
-
-def _after(finding: Finding) -> str:
-    ending = finding.first.ending
-    return f", after `{plain(ending.after)}`" if ending and ending.after else ""
 
 
 def _how_often(result: Result) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from conformance.judging.endings import Ending
 from conformance.report import plain
 from conformance.run.events import Glimpsed, Result
 from conformance.words.model import Kind, Level, Outcome, Requirement
@@ -93,8 +94,22 @@ def label(requirement: Requirement) -> str:
 
 
 def instead(found: Result | Glimpsed) -> str:
-    """What the engine did, and what it should have done."""
+    """What the engine did, and what it should have done; of one that ended, how, and its last words."""
+    ending = found.ending if isinstance(found, Result) else None
+    if ending:
+        words = f": {plain(ending.said[-1])}" if ending.said else ""
+        return f"{ending.how.removeprefix('the engine ')}{words}{_after(ending)}"
     did, due = plain(found.actual), plain(found.expected)
     if not did:
         return plain(found.requirement.statement)
     return f"{did} (expected: {due})" if due else did
+
+
+def _after(ending: Ending) -> str:
+    return f", after `{plain(ending.after)}`" if ending.after else ""
+
+
+def ends_the_same_way(finding: Finding) -> str:
+    """What is told of a finding that a story has told of already."""
+    ending = finding.first.ending
+    return f"ends the same way{_after(ending) if ending else ''}"

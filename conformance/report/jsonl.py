@@ -66,7 +66,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
         case EngineNamed():
             return {"event": "engine", "name": event.identity.name, "author": event.identity.author}
         case CheckStarted():
-            return {"event": "check_started", "check": event.check, "title": event.title}
+            return {"event": "check_started"} | asdict(event)
         case Glimpsed():
             return _glimpse(event)
         case Explored():

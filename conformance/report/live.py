@@ -21,8 +21,11 @@ from conformance.report.screen import cut, printable
 from conformance.run.events import CheckStarted, Event, Explored, Glimpsed, Result, RunFinished, RunStarted, Tally
 from conformance.words.model import Outcome
 
-#: Seconds between two lines in a log.
+#: What is done before the first check.
+_FIRST = "a first look at the engine"
+#: Seconds between two lines in a log, and between two that say the same but for the time.
 EVERY = 5.0
+SAME_AFTER = 30.0
 _PER_SECOND = 4
 
 
@@ -37,8 +40,9 @@ class LiveReporter:
         self._every = every
         self._clock = clock
         self._started = clock()
+        self._written = (-SAME_AFTER, "")
         self._checks = 0
-        self._now = ""
+        self._now = _FIRST
         self._long: tuple[str, int, int] | None = None
         self._done: set[str] = set()
         self._told: set[str] = set()
@@ -52,7 +56,7 @@ class LiveReporter:
             case RunStarted():
                 self._open(event)
             case CheckStarted():
-                self._now, self._long = event.title, None
+                self._now, self._long = f"measured again: {event.title}" if event.again else event.title, None
             case Glimpsed():
                 self._found(event)
             case Explored():
@@ -74,16 +78,22 @@ class LiveReporter:
         self._long = (title, done, total)
 
     def tick(self) -> None:
-        """Write the state as a line of a log."""
-        self._say(self.state())
+        """Write the state as a line of a log, unless nothing has changed since the last one, which is not long ago."""
+        now, what = self._clock(), self._what()
+        if what != self._written[1] or now - self._written[0] >= SAME_AFTER:
+            self._written = now, what
+            self._say(self.state())
 
     def state(self) -> str:
         """How long it has taken, how far it is, and what has come of it so far."""
-        told = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
         seconds = int(self._clock() - self._started)
+        return f"{seconds // 60}:{seconds % 60:02} {self._what()}"
+
+    def _what(self) -> str:
+        told = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
         long = f" ({self._long[1]} of {self._long[2]})" if self._long else ""
-        now = f"; now: {plain(self._long[0] if self._long else self._now)}{long}" if self._long or self._now else ""
-        return f"{seconds // 60}:{seconds % 60:02} {len(self._done)}/{self._checks} checks, {told or 'nothing judged yet'}{now}"
+        now = f"{plain(self._long[0] if self._long else self._now)}{long}"
+        return f"{len(self._done)}/{self._checks} checks, {told or 'nothing judged yet'}; now: {now}"
 
     def _open(self, event: RunStarted) -> None:
         self._checks = event.checks

@@ -6,18 +6,21 @@ from conformance.report import excerpt, plain
 from conformance.run.events import Explored, Result
 from conformance.words.model import Outcome
 
-#: What a dialogue tells where nothing came at all.
-_SILENCE = "silence"
-#: By these words a cause in the catalogue speaks of engines that end, and of engines that do not answer.
+#: What a dialogue tells where the line that it waited for did not come.
+_MISSING = re.compile(r"silence$|\d+ other lines?, the last ")
+#: By these words a cause in the catalogue speaks of engines that end, that say too much, and that say nothing.
 _OF_ENDS = re.compile(
-    r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |freed?\b|allocat|destroy|leaves"
-    r"|ends? (the|it)|the end of|fixed buffer|without a test)",
+    r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |free[sd]?\b|allocat|destroy|leaves"
+    r"|ends? (the|it)\b|the end of|fixed (buffer|size)|too short|without (a (test|look|check|default)|asking)|not exist"
+    r"|were never made|creates|never joined|for granted|arrays?|empty list)|square -1",
     re.IGNORECASE,
 )
+_OF_TOO_MUCH = re.compile(
+    r"\b(itself prints|prints? (it|its|both|a second|an? )|twice|starts a search|second answer)", re.IGNORECASE
+)
 _OF_SILENCE = re.compile(
-    r"\b(never|nothing|no answer|not (answer|pars|read|print|flush|test|start|know)|unknown|silent|hang|deadlock|block|wait"
-    r"|drop|lost|swallow|thrown away|without (printing|a move)|joins?|loop|stays?|unread|stop|takes? .* for|cannot|insists"
-    r"|guards|only the first)",
+    r"\b(never|nothing|not (answer|pars|print|flush|test|start|wake)|unknown|silent|hang|deadlock|blocks?|waits?|dropped|lost"
+    r"|swallow|thrown away|without (printing|a move)|left out|missing|prints none|takes? no|returns before)",
     re.IGNORECASE,
 )
 
@@ -33,18 +36,21 @@ def headline(result: Result) -> str:
 
 
 def cause_and_mend(result: Result) -> tuple[str, str]:
-    """The usual cause and how to mend it, where these speak of what happened; two empty texts otherwise.
+    """The usual cause and how to mend it, where these can be about what happened; two empty texts otherwise.
 
-    The catalogue says what an engine usually does wrong. An engine that ended, or fell silent, has often done something else
-    that nobody can know from outside: then a cause of wrong answers would lead astray.
+    The catalogue says what an engine usually does wrong. One that ended, or did not answer, may have done something else, and
+    then a cause of wrong answers would lead astray.
     """
     requirement = result.requirement
     if result.outcome is not Outcome.FAIL:
         return "", ""
-    of_this = _OF_ENDS if result.ending else _OF_SILENCE if result.actual == _SILENCE else None
-    if of_this and not of_this.search(f"{requirement.statement} {requirement.cause}"):
-        return "", ""
-    return requirement.cause, requirement.mend
+    if result.ending:
+        fits = bool(_OF_ENDS.search(requirement.cause))
+    elif _MISSING.match(result.actual):
+        fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
+    else:
+        fits = True
+    return (requirement.cause, requirement.mend) if fits else ("", "")
 
 
 def how_it_ended(result: Result) -> str:

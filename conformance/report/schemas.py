@@ -180,6 +180,11 @@ _SUMMARY = {
     "transcripts": _count("Dialogues held."),
     "lines": _count("Lines in them."),
 }
+_CHECK_STARTED = {
+    "check": _CHECK,
+    "title": _text("What it is about."),
+    "again": _flag("It is measured once more, because what it found is a matter of time."),
+}
 _GLIMPSE = {
     "requirement": _REQUIREMENT,
     "check": _CHECK,
@@ -192,7 +197,7 @@ _GLIMPSE = {
 _EVENTS: dict[str, tuple[str, Schema]] = {
     "run_started": ("The first line.", {"schema": {"const": SCHEMA}, **_RUN}),
     "engine": ("The engine has told its name.", _ENGINE),
-    "check_started": ("A check begins.", {"check": _CHECK, "title": _text("What it is about.")}),
+    "check_started": ("A check begins.", _CHECK_STARTED),
     "glimpse": ("A finding whose verdict comes at the end of the run.", _GLIMPSE),
     "exploration": ("An exploration has ended.", _EXPLORATION),
     "result": ("The verdict of one check on one requirement.", _RESULT),

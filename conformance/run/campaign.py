@@ -130,7 +130,7 @@ class Campaign:
         self._reported = {check.name for check in invariants}
         yield from self._told(self._scheduler.all(dialogues))
         yield from self._explorations()
-        self._scheduler.measure_invariants()
+        yield from self._scheduler.measure_invariants()
         for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
             yield self._count(result)
         yield from self.remarks

@@ -68,10 +68,11 @@ class EngineNamed:
 
 @dataclass(frozen=True, slots=True)
 class CheckStarted:
-    """A check begins."""
+    """A check begins; `again` where it is measured once more, because what it found is a matter of time."""
 
     check: str
     title: str
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

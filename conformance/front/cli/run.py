@@ -129,7 +129,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         return ExitCode.NO_VERDICT
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
-    live = LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))
+    live = _live(console)
     campaign = Campaign(
         suite,
         launcher,
@@ -166,6 +166,13 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+
+
+def _live(console: Console) -> LiveReporter:
+    """What is told while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
+    if _is_terminal(sys.stdout):
+        return LiveReporter(console, terminal=True)
+    return LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

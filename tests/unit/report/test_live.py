@@ -55,9 +55,21 @@ def test_a_line_of_a_log_says_how_long_how_far_and_what_came_of_it(live, make, c
     reporter.tick()
     reporter.close()
     assert file.getvalue().splitlines() == [
-        "1:05 0/5 checks, nothing judged yet",
+        "1:05 0/5 checks, nothing judged yet; now: a first look at the engine",
         "1:10 2/5 checks, 1 pass, 1 blocked; now: It [b]greets.",
     ]
+
+
+def test_a_line_that_says_nothing_new_is_written_seldom(live, make, clock):
+    reporter, file = live()
+    reporter.on(make.started())
+    for _ in range(14):
+        reporter.tick()
+        clock.now += 5
+    assert [line.split()[0] for line in file.getvalue().splitlines()] == ["0:00", "0:30", "1:00"]
+    reporter.on(CheckStarted("y", "It greets.", again=True))
+    reporter.tick()
+    assert file.getvalue().endswith("1:10 0/5 checks, nothing judged yet; now: measured again: It greets.\n")
 
 
 def test_a_long_check_tells_how_far_it_is(live, make):
