@@ -19,8 +19,8 @@ EXCERPT_AFTER = 3
 #: Requests before it that are shown even where much has been said since.
 EXCERPT_REQUESTS = 2
 
-#: Characters of a line that are shown, unless it is the offending one.
-LONGEST_HEARD, LONGEST_SENT = 160, 300
+#: Characters of a line that are shown: of the offending one, of a request, of any other.
+LONGEST, LONGEST_SENT, LONGEST_HEARD = 500, 300, 160
 
 MARK = "-> "
 NO_MARK = "   "
@@ -92,19 +92,11 @@ def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[Row]:
 
 
 def _timed(line: Line, *, whole: bool) -> str:
-    said = line.text if whole else _without_its_middle(line.text, LONGEST_SENT if _is_sent(line) else LONGEST_HEARD)
+    limit = LONGEST if whole else LONGEST_SENT if _is_sent(line) else LONGEST_HEARD
     # A line end that is not the usual one looks like any other, and may be all that is wrong.
     end = {"": " [no line end]", "\r\n": "\\r"}.get(line.end, "")
-    return f"{line.at:8.3f} {line.direction.value}{' ' if said else ''}{visible(said)}{end}"
+    return f"{line.at:8.3f} {line.direction.value}{' ' if line.text else ''}{visible(line.text, limit)}{end}"
 
 
 def _is_sent(line: Line) -> bool:
     return line.direction is Direction.TO_ENGINE
-
-
-def _without_its_middle(text: str, limit: int) -> str:
-    """A long line: what it begins with and what it ends in say most."""
-    if len(text) <= limit:
-        return text
-    head, tail = text[: limit * 2 // 3], text[-limit // 3 :]
-    return f"{head} ... {tail} ({len(text)} characters)"
