@@ -21,6 +21,7 @@ from conformance.suites.uhp.messages import (
     Response,
 )
 from conformance.suites.uhp.states import State
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -71,7 +72,7 @@ class Answer:
     @property
     def words(self) -> str:
         """The response as a finding shows it."""
-        shown = [line if len(line) <= 120 else f"{line[:100]}..." for line in self.lines[:2]]
+        shown = [visible(line, 200) for line in self.lines[:2]]
         more = f" and {len(self.lines) - 2} lines more" if len(self.lines) > 2 else ""
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
 
@@ -190,8 +191,7 @@ class UhpDriver(Driver):
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
-        shown = line if len(line) <= 80 else f"{line[:60]}..."
-        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:

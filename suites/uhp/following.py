@@ -122,7 +122,8 @@ def compare(
     `undone` tells whether moves of this game were taken back.
     """
     if told.type != now.final.game_type.value:
-        return Irregularity(_type_requirement(command, told, before), f"it is a game of {now.final.game_type}, not {told.type}")
+        reason = f"it says {told.type}, and it is a game of {now.final.game_type}"
+        return Irregularity(_type_requirement(command, told, before), reason)
     moves = told_moves(told, before, agreed)
     turn_is_right = told.turn.plies == len(now.moves)
     if isinstance(moves, Irregularity):

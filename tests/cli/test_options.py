@@ -82,13 +82,6 @@ def test_a_configuration_may_say_it_all(conform, tmp_path):
     assert conform().returncode == 1
 
 
-def test_what_was_found_by_exploring_is_looked_for_by_exploring(conform):
-    engine = "builtin:crashes_in_second_game_after_a_miss"
-    said = conform(*USI, "--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", engine).stdout
-    words = f"--select USI-BM-03 --strict --seed 1 --max-examples 300 --virtual {engine}"
-    assert f"again:    conform --protocol usi {words}\n" in said
-
-
 def test_what_is_broken_outside_the_selection_is_told_apart(conform):
     result = conform(*USI, "--select", "USI-ID", "builtin:newgame_replies_readyok")
     assert result.returncode == 0

@@ -1,30 +1,32 @@
 """`conform run`: options in, exit code out."""
 
-import hashlib
 import os
 import shlex
 import sys
+from collections.abc import Mapping
 from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from rich.console import Console
 
-from conformance.front import probe, usage
+from conformance.front import origin, places, probe, usage
 from conformance.front.cli import config
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
+from conformance.report.document import JsonReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import JUnitReporter
 from conformance.report.keep import KeepReporter, kept_at
+from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
-from conformance.run.explore import USUAL, Budget
+from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.transport import LaunchError
 
@@ -47,6 +49,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--json", metavar="FILE", help="Write the whole run as one JSON document, at its end.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option(
     "--select",
@@ -136,6 +139,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         return ExitCode.NO_VERDICT
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
+    live = _live(console)
     campaign = Campaign(
         suite,
         launcher,
@@ -152,38 +156,71 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             seed=options["seed"],
             settings=options["setup"],
             budget=options["budget"],
-            examples_kept=None if options["virtual"] or options["budget"] == USUAL else _examples(suite.protocol, command),
-            replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
-            progress=screen.progress,
+            examples_kept=_examples(suite, command, options),
+            replay=lambda result: _replay(suite, result, command, options),
+            host=origin.host(),
+            files=origin.engine_files(command),
+            progress=live.progress,
             diagnose=command.diagnose,
             obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
             rerun=lambda result: _again(suite.protocol, result, command, options),
         ),
     )
+    if _explores(options):
+        keep_out_of_the_way(places.cache())
     try:
         with ExitStack() as stack:
-            reporters = _reporters(stack, options, screen)
+            screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
+            reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             return _report(campaign, reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
 
 
-def _examples(protocol: str, command: EngineCommand) -> Path:
-    """Where sessions that failed are kept, to be tried first the next time."""
-    return Path(".conform", "examples", f"{protocol}-{hashlib.sha256(' '.join(command.words).encode()).hexdigest()[:12]}")
+def _live(console: Console) -> LiveReporter:
+    """What is told while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
+    if _is_terminal(sys.stdout):
+        return LiveReporter(console, terminal=True)
+    return LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))
 
 
-def _reporters(stack: ExitStack, options: dict[str, Any], screen: ConsoleReporter) -> list[Reporter]:
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a line on it can be drawn again and again."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _explores(options: Mapping[str, Any]) -> bool:
+    budget: Budget = options["budget"]
+    return not budget.is_empty
+
+
+def _examples(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+    """Where sessions that failed are kept, to be tried first the next time; what a run usually explores is the same each time."""
+    if options["virtual"] or options["budget"] == USUAL:
+        return None
+    return places.of_engine("examples", suite.protocol, command.words)
+
+
+def _kept(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+    """Where the dialogues of findings are kept: what was found by exploring always is, since it may not be found again."""
+    if options["keep"]:
+        return Path(options["keep"])
+    return places.of_engine("found", suite.protocol, command.words) if _explores(options) else None
+
+
+def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Reporter], kept: Path | None) -> list[Reporter]:
     """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
     reporters: list[Reporter] = []
     if options["jsonl"]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
+    if options["json"]:
+        reporters.append(JsonReporter(Path(options["json"])))
     if options["junit"]:
         reporters.append(JUnitReporter(Path(options["junit"])))
-    if options["keep"]:
-        reporters.append(KeepReporter(Path(options["keep"])))
-    reporters.append(screen)
+    if kept:
+        reporters.append(KeepReporter(kept))
+    reporters += screens
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters
@@ -216,11 +253,12 @@ def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
     return lost
 
 
-def _replay(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
+def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: Mapping[str, Any]) -> str:
     """The command that sends the dialogue of a finding again, where it is kept."""
-    if not options["keep"]:
+    folder = _kept(suite, command, options)
+    if not folder or not (options["keep"] or result.explored):
         return ""
-    kept = kept_at(Path(options["keep"]), protocol, requirement)
+    kept = kept_at(folder, suite.protocol, result.requirement.id)
     words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
     return shlex.join(["conform", "replay", *words])
 

@@ -19,6 +19,7 @@ from conformance.suites.nboard.driver import (
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -168,7 +169,7 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
         d.pause(d.limits.early_ms)
         d.send_together(line, f"ping {number}", "set depth 2", "go")
         if d.wait_for(pong_to(d, number), within_ms=d.limits.stop_ms) is None:
-            d.expect_alive(f"an engine that lives after `{line[:20]}...` during a search")
+            d.expect_alive(f"an engine that lives after `{visible(line, 120)}` during a search")
             raise NotReached("NB-PNG-05", f"no pong {number}")
         _expect_only_move(d, "P-FORCED")
     d.fence()

@@ -25,6 +25,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -81,7 +82,7 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
-        said = f" with `{str(search.results[-1].message)[:100]}`" if search.results else ""
+        said = f" with `{visible(search.results[-1].text)}`" if search.results else ""
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
