@@ -37,33 +37,30 @@ class Judged:
 
 def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting | None = None) -> Judged:
     """Judge a recorded dialogue; `greeting` is how one of its protocol begins."""
-    if greeting is not None and transcript.log_of and not _begins_at_the_beginning(transcript, greeting):
+    if greeting is not None and transcript.log_of and not _begins_at_the_beginning(suite, transcript, greeting):
         wanted = f"`{greeting.lines[0]}`" if greeting.lines else "what the engine says first"
         return Judged(transcript, unclear=f"it does not begin with {wanted}, and what was said before that is not known")
     judged = judge(suite, suite.reading(transcript))
     others = [judge(suite, suite.reading(other)) for other in _as_it_may_have_been(transcript)]
     findings = [one for judgement in judged for one in judgement.findings if all(_is_in(one, other) for other in others)]
     remarks = [one for judgement in judged for one in judgement.remarks if all(_is_told(one, other) for other in others)]
-    met = _met(judged).intersection(*map(_met, others))
-    kept = {finding.requirement for finding in findings}
-    # What fails here and not with other times has not been met either.
-    doubtful = {one.requirement for judgement in judged for one in judgement.findings} - kept
+    seen = frozenset.intersection(*(_seen(one) - _broken(one) for one in (judged, *others)))
     record = suite.read(suite.reading(transcript))
     return Judged(
         transcript,
         tuple(findings),
         tuple(remarks),
-        frozenset(met - doubtful),
+        seen | {finding.requirement for finding in findings},
         stopped_at=getattr(record, "tainted_at", None),
     )
 
 
-def _met(judgements: list[Judgement]) -> set[str]:
-    return {
-        requirement
-        for judgement in judgements
-        for requirement in (*judgement.seen, *(finding.requirement for finding in judgement.findings))
-    }
+def _seen(judgements: list[Judgement]) -> frozenset[str]:
+    return frozenset(requirement for judgement in judgements for requirement in judgement.seen)
+
+
+def _broken(judgements: list[Judgement]) -> frozenset[str]:
+    return frozenset(finding.requirement for judgement in judgements for finding in judgement.findings)
 
 
 def _is_in(finding: Finding, judgements: list[Judgement]) -> bool:
@@ -97,9 +94,15 @@ def _with_pauses(transcript: Transcript, change: float) -> Transcript:
     return replace(transcript, lines=lines, heard_until=0.0)
 
 
-def _begins_at_the_beginning(transcript: Transcript, greeting: Greeting) -> bool:
-    """Whether the first line is the one with which a dialogue begins; where the engine begins, whether it does."""
-    first = next(line for line in transcript.lines if line.direction in {Direction.TO_ENGINE, Direction.FROM_ENGINE})
-    if not greeting.lines:
-        return first.direction is Direction.FROM_ENGINE
+def _begins_at_the_beginning(suite: Suite[Any], transcript: Transcript, greeting: Greeting) -> bool:
+    """Whether nothing is missing in front: the greeting comes before all messages of the protocol. An engine may say its name."""
+    messages = (
+        line
+        for line in transcript.lines
+        if line.direction is Direction.TO_ENGINE
+        or (line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text))
+    )
+    first = next(messages, None)
+    if first is None or not greeting.lines:
+        return first is not None and first.direction is Direction.FROM_ENGINE
     return first.direction is Direction.TO_ENGINE and first.text.split()[:1] == greeting.lines[0].split()[:1]

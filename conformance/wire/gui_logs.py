@@ -24,8 +24,8 @@ class Form:
     """How one program writes a line.
 
     `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; `told` is the mark
-    of what an engine was told. `close` matches the end of a process, with `who` and the exit `status` or the `signal`. `time_error` is how far a
-    time can be off, in seconds. `system` is the program's own name where it stands for an engine's in its remarks.
+    of what an engine was told. `close` matches the end of a process, with `who` and the exit `status` or the `signal`.
+    `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an engine's.
     """
 
     name: str
@@ -44,11 +44,12 @@ FORMS = (
         re.compile(rf"\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): (?P<mark>[<>]) (?P<text>.*)"),
         told=">",
         close=re.compile(
-            rf"\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
+            rf"\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): "
+            r"engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
         ),
     ),
-    # Arena's manual, "The Engine Debug Window", and many published logs: a date, or milliseconds since Arena was started. Its times
-    # are those of Windows' clock, which goes on in steps of 16 ms.
+    # Arena's manual, "The Engine Debug Window", and many published logs: a date, or milliseconds since Arena was started. The times
+    # are those of Windows' clock, which moves in steps of 16 ms.
     Form(
         "Arena",
         re.compile(rf"(?P<time>{_DATE}|\d+)?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),
@@ -63,7 +64,8 @@ FORMS = (
     Form(
         "fastchess",
         re.compile(
-            rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> +(?P<err><stderr> )?(?P<who>.+?) (?P<mark><---|--->) (?P<text>.*)"
+            rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> +"
+            r"(?P<err><stderr> )?(?P<who>.+?) (?P<mark><---|--->) (?P<text>.*)"
         ),
         told="<---",
     ),
