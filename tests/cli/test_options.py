@@ -126,6 +126,23 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("protocol", "option", "told"),
+    [
+        ("usi", "USI_Hsah", "the engine has no option 'USI_Hsah'; did you mean USI_Hash?"),
+        ("uhp", "Nope", "the engine has no option 'Nope'; it declares TableSizeMB, "),
+        ("oep", "Nope", "the engine has no option 'Nope': it has none"),
+        ("hub", "TT-Size", ""),
+        ("usi", "usi_hash", ""),
+        ("nboard", "contempt", ""),
+    ],
+)
+def test_an_engine_option_that_is_not_declared_is_told(conform, protocol, option, told):
+    words = ("--virtual", "--max-time", "1", "--select", "MAY", "--setup", f"{option}=1", "builtin:reference")
+    said = conform("--protocol", protocol, *words).stderr
+    assert said.startswith(f"conform: --setup: {told}") if told else said == ""
+
+
 def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):
     engine = tmp_path / "engine"
     engine.write_text(ECHO)

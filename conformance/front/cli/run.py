@@ -4,7 +4,8 @@ import hashlib
 import os
 import shlex
 import sys
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import Budget
 from conformance.run.selection import Selection, SelectionError, split
-from conformance.transport import LaunchError
+from conformance.transport import Launcher, LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
 MEMORY_SHARE = 0.5
@@ -124,6 +125,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+    _warn_of_unknown_settings(suite, launcher, options["setup"])
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
     campaign = Campaign(
@@ -157,6 +159,13 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+
+
+def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:
+    """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
+    with suppress(LaunchError):  # the run tells that
+        for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
+            click.echo(f"conform: --setup: {warning}", err=True)
 
 
 def _examples(protocol: str, command: EngineCommand) -> Path:
