@@ -81,7 +81,7 @@ class Inconclusive(Verdict):
     """The dialogue took a turn in which nothing can be said about the requirement."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Dialogue:
     """One check's conversation with one engine.
 
@@ -111,6 +111,9 @@ class Dialogue:
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states)
+
+    def __repr__(self) -> str:
+        return f"<Dialogue of {len(self.transcript)} lines>"
 
     @property
     def is_new(self) -> bool:
