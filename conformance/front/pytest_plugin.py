@@ -459,9 +459,9 @@ def pytest_runtest_makereport(
     if shown and failure is not None and not item.config.getoption("fulltrace"):
         failure.traceback = type(failure.traceback)(_without_our_frames(failure.tb))
     report = yield
-    if report.failed and hasattr(report.longrepr, "addsection"):
+    if report.failed and (add := getattr(report.longrepr, "addsection", None)):
         for one in shown:
-            report.longrepr.addsection(f"conform: {one.command}", _account(one.dialogue, failure and failure.value))
+            add(f"conform: {one.command}", _account(one.dialogue, failure and failure.value))
     return report
 
 
@@ -481,11 +481,12 @@ def _without_our_frames(traceback: TracebackType) -> TracebackType:
 
 def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
     """What was expected of an engine and what it did, where that is known, and the end of the dialogue."""
+    from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
     from conformance.report import excerpt, plain  # noqa: PLC0415
 
-    rows = []
+    rows: list[str] = []
     at = None
-    if hasattr(error, "expected") and hasattr(error, "actual"):
+    if isinstance(error, Nonconformance):
         rows = [f"expected: {plain(error.expected)}", f"actual: {plain(error.actual)}"]
-        at = getattr(error, "at", None)
+        at = error.at
     return "\n".join([*rows, "dialogue (seconds, > to the engine, < from it):", *excerpt(dialogue.transcript.lines, at)])

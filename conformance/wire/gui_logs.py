@@ -48,8 +48,8 @@ FORMS = (
             r"engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
         ),
     ),
-    # Arena's manual, "The Engine Debug Window", and many published logs: a date, or milliseconds since Arena was started. The times
-    # are those of Windows' clock, which moves in steps of 16 ms.
+    # Arena's manual, "The Engine Debug Window", and published logs: a date, or milliseconds since Arena was started. The clock
+    # of Windows moves in steps of 16 ms.
     Form(
         "Arena",
         re.compile(rf"(?P<time>{_DATE}|\d+)?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),

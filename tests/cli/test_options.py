@@ -82,6 +82,24 @@ def test_a_configuration_may_say_it_all(conform, tmp_path):
     assert conform().returncode == 1
 
 
+def test_a_configuration_holds_in_the_folders_below_it_and_the_engine_starts_beside_it(conform, tmp_path):
+    engine = tmp_path / "bin" / "engine"
+    engine.parent.mkdir()
+    engine.write_text(ECHO)
+    engine.chmod(0o755)
+    (tmp_path / "sub" / "further").mkdir(parents=True)
+    (tmp_path / "conform.toml").write_text(
+        'protocol = "usi"\nengine = "./bin/engine --go \'a b\'"\nselect = "USI-RDY-01"\njunit = "out.xml"\n[setup]\nUSI_Hash = 64\n'
+    )
+    result = conform(cwd=tmp_path / "sub" / "further")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert (tmp_path / "bin" / "engine.started").read_text().splitlines()[0] == f"--go a b|{tmp_path}|"
+    assert "setoption name USI_Hash value 64" in (tmp_path / "bin" / "engine.options").read_text()
+    assert ET.parse(tmp_path / "out.xml").getroot() is not None
+    (tmp_path / "sub" / ".git").mkdir()
+    assert "Usage:" in conform(cwd=tmp_path / "sub" / "further").stderr + conform(cwd=tmp_path / "sub" / "further").stdout
+
+
 def test_what_was_found_by_exploring_is_looked_for_by_exploring(conform):
     engine = "builtin:crashes_in_second_game_after_a_miss"
     said = conform(*USI, "--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", engine).stdout

@@ -35,15 +35,13 @@ MEMORY_SHARE = 0.5
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     path = Path(value) if value else config.find(Path.cwd())
-    if path is None:
-        return
-    several = {str(p.name): isinstance(p, click.Argument) or p.multiple for p in ctx.command.params if p.name != "config"}
-    ctx.default_map = config.load(path, several)
+    if path is not None:
+        config.use(ctx, path)
 
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
-              help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
+              help="Read options from FILE. Default: conform.toml, or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
@@ -90,12 +88,19 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(engine, own)
-    selection = Selection(split(options["select"]), split(options["deselect"]))
-    try:
-        selection.validate(suite)
-    except SelectionError as error:
-        raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
+    selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
     sys.exit(_run(suite, command, selection, options))
+
+
+def _selected(suite: Suite[Any], option: str, options: dict[str, Any]) -> tuple[str, ...]:
+    """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
+    words = split(options[option])
+    try:
+        Selection(words).validate(suite)
+    except SelectionError as error:
+        ctx = click.get_current_context()
+        raise click.BadParameter(str(error), ctx, next(p for p in ctx.command.params if p.name == option)) from error
+    return words
 
 
 def _protocol(command: EngineCommand) -> str:
