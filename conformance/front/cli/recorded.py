@@ -12,6 +12,7 @@ import click
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
+from conformance.front.cli.reproducer import NotScriptable
 from conformance.front.loading import PROTOCOLS, engine_command, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
@@ -20,7 +21,7 @@ from conformance.report import excerpt, plain
 from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
-from conformance.transport import LaunchError
+from conformance.transport import Launcher, LaunchError
 from conformance.wire import recordings
 from conformance.wire.gui_logs import FORMS
 from conformance.wire.recordings import Recording
@@ -219,6 +220,30 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE")
 def export_command(form: str, protocol: str | None, file: str) -> None:
-    """Write a recorded dialogue as a reproducer of one file to standard output."""
+    """Write a recorded dialogue as a reproducer of one file to standard output.
+
+    It takes the engine as its argument, says PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash and nothing of
+    ours; where no script can show the breach, that is said. The one for pytest judges as `conform replay` does.
+    """
     recording = _read_one(file)
-    click.echo(as_shell(recording) if form == "shell" else as_pytest(_of_protocol(recording, file, protocol)), nl=False)
+    name = protocol or recording.about.protocol
+    if form == "pytest":
+        click.echo(as_pytest(_of_protocol(recording, file, protocol)), nl=False)
+        return
+    try:
+        suite = load_suite(name) if name in PROTOCOLS else None
+        click.echo(as_shell(recording, suite, _reference(name) if suite is not None else None), nl=False)
+    except NotScriptable as error:
+        click.echo(
+            f"conform: {recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay",
+            err=True,
+        )
+        sys.exit(ExitCode.NO_VERDICT)
+
+
+def _reference(protocol: str) -> Launcher | None:
+    """What starts the reference engine on a virtual clock; None where the protocol has none."""
+    try:
+        return engine_command(("builtin:reference",), None, {}).launcher(protocol, virtual=True)
+    except LaunchError:
+        return None

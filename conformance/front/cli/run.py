@@ -41,7 +41,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
-              help="Read options from FILE. Default: conform.toml, or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
+              help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
