@@ -116,20 +116,11 @@ def as_shell(recording: Recording, suite: Suite[Any] | None = None, reference: C
     """
     found = condition(suite, recording, reference) if suite is not None and recording.about.requirement else None
     notes = [_ONLY_THIS] if found is not None and found.sign in {Sign.LINE, Sign.LINES} else []
-    rows = [
-        "#!/usr/bin/env bash",
-        "# usage: bash FILE ENGINE [ARGS...]",
-        *(f"# {row}" for row in (*_about(recording.about), *notes)),
-    ]
-    rows += [
-        _HEAD,
-        f"reply={_quoted(_replies(suite, recording))}",
-        "",
-        *_steps(suite, recording),
-        "",
-        *_verdict(recording, found),
-    ]
-    return "\n".join([*rows, ""])
+    head = ["#!/usr/bin/env bash", "# usage: bash FILE ENGINE [ARGS...]"]
+    head += [f"# {row}" for row in (*_about(recording.about), *notes)]
+    reply = _replies(suite, recording)
+    rows = [*head, _HEAD, f"reply={_quoted(reply)}", "", *_steps(reply, recording), "", *_verdict(recording, found), ""]
+    return "\n".join(rows)
 
 
 def _replies(suite: Suite[Any] | None, recording: Recording) -> str:

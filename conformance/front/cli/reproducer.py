@@ -6,6 +6,7 @@ is sent the same.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -49,7 +50,7 @@ class Condition:
         said = [line.text for phase, line in by_phase(transcript) if phase == self.phase]
         match self.sign:
             case Sign.NO_ANSWER:
-                return self._counted(said) < self.count
+                return self._counted(self._in_time(transcript)) < self.count
             case Sign.GONE:
                 return end is not None
             case Sign.STATUS:
@@ -61,6 +62,11 @@ class Condition:
             case Sign.LINES:
                 shown = said[: len(self.patterns)]
                 return len(shown) == len(self.patterns) and all(map(re.fullmatch, self.patterns, shown))
+
+    def _in_time(self, transcript: Transcript) -> list[str]:
+        """The lines of the phase that come while the script listens."""
+        until = max((group[0].at for group in writes(transcript)), default=0.0) + self.seconds
+        return [line.text for phase, line in by_phase(transcript) if phase == self.phase and line.at <= until]
 
     def _counted(self, said: list[str]) -> int:
         return sum(bool(re.fullmatch(self.patterns[0], text)) for text in said)
@@ -103,7 +109,10 @@ def condition(suite: Suite[Any], recording: Recording, reference: Callable[[], T
     for one in _candidates(suite, transcript, shown, good):
         if one.holds(transcript) and (good is None or not one.holds(good)):
             return one
-    raise NotScriptable("only its rules tell the answers of this engine from good ones")
+    line = transcript.lines[shown.finding.at] if shown.finding.at is not None else None
+    if line is not None and line.direction is Direction.STDERR:
+        raise NotScriptable("it is on standard error, which a script leaves to the terminal")
+    raise NotScriptable("without the rules of the protocol nothing in it tells this engine from a good one")
 
 
 def _candidates(suite: Suite[Any], transcript: Transcript, shown: Shown, good: Transcript | None) -> Iterator[Condition]:
@@ -118,10 +127,11 @@ def _candidates(suite: Suite[Any], transcript: Transcript, shown: Shown, good: T
         if shown.wanted is None:
             yield Condition(Sign.STAYS, len(done), until)
         else:
-            for pattern in _of_answer(suite, transcript, shown.wanted, good):
-                had = sum(bool(re.fullmatch(pattern, one.text)) for phase, one in by_phase(transcript) if phase == len(done))
-                yield Condition(Sign.NO_ANSWER, len(done), until, (pattern,), had + 1)
-    if line is not None and line.is_ending:
+            asked = max((number for number, group in enumerate(done, 1) if not group[0].is_input_closed), default=0)
+            for pattern in _of_answer(suite, transcript, shown.wanted, good, asked):
+                had = sum(bool(re.fullmatch(pattern, one.text)) for phase, one in by_phase(transcript) if phase == asked)
+                yield Condition(Sign.NO_ANSWER, asked, max(0.0, shown.until - last), (pattern,), had + 1)
+    if transcript.ended() is not None:
         is_told = bool(done) and (done[-1][0].is_input_closed or done[-1][-1].text == suite.driver.quit_line)
         yield Condition(Sign.STATUS if is_told else Sign.GONE, len(done), until)
     phases = {id(one): phase for phase, one in by_phase(transcript)}
@@ -134,6 +144,21 @@ def _candidates(suite: Suite[Any], transcript: Transcript, shown: Shown, good: T
         yield Condition(Sign.LINES, phase, until, tuple(map(_with_any_figures, before)))
     elif said := [one.text for phase, one in by_phase(transcript) if phase == len(done)]:
         yield Condition(Sign.LINES, len(done), until, tuple(map(_with_any_figures, said)))
+    yield from _missing_replies(suite, transcript, good, until)
+
+
+def _missing_replies(suite: Suite[Any], transcript: Transcript, good: Transcript | None, until: float) -> Iterator[Condition]:
+    """The replies that a good engine gives to one write and this one does not. Other lines are left to an engine."""
+    had, wanted = _replies_by_phase(suite, transcript), _replies_by_phase(suite, good)
+    for (phase, word), count in wanted.items():
+        if count > had[phase, word]:
+            yield Condition(Sign.NO_ANSWER, phase, until, (rf"{escaped(word)}( .*)?",), count)
+
+
+def _replies_by_phase(suite: Suite[Any], transcript: Transcript | None) -> Counter[tuple[int, str]]:
+    """How many replies of each kind, by their first words, come after each write."""
+    said = by_phase(transcript) if transcript is not None else ()
+    return Counter((phase, line.text.split()[0]) for phase, line in said if suite.driver.is_reply(line.text))
 
 
 def _index(transcript: Transcript, line: Line, phase: int) -> int:
@@ -141,9 +166,10 @@ def _index(transcript: Transcript, line: Line, phase: int) -> int:
     return next(index for index, one in enumerate(one for other, one in by_phase(transcript) if other == phase) if one is line)
 
 
-def _of_answer(suite: Suite[Any], transcript: Transcript, wanted: Callable[[str], bool], good: Transcript | None) -> list[str]:
+def _of_answer(
+    suite: Suite[Any], transcript: Transcript, wanted: Callable[[str], bool], good: Transcript | None, phase: int
+) -> list[str]:
     """What the missing answer looks like: its first word, where answers of the protocol differ in the rest of the line."""
-    phase = len(writes(transcript))
     given = [line.text for other, line in by_phase(good) if other == phase] if good is not None else []
     examples = [row[2:] for row in _examples(suite) if row.startswith("< ")]
     said = [line.text for line in transcript.heard()]
