@@ -185,6 +185,9 @@ class HubDriver(Driver):
         messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, Param) and message.name]
 
+    def option_names(self, d: Dialogue) -> list[str]:
+        return [param.name for param in self.declared(d) if param.name]
+
     def setting(self, param: Param, value: str) -> str:
         """The line that sets a parameter."""
         return str(SetParam(param.name or "", value))

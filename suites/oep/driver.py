@@ -164,6 +164,9 @@ class OepDriver(Driver):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()
 
+    def option_names(self, d: Dialogue) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
+        return ()
+
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def newest(self, d: Dialogue) -> Search:

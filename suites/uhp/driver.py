@@ -17,6 +17,7 @@ from conformance.suites.uhp.messages import (
     GameType,
     Id,
     Moves,
+    OptionLine,
     Reply,
     Response,
 )
@@ -169,6 +170,12 @@ class UhpDriver(Driver):
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(f"options set {name} {value}" for name, value in settings.items())
+
+    def option_names(self, d: Dialogue) -> list[str] | None:
+        answer = self.ask(d, "options")
+        if answer.error:
+            return None
+        return [message.name for message in answer.reply.messages if isinstance(message, OptionLine) and message.name]
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 

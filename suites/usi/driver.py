@@ -162,6 +162,10 @@ class UsiDriver(Driver):
         messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, OptionLine)]
 
+    def option_names(self, d: Dialogue) -> list[str]:
+        # USI, setoption: the GUI may set these two whether they are declared or not.
+        return list(dict.fromkeys([*(option.name for option in self.declared(d)), "USI_Hash", "USI_Ponder"]))
+
     def offers(self, d: Dialogue, option: str) -> bool:
         """Whether the engine declares an option; names are compared ignoring case (HGM setoption)."""
         return any(found.name.lower() == option.lower() for found in self.declared(d))

@@ -67,6 +67,12 @@ def main() -> None:
         sys.exit(status)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(ExitCode.INTERRUPTED)
+    except click.BadParameter as error:
+        if not (place := config.place_of(error)):
+            error.show()
+        else:
+            click.echo(f"conform: {place}: {error.format_message()}", err=True)
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

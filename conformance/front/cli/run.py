@@ -4,7 +4,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
@@ -28,7 +28,7 @@ from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
-from conformance.transport import LaunchError
+from conformance.transport import Launcher, LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
 MEMORY_SHARE = 0.5
@@ -36,15 +36,13 @@ MEMORY_SHARE = 0.5
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     path = Path(value) if value else config.find(Path.cwd())
-    if path is None:
-        return
-    several = {str(p.name): isinstance(p, click.Argument) or p.multiple for p in ctx.command.params if p.name != "config"}
-    ctx.default_map = config.load(path, several)
+    if path is not None:
+        config.use(ctx, path)
 
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
-              help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
+              help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
@@ -93,11 +91,7 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(engine, own)
-    selection = Selection(split(options["select"]), split(options["deselect"]))
-    try:
-        selection.validate(suite)
-    except SelectionError as error:
-        raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
+    selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
     sys.exit(_run(suite, command, selection, {**options, "budget": _budget(options)}))
 
 
@@ -108,6 +102,17 @@ def _budget(options: dict[str, Any]) -> Budget:
         raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
     usual = Budget() if options["no_explore"] or options["select"] or options["deselect"] else USUAL
     return usual if asked.is_empty else asked
+
+
+def _selected(suite: Suite[Any], option: str, options: dict[str, Any]) -> tuple[str, ...]:
+    """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
+    words = split(options[option])
+    try:
+        Selection(words).validate(suite)
+    except SelectionError as error:
+        ctx = click.get_current_context()
+        raise click.BadParameter(str(error), ctx, next(p for p in ctx.command.params if p.name == option)) from error
+    return words
 
 
 def _protocol(command: EngineCommand) -> str:
@@ -137,6 +142,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+    _warn_of_unknown_settings(suite, launcher, options["setup"])
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
     live = _live(console)
@@ -176,6 +182,13 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+
+
+def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:
+    """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
+    with suppress(LaunchError):  # the run tells that
+        for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
+            click.echo(f"conform: --setup: {warning}", err=True)
 
 
 def _live(console: Console) -> LiveReporter:
