@@ -173,7 +173,11 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@chapter.exploration("NB-SES-01", "NB-GO-01", "NB-PNG-01", "NB-PNG-05", "NB-HNT-01")
+#: What every session does: where it is broken, sessions would show no more than that.
+_LEANS_ON = [f"NB-{topic}" for topic in ["HS", "TR", "GAM", "MOV", "GO", "HNT", "LRN", "PNG", "UNK", "DEP"]]
+
+
+@chapter.exploration("NB-SES-01", "NB-GO-01", "NB-PNG-01", "NB-PNG-05", "NB-HNT-01", leans_on=_LEANS_ON)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go and every ping is answered, moves are legal, and every invariant holds."""
     steps = draw(_STEPS)
