@@ -103,7 +103,7 @@ STREAM = Stream(
     },
     needs={
         "flushes_each_line": ("NB-HS-01",),
-        "answers_a_sync_once": ("NB-HS-01", "NB-TR-01", "NB-PNG-02"),
+        "answers_a_sync_once": ("NB-HS-01", "NB-TR-01"),
         "takes_several_commands_in_one_write": _PLAYS,
         "takes_crlf": _PLAYS,
         "takes_blanks_in_front": _PLAYS,
