@@ -67,8 +67,10 @@ def pong(number: int) -> Callable[[str], bool]:
 
 
 def pong_to(d: Dialogue, number: int) -> Callable[[str], bool]:
-    """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers."""
-    return is_pong if d.broken("NB-PNG-02") else pong(number)
+    """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers, or one that is malformed."""
+    if d.broken("NB-PNG-02"):
+        return is_pong
+    return lambda text: parse(text) == Pong(number) or (is_pong(text) and isinstance(parse(text), Malformed))
 
 
 def headers(clock: str = USUAL_CLOCK) -> positions.Headers:

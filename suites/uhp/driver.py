@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
@@ -141,8 +141,11 @@ class UhpDriver(Driver):
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
         seconds = -(-ms // 1000)
-        self.ask(d, "newgame Base")
-        d.send(f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}")
+        answer = self.ask(d, "newgame Base")
+        line = f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        if not d.reading.may_send(line):
+            raise NotReached("UHP-NEW-02", f"no game after `newgame Base`: {answer.words}")
+        d.send(line)
 
     def stop(self, d: Dialogue) -> None:
         """UHP has no command for it: a search ends by itself."""

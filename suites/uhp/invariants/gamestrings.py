@@ -30,10 +30,12 @@ _REQUIREMENTS = {
 }
 
 
-@chapter.invariant("UHP-GS-01", evidence=(walks.plays_whole_games,))
+@chapter.invariant("UHP-GS-01", "UHP-GS-02", "UHP-GS-03", evidence=(walks.plays_whole_games,))
 def game_strings_are_well_formed(record: Record) -> Judgements:
-    """A GameString is type, state, turn and moves joined by `;`."""
+    """A GameString is type, state, turn and moves joined by `;`, the state and the turn in the protocol's words."""
     yield from faults_of(record, "UHP-GS-01", _GAME, "TYPE;STATE;TURN and ;MOVE for each move")
+    yield from faults_of(record, "UHP-GS-02", _GAME, "a turn such as White[1] or Black[12]")
+    yield from faults_of(record, "UHP-GS-03", _GAME, "one of NotStarted, InProgress, Draw, WhiteWins and BlackWins")
 
 
 @chapter.invariant("UHP-GS-05", evidence=(walks.plays_whole_games,))
