@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.syntax import Arg, Slip, Split
 from conformance.words.messages import Irregularity
 
@@ -79,6 +80,18 @@ class Arguments:
         for arg in self._given:
             if arg.value is None and arg.name in keys:
                 self.fault(requirement, f"{arg.name} has no value")
+
+    def near(self, requirement: str, keys: Collection[str]) -> None:
+        """Note what is left over and nearly one of `keys`: in other letters, or a number or a move that stands behind no key.
+
+        Engines may add keys and flags of their own; what a GUI misses for a slip of the pen is none.
+        """
+        is_fine = not self.faults  # else it may be the rest of a value that is wrong already
+        for arg in self._left:
+            if arg.name.casefold() in keys:
+                self.fault(requirement, f"{arg.name} is nearly {arg.name.casefold()}")
+            elif (real(arg.name) is not None or MOVE.fullmatch(arg.name)) and (is_fine or arg.value is not None):
+                self.fault(requirement, f"{arg.name} stands behind no name")
 
     @property
     def extra(self) -> tuple[Arg, ...]:
