@@ -31,6 +31,10 @@ def real(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def _is_value(text: str) -> bool:
+    return real(text) is not None or MOVE.fullmatch(text) is not None
+
+
 class Arguments:
     """The arguments of one line. Each `take` removes a key; whatever remains at the end was not known."""
 
@@ -82,15 +86,16 @@ class Arguments:
                 self.fault(requirement, f"{arg.name} has no value")
 
     def near(self, requirement: str, keys: Collection[str]) -> None:
-        """Note what is left over and nearly one of `keys`: in other letters, or a number or a move that stands behind no key.
+        """Note what is left over and nearly one of `keys`: in other letters, joined to its value, or a value behind no key.
 
         Engines may add keys and flags of their own; what a GUI misses for a slip of the pen is none.
         """
         is_fine = not self.faults  # else it may be the rest of a value that is wrong already
         for arg in self._left:
-            if arg.name.casefold() in keys:
-                self.fault(requirement, f"{arg.name} is nearly {arg.name.casefold()}")
-            elif (real(arg.name) is not None or MOVE.fullmatch(arg.name)) and (is_fine or arg.value is not None):
+            tails = [arg.name[len(key) :] for key in keys if arg.name.startswith(key)]
+            if arg.name.casefold() in keys or any(_is_value(tail) for tail in tails):
+                self.fault(requirement, f"{arg.name} is nearly one of the names {' '.join(sorted(keys))}")
+            elif _is_value(arg.name) and (is_fine or arg.value is not None):
                 self.fault(requirement, f"{arg.name} stands behind no name")
 
     @property

@@ -45,15 +45,17 @@ def parse(line: str) -> Message:
     if reader is not None:
         return reader(Arguments(parts))
     if verb := nearly(parts):
-        return Malformed(line, "", f"this is nearly `{verb}`", "HUB-TR-04")
+        return Malformed(line, "", f"this is nearly `{verb}`", "HUB-TR-04", verb)
     return Unknown(line)
 
 
 def nearly(line: Split) -> str:
-    """The command that a line has in other letters, with nothing in it that is not known; else "".
+    """The command that a line has in other letters, with nothing in it that is not known, or behind a name of its own; else "".
 
     Engines may say words of their own; a message that a GUI misses for its first word is none.
     """
+    if line.command in _KEYS and line.args and line.args[0].name in _READERS:
+        return line.args[0].name
     reader = _READERS.get(line.command.casefold())
     message = None if reader is None else reader(Arguments(line))
     return line.command.casefold() if message is not None and not (message.extra or message.irregularities) else ""
@@ -68,6 +70,7 @@ def _id(args: Arguments) -> Id:
     for key, text in (("version", version), ("author", author)):
         if not text:
             args.fault("HUB-INI-03", f"the engine names no {key}")
+    args.valued("HUB-INI-02", _ID_KEYS)
     args.near("HUB-INI-02", _ID_KEYS)
     return Id(name, version, author, country, args.extra, args.irregularities)
 
@@ -90,6 +93,7 @@ def _param(args: Arguments) -> Param:
     elif kind == ParamType.BOOL and value not in {"true", "false", None}:
         args.fault("HUB-PAR-06", f"a bool of value {value!r}, neither true nor false")
     type_ = _param_type(args, kind)
+    args.valued("HUB-PAR-01", _PARAM_KEYS)
     args.near("HUB-PAR-01", _PARAM_KEYS)
     return Param(name, value, type_, low, high, words, args.extra, args.irregularities)
 
@@ -188,6 +192,7 @@ def _done(args: Arguments) -> Done:
         args.fault("HUB-GO-04", "done without a move")
     elif not MOVE.fullmatch(move):
         args.fault("HUB-GO-04", f"{move!r} is not a move in Hub notation")
+    args.valued("HUB-GO-04", _DONE_KEYS)
     args.near("HUB-GO-04", _DONE_KEYS)
     return Done(move, ponder, args.extra, args.irregularities)
 
@@ -207,6 +212,8 @@ _PARAM_KEYS = frozenset({"name", "value", "type", "min", "max", "values"})
 _DONE_KEYS = frozenset({"move", "ponder"})
 _ERROR_KEYS = frozenset({"message"})
 _INFO_KEYS = frozenset({"depth", "mean-depth", "score", "nodes", "time", "nps", "pv"})
+
+_KEYS = _ID_KEYS | _PARAM_KEYS | _DONE_KEYS | _ERROR_KEYS | _INFO_KEYS
 
 _READERS: dict[str, Callable[[Arguments], FromEngine]] = {
     "id": _id,

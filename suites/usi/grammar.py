@@ -56,8 +56,8 @@ def _read(line: str, words: list[str]) -> Message | None:
     return rule(line, words) if rule else None
 
 
-# What one slip of the pen makes of a message is no free text: the first word in other letters or joined to the next one, or
-# a line that is the rest of a message. It has to be a whole message otherwise: text may begin with any word.
+# What one slip of the pen makes of a message is no free text: the first word in other letters or joined to or swapped
+# with the next one, or a line that is the rest of a message. It has to be a whole message otherwise: text may begin so.
 def _nearly(line: str, words: list[str]) -> Message | None:
     for text in _corrected(line, words):
         message = _read(text, WORD.findall(text))
@@ -76,6 +76,8 @@ def _corrected(line: str, words: list[str]) -> Iterator[str]:
     for verb in _RULES:
         if verb != first.casefold() and first.casefold().startswith(verb):
             yield f"{verb} {first[len(verb) :]}{rest}"
+    if len(words) > 2 and words[1] in _RULES:
+        yield " ".join((words[1], first, *words[2:]))
     if first in INFO_KEYS and first != "string":
         yield f"info {line}"
     if words[:1] == ["ponder"]:

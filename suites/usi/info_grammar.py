@@ -34,9 +34,9 @@ def _is_value(word: str) -> bool:
 
 
 def _is_nearly_a_key(word: str) -> bool:
-    """Whether a word is a key in other letters, or one that is joined to what may follow it."""
+    """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
     tails = (word[len(key) :] for key in INFO_KEYS if word.startswith(key))
-    return any(not tail or _is_value(tail) or tail in INFO_KEYS or tail in _SCORE_WORDS for tail in tails)
+    return word == "info" or any(not tail or _is_value(tail) or tail in INFO_KEYS or tail in _SCORE_WORDS for tail in tails)
 
 
 # HGM 5.4 info: "the engine may send either selected info messages or multiple infos in one message"
