@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, ends_the_same_way, instead, label, stories
+from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, follows, instead, label, stories
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
 from conformance.run.events import EngineNamed, Event, Explored, Remarked, Result, RunFinished, RunStarted, Tally
@@ -119,7 +119,7 @@ class ConsoleReporter:
         for story in told:
             self._row(story.lead, instead(story.lead.first), column)
             for finding in story.others:
-                self._row(finding, ends_the_same_way(finding), column, indent="  ")
+                self._row(finding, follows(finding), column, indent="  ")
 
     def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
@@ -170,7 +170,7 @@ class ConsoleReporter:
             self._finding(finding, style)
             return
         self._title(finding, style)
-        self._field("  actual:  ", f"{ends_the_same_way(finding)}: see {lead.requirement.id}")
+        self._field("  actual:  ", f"{follows(finding)}: see {lead.requirement.id}")
         self._field("  expected:", finding.first.expected)
         self._commands(finding.first)
 

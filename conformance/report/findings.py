@@ -1,8 +1,9 @@
-"""The findings of a run in the order in which to look at them, those that one crash explains told as one story.
+"""The findings of a run in the order in which to look at them, those that have one cause told as one story.
 
 First come the requirements that a run fails for, then what blocks most, then the order of the catalogue: the same in every run.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,14 @@ from dataclasses import dataclass
 from conformance.judging.endings import Ending
 from conformance.report import plain
 from conformance.run.events import Glimpsed, Result
+from conformance.wire.transcript import Direction
 from conformance.words.model import Kind, Level, Outcome, Requirement
 
 UNSELECTED = "unselected"
 #: Groups of findings in the order of a report: the level of a conformance finding, or "" for robustness.
 GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", UNSELECTED)
+#: What a dialogue tells where the line that it waited for did not come.
+_LACKING = re.compile(r"silence$|\d+ other lines?, the last ")
 #: Requirements that a reader is told to begin with.
 FEW = 3
 
@@ -46,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A finding, and those in which the engine ends the same way: most likely for the same reason."""
+    """A finding, and those that most likely have its cause: the engine ends the same way, or says the very same line."""
 
     lead: Finding
     others: tuple[Finding, ...] = ()
@@ -62,9 +66,22 @@ def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
     ordered = _ordered(results, list(sections))
     told: dict[object, list[Finding]] = {}
     for finding in ordered:
-        ending = finding.first.ending
-        told.setdefault((ending.mark, finding.first.selected) if ending else finding.requirement.id, []).append(finding)
+        told.setdefault((_cause(finding.first), finding.first.selected), []).append(finding)
     return [Story(lead, tuple(others)) for lead, *others in told.values()]
+
+
+def _cause(result: Result) -> object:
+    """What findings with one cause have in common: how the engine ended, or the line that offends, in the same dialogue."""
+    if result.ending:
+        return result.ending.mark
+    line = result.transcript[result.at] if result.at is not None and result.at < len(result.transcript) else None
+    said = line is not None and line.direction is Direction.FROM_ENGINE and not lacks_an_answer(result)
+    return line if said else result.requirement.id
+
+
+def lacks_an_answer(result: Result) -> bool:
+    """Whether a line that was waited for did not come."""
+    return bool(_LACKING.match(result.actual))
 
 
 def begin_with(found: Iterable[Story]) -> list[Finding]:
@@ -109,7 +126,7 @@ def _after(ending: Ending) -> str:
     return f", after `{plain(ending.after)}`" if ending.after else ""
 
 
-def ends_the_same_way(finding: Finding) -> str:
-    """What is told of a finding that a story has told of already."""
+def follows(finding: Finding) -> str:
+    """What is told of a finding whose story has been told already."""
     ending = finding.first.ending
-    return f"ends the same way{_after(ending) if ending else ''}"
+    return f"ends the same way{_after(ending)}" if ending else f"the same line: {instead(finding.first)}"

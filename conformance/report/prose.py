@@ -3,11 +3,10 @@
 import re
 
 from conformance.report import excerpt, plain
+from conformance.report.findings import lacks_an_answer
 from conformance.run.events import Explored, Result
 from conformance.words.model import Outcome
 
-#: What a dialogue tells where the line that it waited for did not come.
-_MISSING = re.compile(r"silence$|\d+ other lines?, the last ")
 #: By these words a cause in the catalogue speaks of engines that end, that say too much, and that say nothing.
 _OF_ENDS = re.compile(
     r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |free[sd]?\b|allocat|destroy|leaves"
@@ -46,7 +45,7 @@ def cause_and_mend(result: Result) -> tuple[str, str]:
         return "", ""
     if result.ending:
         fits = bool(_OF_ENDS.search(requirement.cause))
-    elif _MISSING.match(result.actual):
+    elif lacks_an_answer(result):
         fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
     else:
         fits = True

@@ -72,7 +72,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
-@click.option("-v", "--verbose", is_flag=True, help="Show what was inconclusive or not applicable, and why.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
 def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:

@@ -130,7 +130,8 @@ def _is_true(d: Dialogue, after: str) -> None:
     if search.last is not None and search.answer is not None and is_right(search, search.last):
         breach = untrue(search, search.answer)
         if breach is not None:
-            d.fail(f"{breach.expected}, after {after}", breach.actual, at=search.last.index)
+            actual = f"{breach.actual}: `{visible(search.last.text)}`"
+            d.fail(f"{breach.expected}, after {after}", actual, at=search.last.index)
 
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))

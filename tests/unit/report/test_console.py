@@ -267,6 +267,24 @@ def test_crashes_that_differ_in_their_last_words_are_two_stories(said, make):
     assert "the same way" not in said(crashed(make, "USI-HS-02"), crashed(make, "USI-HS-03", ending=other))
 
 
+def test_findings_about_the_very_same_line_are_one_story(said, make):
+    shared = {"transcript": make.dialogue, "at": 1}
+    one, other = make.failing("USI-HS-02", **shared), make.failing("USI-HS-03", actual="upside down", **shared)
+    text = said(one, other, make.failing("USI-HS-04", at=0), make.failing("USI-HS-05", at=0))
+    assert text.split("Findings\n")[1].splitlines()[:4] == [
+        "USI-HS-02  MUST  two (expected: one `usiok`)",
+        "  USI-HS-03  MUST  the same line: upside down (expected: one `usiok`)",
+        "USI-HS-04  MUST  two (expected: one `usiok`)",
+        "USI-HS-05  MUST  two (expected: one `usiok`)",
+    ]
+    assert text.count("dialogue (seconds") == 3
+
+
+def test_what_did_not_come_has_no_line_in_common(said, make):
+    lacking = {"actual": "2 other lines, the last `usiok`", "transcript": make.dialogue, "at": 1}
+    assert "the same line" not in said(make.failing("USI-HS-02", **lacking), make.failing("USI-HS-03", **lacking))
+
+
 def test_of_a_crash_the_crash_is_told_and_no_cause_of_something_else(said, make):
     text = said(crashed(make, "USI-HS-02"), width=100)
     assert "  ended:    the engine exited with status 1 after `go btime 500 wtime 500 binc 500 winc 500`\n" in text
