@@ -13,7 +13,7 @@ from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
 from conformance.front.cli.reproducer import NotScriptable
-from conformance.front.loading import PROTOCOLS, engine_command, load_suite
+from conformance.front.loading import PREFIX, PROTOCOLS, engine_command, engines, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
 from conformance.protocol.suite import CheckKind, Suite
@@ -232,7 +232,7 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
         return
     try:
         suite = load_suite(name) if name in PROTOCOLS else None
-        click.echo(as_shell(recording, suite, _reference(name) if suite is not None else None), nl=False)
+        click.echo(as_shell(recording, suite, _conforming(name) if suite is not None else ()), nl=False)
     except NotScriptable as error:
         click.echo(
             f"conform: {recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay",
@@ -241,9 +241,7 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
         sys.exit(ExitCode.NO_VERDICT)
 
 
-def _reference(protocol: str) -> Launcher | None:
-    """What starts the reference engine on a virtual clock; None where the protocol has none."""
-    try:
-        return engine_command(("builtin:reference",), None, {}).launcher(protocol, virtual=True)
-    except LaunchError:
-        return None
+def _conforming(protocol: str) -> list[Launcher]:
+    """What starts the conforming engines that come with a protocol, on a virtual clock, the reference engine first."""
+    names = sorted((name for name, engine in engines(protocol).items() if not engine.trips), key=lambda name: name != "reference")
+    return [engine_command((f"{PREFIX}{name}",), None, {}).launcher(protocol, virtual=True) for name in names]
