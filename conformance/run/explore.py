@@ -7,6 +7,8 @@ report says how often the evidence failed.
 """
 
 import math
+import os
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +17,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from conformance.dialogue.session import Dialogue, Nonconformance, Verdict
@@ -53,6 +56,10 @@ class Budget:
         return self.seconds <= 0 and self.examples <= 0
 
 
+#: What every run explores that selects nothing: a number and not a time, so that a slow host comes to the same verdict.
+USUAL = Budget(examples=16)
+
+
 @dataclass(slots=True)
 class Evidence:
     """The shortest dialogue that showed a breach, and how often it failed when it was sent again.
@@ -76,6 +83,12 @@ class Explored:
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0
     seconds: float = 0.0
+
+
+def keep_out_of_the_way(folder: Path | None) -> None:
+    """Let Hypothesis keep what it keeps for itself in a folder of ours, and not in the current directory."""
+    home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{os.getuid()}"
+    set_hypothesis_home_dir(home)
 
 
 class _Drawn:

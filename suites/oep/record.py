@@ -22,11 +22,15 @@ Request = MidgameSearch | EndgameSearch
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session before it."""
+    """A message of the engine, and the line as it came.
+
+    `index` in the transcript, `at` in seconds, `state` of the session before it.
+    """
 
     index: int
     at: float
     message: Message
+    text: str
     state: State
 
     @property
@@ -198,7 +202,7 @@ class _Fold(Fold[State]):
         return tuple(earlier)
 
     def heard(self, step: Step[State]) -> None:
-        heard = Heard(step.place, step.line.at, parse(step.text), step.state)
+        heard = Heard(step.place, step.line.at, parse(step.text), step.text, step.state)
         self._record.heard.append(heard)
         self._state = step.following or self._state
         if self._record.searches:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
@@ -22,6 +22,7 @@ from conformance.suites.uhp.messages import (
     Response,
 )
 from conformance.suites.uhp.states import State
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -72,9 +73,17 @@ class Answer:
     @property
     def words(self) -> str:
         """The response as a finding shows it."""
-        shown = [line if len(line) <= 120 else f"{line[:100]}..." for line in self.lines[:2]]
+        shown = [visible(line, 200) for line in self.lines[:2]]
         more = f" and {len(self.lines) - 2} lines more" if len(self.lines) > 2 else ""
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
+
+
+_NAMES: Names[State] = Names(
+    {str(state): {event: str(following) for event, following in events.items()} for state, events in states.TABLE.items()},
+    str,
+    lambda text: states.event(parse_gui(text)),
+    lambda text: states.event(parse(text)),
+)
 
 
 class UhpDriver(Driver):
@@ -84,7 +93,7 @@ class UhpDriver(Driver):
     sync_line = "info"
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
-    states = States(State.STARTING, states.after_gui, _after_engine)
+    states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
     def greet(self, d: Dialogue) -> None:
@@ -189,8 +198,7 @@ class UhpDriver(Driver):
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
-        shown = line if len(line) <= 80 else f"{line[:60]}..."
-        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:

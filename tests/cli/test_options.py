@@ -100,13 +100,6 @@ def test_a_configuration_holds_in_the_folders_below_it_and_the_engine_starts_bes
     assert "Usage:" in conform(cwd=tmp_path / "sub" / "further").stderr + conform(cwd=tmp_path / "sub" / "further").stdout
 
 
-def test_what_was_found_by_exploring_is_looked_for_by_exploring(conform):
-    engine = "builtin:crashes_in_second_game_after_a_miss"
-    said = conform(*USI, "--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", engine).stdout
-    words = f"--select USI-BM-03 --strict --seed 1 --max-examples 300 --virtual {engine}"
-    assert f"again:    conform --protocol usi {words}\n" in said
-
-
 def test_what_is_broken_outside_the_selection_is_told_apart(conform):
     result = conform(*USI, "--select", "USI-ID", "builtin:newgame_replies_readyok")
     assert result.returncode == 0

@@ -14,6 +14,7 @@ from conformance.front.cli.config import ConfigError
 from conformance.front.cli.describe import builtin_command, explain_command, list_command
 from conformance.front.cli.recorded import export_command, judge_command, replay_command
 from conformance.front.cli.run import run_command
+from conformance.front.cli.schema import schema_command
 from conformance.run.events import ExitCode
 from conformance.words.suggest import did_you_mean
 
@@ -55,6 +56,7 @@ cli.add_command(explain_command)
 cli.add_command(judge_command)
 cli.add_command(replay_command)
 cli.add_command(export_command)
+cli.add_command(schema_command)
 
 
 def main() -> None:

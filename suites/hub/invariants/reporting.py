@@ -45,7 +45,8 @@ def _rising(search: Search, requirement: str, key: str, value: Callable[[Info], 
         if now is None:
             continue
         if now < highest:
-            yield Finding(requirement, f"{key} that does not fall within a search", f"{now:g} after {highest:g}", heard.index)
+            expected = f"{key} that does not fall within a search, after {highest:g}"
+            yield Finding(requirement, expected, quoted(heard), heard.index)
             return
         highest = now
         yield Seen(requirement)
@@ -76,7 +77,7 @@ def time_is_in_seconds(record: Record) -> Judgements:
         for heard, info in _infos(search):
             passed = heard.at - search.at
             if info.time is not None and info.time > passed * (1 + _AHEAD_SHARE) + _AHEAD:
-                yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", f"time={info.time:g}", heard.index)
+                yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", quoted(heard), heard.index)
                 break
 
 
@@ -92,7 +93,7 @@ def speed_is_in_millions(record: Record) -> Judgements:
             if abs(info.nps - real) <= max(_ROUNDED, _OFF * real):
                 yield Seen("HUB-INF-05")
             else:
-                yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", f"nps={info.nps:g}", heard.index)
+                yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", quoted(heard), heard.index)
                 break
 
 

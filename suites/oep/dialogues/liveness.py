@@ -25,6 +25,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -81,7 +82,7 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
-        said = f" with `{str(search.results[-1].message)[:100]}`" if search.results else ""
+        said = f" with `{visible(search.results[-1].text)}`" if search.results else ""
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
@@ -100,7 +101,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=d.limits.early_ms)
+    oep.begin(d)
     for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.reply_window_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
