@@ -1,7 +1,7 @@
 """A recorded dialogue as a program of one file: for a bug report, or for the author's own tests."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from conformance.front.cli.reproducer import Condition, Sign, condition, escaped, writes
@@ -61,7 +61,7 @@ listen() {
         part=$part$line
         [ "$code" -le 128 ] || continue
         if [ "$code" = 0 ]; then
-            heard "${part%$'\r'}"
+            heard "$part"
             part=''
         else
             [ -z "$part" ] || heard "$part"
@@ -70,9 +70,10 @@ listen() {
     done
 }
 heard() {
-    said+=("$1") phase_of+=("$phase")
-    printf '< %s\n' "$1"
-    [[ $1 =~ $reply ]] && replies=$((replies + 1))
+    local line=${1%"${1##*[![:space:]]}"}
+    said+=("$line") phase_of+=("$phase")
+    printf '< %s\n' "$line"
+    [[ $line =~ $reply ]] && replies=$((replies + 1))
 }
 replied() { [ "$replies" -ge "$1" ]; }
 
@@ -93,15 +94,15 @@ close_input() {
     exec 3>&-
 }
 
-# counted PHASE PATTERN: how many lines of a phase match
-counted() {
+# has PHASE PATTERN COUNT: whether so many lines of a phase match, or of all phases where PHASE is `any`
+has() {
     local index number=0
     for index in "${!said[@]}"; do
-        [ "${phase_of[index]}" = "$1" ] && [[ ${said[index]} =~ ^$2$ ]] && number=$((number + 1))
+        [ "$1" = any ] || [ "${phase_of[index]}" = "$1" ] || continue
+        [[ ${said[index]} =~ ^$2$ ]] && number=$((number + 1))
     done
-    echo "$number"
+    [ "$number" -ge "$3" ]
 }
-has() { [ "$(counted "$1" "$2")" -ge "$3" ]; }
 is_gone() { [ "$ended" = 1 ] || ! kill -0 "$engine" 2>/dev/null; }
 pass() { echo "PASS: $1"; exit 0; }
 fail() { echo "FAIL: $1"; exit 1; }
@@ -109,12 +110,13 @@ unclear() { echo "NO VERDICT: $1"; exit 3; }
 """
 
 
-def as_shell(recording: Recording, suite: Suite[Any] | None = None, reference: Callable[[], Transport] | None = None) -> str:
+def as_shell(recording: Recording, suite: Suite[Any] | None = None, conforming: Sequence[Callable[[], Transport]] = ()) -> str:
     """A script for bash: `bash FILE ./myengine` sends what was sent, when it was sent, and says PASS or FAIL.
 
-    Raises NotScriptable where a script cannot tell. A recording that is evidence of nothing is only sent.
+    Raises NotScriptable where a script cannot tell the engine from the `conforming` ones, of which the first is the reference
+    engine. A recording that is evidence of nothing is only sent.
     """
-    found = condition(suite, recording, reference) if suite is not None and recording.about.requirement else None
+    found = condition(suite, recording, conforming) if suite is not None and recording.about.requirement else None
     notes = [_ONLY_THIS] if found is not None and found.sign in {Sign.LINE, Sign.LINES} else []
     head = ["#!/usr/bin/env bash", "# usage: bash FILE ENGINE [ARGS...]"]
     head += [f"# {row}" for row in (*_about(recording.about), *notes)]
@@ -160,7 +162,8 @@ def _verdict(recording: Recording, found: Condition | None) -> list[str]:
     patterns = [_quoted(pattern) for pattern in found.patterns]
     match found.sign:
         case Sign.NO_ANSWER:
-            return [f"{listened} has {found.phase} {patterns[0]} {found.count} && pass {good}", f"fail {bad}"]
+            answered = f"{listened} has any {patterns[0]} {found.count} && pass {good}"
+            return [answered, _IN_TIME, f"fail {bad}"]
         case Sign.GONE:
             return [f"{listened} is_gone && fail {bad}", f"pass {good}"]
         case Sign.STAYS:
@@ -173,9 +176,10 @@ def _verdict(recording: Recording, found: Condition | None) -> list[str]:
             return [f"{listened} has {found.phase} {patterns[0]} {found.count} && fail {bad}", early, f"pass {good}"]
         case Sign.LINES:
             index = [f"has_at {found.phase} {place} {pattern} || pass {good}" for place, pattern in enumerate(patterns)]
-            return [_HAS_AT, listened, *index, f"fail {bad}"]
+            return [_HAS_AT, listened, *index, _IN_TIME, f"fail {bad}"]
 
 
+_IN_TIME = "[ \"$missed\" = 0 ] || unclear 'an earlier answer did not come in time'"
 _HAS_AT = r"""# has_at PHASE PLACE PATTERN: whether the line at that place among those of a phase matches
 has_at() {
     local index place=0

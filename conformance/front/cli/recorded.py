@@ -1,7 +1,7 @@
 """`conform judge`, `conform replay`, `conform export`: what can be done with a recorded dialogue."""
 
+import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -9,11 +9,13 @@ from typing import Any
 
 import click
 
+from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
+from conformance.front.cli.last import LastRun, last_run
 from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
 from conformance.front.cli.reproducer import NotScriptable
-from conformance.front.loading import PROTOCOLS, engine_command, load_suite
+from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
 from conformance.protocol.suite import CheckKind, Suite
@@ -26,7 +28,9 @@ from conformance.wire import recordings
 from conformance.wire.gui_logs import FORMS
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Transcript
+from conformance.words.catalogue import ID
 from conformance.words.model import Finding, Level, Outcome
+from conformance.words.suggest import did_you_mean
 
 
 def _text(path: str) -> str:
@@ -167,30 +171,65 @@ def _why_nothing(judged: list[Judged]) -> str:
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
-@click.argument("file", metavar="FILE")
-@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
-def replay_command(file: str, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
-    """Send a recorded dialogue to ENGINE again, at its times, and judge the answers.
+@click.argument("file", metavar="[FILE|ID]", required=False, shell_complete=completion.found)
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
+def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
+    """Send recorded dialogues to ENGINE again, at their times, and judge the answers.
 
-    What stands in the recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
+    Without FILE it is what the last run from this folder found, or of that what is about ID; without ENGINE it is the last run's.
+
+    What stands in a recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
     understand it, where the file does not.
     """
-    recording = _of_protocol(_read_one(file), file, protocol)
-    said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
-    about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
-    suite = load_suite(about.protocol)
-    again = _again(suite, replace(recording, about=about), engine, options)
-    for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
-        _tell(suite, again.transcript, finding)
-    sys.exit(_ending(suite, about.requirement, again))
-
-
-def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], options: Mapping[str, Any]) -> Replayed:
-    about = recording.about
+    last = last_run()
+    paths = [_place(file, last)] if file else _all_found(last)
     words = engine[1:] if engine[:1] == ("--",) else engine  # it follows FILE, and so click leaves it there
+    command = engine_command(words, options["cwd"], options["env"]) if words else _engine_of(last)
+    virtual = options["virtual"] or (not words and last is not None and last.virtual)
+    codes = []
+    for path in paths:
+        recording = _of_protocol(_read_one(path), path, protocol)
+        said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
+        about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
+        suite = load_suite(about.protocol)
+        again = _again(suite, replace(recording, about=about), command, virtual=virtual)
+        for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
+            _tell(suite, again.transcript, finding)
+        codes.append(_ending(suite, about.requirement, again))
+    sys.exit(next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING))
+
+
+def _all_found(last: LastRun | None) -> list[str]:
+    """The recordings of all that the last run found."""
+    if last is None:
+        raise click.UsageError("there was no run from this folder: name a FILE and an ENGINE")
+    if not last.found:
+        click.echo("the last run from this folder found nothing")
+    return list(last.found.values())
+
+
+def _engine_of(last: LastRun | None) -> EngineCommand:
+    if last is None:
+        raise click.UsageError("there was no run from this folder: name the ENGINE, too")
+    click.echo(f"engine: {shlex.join(last.words)}")
+    return last.command
+
+
+def _place(file: str, last: LastRun | None) -> str:
+    """The file that is meant: a path, or what the last run found about a requirement."""
+    found = last.found if last is not None else {}
+    if Path(file).exists() or "/" in file or not ID.fullmatch(file.upper()):
+        return file
+    if file.upper() in found:
+        return found[file.upper()]
+    near = did_you_mean(file, found) or (f": it found {', '.join(found)}" if found else "")
+    raise click.UsageError(f"the last run from this folder found nothing about {file.upper()}{near}")
+
+
+def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, virtual: bool) -> Replayed:
+    about = recording.about
     try:
-        command = engine_command(words, options["cwd"], options["env"])
-        transport = command.launcher(about.protocol, virtual=options["virtual"])()
+        transport = command.launcher(about.protocol, virtual=virtual)()
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)
@@ -218,13 +257,16 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
 @click.command("export")
 @click.option("--as", "form", type=click.Choice(["pytest", "shell"]), required=True, help="What to write.")
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
 def export_command(form: str, protocol: str | None, file: str) -> None:
     """Write a recorded dialogue as a reproducer of one file to standard output.
 
     It takes the engine as its argument, says PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash and nothing of
     ours; where no script can show the breach, that is said. The one for pytest judges as `conform replay` does.
+
+    ID is a requirement that the last run from this folder has found broken.
     """
+    file = _place(file, last_run())
     recording = _read_one(file)
     name = protocol or recording.about.protocol
     if form == "pytest":
@@ -232,7 +274,7 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
         return
     try:
         suite = load_suite(name) if name in PROTOCOLS else None
-        click.echo(as_shell(recording, suite, _reference(name) if suite is not None else None), nl=False)
+        click.echo(as_shell(recording, suite, _conforming(name) if suite is not None else ()), nl=False)
     except NotScriptable as error:
         click.echo(
             f"conform: {recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay",
@@ -241,9 +283,7 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
         sys.exit(ExitCode.NO_VERDICT)
 
 
-def _reference(protocol: str) -> Launcher | None:
-    """What starts the reference engine on a virtual clock; None where the protocol has none."""
-    try:
-        return engine_command(("builtin:reference",), None, {}).launcher(protocol, virtual=True)
-    except LaunchError:
-        return None
+def _conforming(protocol: str) -> list[Launcher]:
+    """What starts the conforming engines that come with a protocol, on a virtual clock, the reference engine first."""
+    names = sorted((name for name, engine in engines(protocol).items() if not engine.trips), key=lambda name: name != "reference")
+    return [engine_command((f"{PREFIX}{name}",), None, {}).launcher(protocol, virtual=True) for name in names]

@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 
 from conformance.front import origin, places, probe, usage
-from conformance.front.cli import config
+from conformance.front.cli import completion, config
+from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
@@ -53,9 +54,10 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
     "--select",
     multiple=True,
     metavar="WORD",
+    shell_complete=completion.selections,
     help="Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.",
 )
-@click.option("--deselect", multiple=True, metavar="WORD", help="Leave these out.")
+@click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
@@ -74,7 +76,7 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
-@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
 def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     """Check ENGINE: the path of its program, or builtin:NAME.
 
@@ -177,6 +179,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     try:
         with ExitStack() as stack:
             screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
+            screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             return _report(campaign, reporters)
     except ReportError as error:
