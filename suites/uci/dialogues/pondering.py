@@ -67,7 +67,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     uci.ready(d)
     with offered(d):
         d.send(*_PONDERED[case])
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=2 * d.limits.quiet_ms)
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.quiet_ms)
         uci.stop_and_expect(d)
     d.fence()
 

@@ -143,6 +143,8 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     """`go infinite` is not answered before `stop`, whatever the engine has found."""
     uci.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
-    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.long_quiet_ms)
+    # where there is nothing more to find an engine knows it at once; a limit of its own shows later
+    for_ms = d.limits.long_quiet_ms if tag == "start" else d.limits.quiet_ms
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=for_ms)
     uci.stop_and_expect(d)
     d.fence()

@@ -147,7 +147,7 @@ def survives_values_beyond_ascii(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@chapter.dialogue("UCI-REG-01")
+@chapter.dialogue("UCI-REG-02")
 def register_later_is_survived(d: Dialogue) -> None:
     """`register later` does no harm, also to an engine that asks for no registration."""
     uci.greet(d)
