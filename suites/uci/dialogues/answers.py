@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
-from conformance.suites.uci.driver import QUIET, bestmove_of, uci
+from conformance.suites.uci.driver import LONG_CLOCK, QUIET, bestmove_of, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record, read
@@ -49,18 +49,18 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-POS-02"), cases=("infinite", "ponder"))
-def has_a_move_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
-    """A search that is stopped before it has found anything gives a move all the same."""
+@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-POS-02"))
+def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
+    """A search that is stopped before it has found anything gives a move all the same, pondering too where that is offered."""
     uci.ready(d)
-    if kind == "ponder" and not uci.offers(d, "Ponder"):
-        raise NotApplicable("the engine does not offer Ponder")
-    for position in (f"{QUIET} f1c4", QUIET):
-        d.send(f"position {position}")
-        d.send_together("go infinite" if kind == "infinite" else "go ponder wtime 60000 btime 60000", "stop")
-        line = uci.reach_answer(d)
-        if bestmove_of(line) in NO_MOVES:
-            d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
+    kinds = ("go infinite", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else ("go infinite",)
+    for go in kinds:
+        for position in (f"{QUIET} f1c4", QUIET):
+            d.send(f"position {position}")
+            d.send_together(go, "stop")
+            line = uci.reach_answer(d)
+            if bestmove_of(line) in NO_MOVES:
+                d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
     d.fence()
 
 

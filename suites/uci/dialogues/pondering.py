@@ -117,21 +117,20 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-02", "UCI-ROB-07"))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
-    """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove."""
+    """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove, where pondering is offered."""
     uci.ready(d)
-    with offered(d):
-        for position, together in ((_EXPECTED, True), ("startpos moves e2e4", False)):
-            d.send(f"position {position}", f"go ponder {LONG_CLOCK}")
+    for position, together in ((_EXPECTED, True), ("startpos moves e2e4", False)) if uci.offers(d, "Ponder") else ():
+        d.send(f"position {position}", f"go ponder {LONG_CLOCK}")
+        d.pause(d.limits.early_ms)
+        if together:
+            d.send_together("ponderhit", "stop")
+        else:
+            d.send("ponderhit")
             d.pause(d.limits.early_ms)
-            if together:
-                d.send_together("ponderhit", "stop")
-            else:
-                d.send("ponderhit")
-                d.pause(d.limits.early_ms)
-                d.send("stop")
-            if not uci.answered(d):
-                uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
-            d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
+            d.send("stop")
+        if not uci.answered(d):
+            uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
+        d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -182,9 +181,9 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-PON-05", needs=("UCI-PON-01",))
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
-    """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
+    """A `ponderhit` when idle is not kept for the `go ponder` that follows, where pondering is offered."""
     uci.ready(d)
-    with offered(d):
+    if uci.offers(d, "Ponder"):
         d.send(f"position {QUIET}", "ponderhit")
         d.fence()
         d.send(f"go ponder {_SHORT_CLOCK}")

@@ -53,15 +53,17 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"), cases=("clock", "ponder"))
-def isready_is_answered_in_other_searches(d: Dialogue, kind: str) -> None:
-    """`isready` is answered at once in a search with clocks and while pondering, too."""
+@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
+def isready_is_answered_in_other_searches(d: Dialogue) -> None:
+    """`isready` is answered at once in a search with clocks, and while pondering where that is offered."""
     uci.ready(d)
-    d.send(f"position {MIDDLE}", f"go ponder {LONG_CLOCK}" if kind == "ponder" else f"go {LONG_CLOCK}")
-    d.pause(d.limits.underway_ms)
-    uci.not_over(d)
-    asked_again_and_again(d, uci, 3)
-    uci.stop_and_expect(d)
+    kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
+    for go in kinds:
+        d.send(f"position {MIDDLE}", go)
+        d.pause(d.limits.underway_ms)
+        uci.not_over(d)
+        asked_again_and_again(d, uci, 3)
+        uci.stop_and_expect(d)
     d.fence()
 
 

@@ -4,7 +4,6 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.chess import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import is_crash
-from conformance.suites.uci.dialogues.pondering import offered
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, is_message, is_readyok, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
@@ -51,17 +50,16 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
-@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"))
-def leaves_at_the_end_of_input_when_pondering(d: Dialogue) -> None:
-    """The end of input ends a pondering engine."""
+@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder"))
+def leaves_at_the_end_of_input_when_searching(d: Dialogue, kind: str) -> None:
+    """The end of input ends an engine that searches with clocks, or ponders where that is offered."""
     uci.ready(d)
-    with offered(d):
-        d.send(f"position {MIDDLE}", _SEARCHES["ponder"])
-        d.pause(d.limits.underway_ms)
-        if d.dead is not None:
-            raise Inconclusive(f"the engine did not survive `{_SEARCHES['ponder']}`")
-        d.close_input()
-        d.expect_exit("an engine that leaves when its input ends while it ponders", within_ms=d.limits.quit_ms)
+    d.send(f"position {MIDDLE}", _SEARCHES[kind if uci.offers(d, "Ponder") else "clock"])
+    d.pause(d.limits.underway_ms)
+    if d.dead is not None:
+        raise Inconclusive("the engine did not survive the search")
+    d.close_input()
+    d.expect_exit("an engine that leaves when its input ends in a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("UCI-ROB-07", needs=("UCI-STOP-01", "UCI-RDY-02"))
