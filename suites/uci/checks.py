@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from conformance.protocol.suite import Suite
-from conformance.suites.uci import dialogues, invariants
+from conformance.suites.uci import dialogues, explorations, invariants
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record, read
 from conformance.suites.uci.stream import STREAM
@@ -36,6 +36,7 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.infos.chapter,
         invariants.stream.chapter,
+        explorations.chapter,
     ),
     code=__package__,
 )

@@ -62,6 +62,8 @@ def _unexplained(game: Game, move: str) -> str:
     was_legal = len(game.moves) > _SEVERAL and any(position.is_legal(move) for position in game.positions)
     if len(game.moves) > _LONG and was_legal:
         return "UCI-POS-07"
-    if (label in _OTHER_BOARD and len(game.moves) > _SEVERAL) or (label in _OLD_BOARD and was_legal):
+    if game.moves and (label in _OTHER_BOARD or (label in _OLD_BOARD and was_legal)):
         return "UCI-POS-05" if game.from_fen else "UCI-POS-02"
+    if game.from_fen and label in _OTHER_BOARD:
+        return "UCI-POS-03"
     return "UCI-POS-01" if game == Game(START) else "UCI-BM-02"

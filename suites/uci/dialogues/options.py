@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import is_bestmove, is_message, is_readyok, uci
+from conformance.suites.uci.driver import is_bestmove, is_readyok, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info, OptionLine, OptionType
@@ -114,6 +114,7 @@ def _search(d: Dialogue) -> set[int]:
 def _in_force(d: Dialogue, line: str) -> None:
     d.send(line)
     uci.sync(d)
+    d.pause(d.limits.reply_window_ms)  # who says readyok too soon breaks UCI-RDY-03 alone
 
 
 @chapter.dialogue("UCI-SET-09", needs=("UCI-SET-01",))
@@ -186,7 +187,7 @@ _SOME = 6
 
 
 def _replies(text: str) -> bool:
-    return is_message(text) and not isinstance(parse(text), Info)
+    return uci.is_protocol(text) and not isinstance(parse(text), Info)
 
 
 @chapter.dialogue("UCI-SET-07", needs=("UCI-SET-01",))

@@ -130,21 +130,25 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""
     uci.ready(d)
     game = f"startpos moves {' '.join(random_game(3, 40))}"
+    # who only adds moves takes the pawn on a6, which is nowhere else in reach
+    shorter = ("startpos moves a2a4 b7b5 a4b5 a7a6 b5a6", "startpos moves a2a4")
     shown = (game, _TAGS["single"].position, _TAGS["ep_only"].position, "startpos", _TAGS["single_b"].position)
-    for position in (*shown, "startpos moves e2e4 e7e5 g1f3", "startpos moves e2e4", game, "startpos"):
+    for position in (*shown, *shorter, game, "startpos"):
         plays(d, position, "UCI-POS-06")
     d.fence()
 
 
 #: A GUI sends the whole game for every move: so many moves come together soon.
 _TIMES = 12
+#: An odd number: an engine that loses part of the line should find the other side to move.
+_LONG = 521
 
 
 @chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02",))
 def takes_a_long_game(d: Dialogue) -> None:
-    """A line with 520 moves is taken whole, however often it is sent."""
+    """A line with more than 520 moves is taken whole, however often it is sent."""
     uci.ready(d)
-    position = f"startpos moves {' '.join(long_game(1, 520))}"
+    position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
         d.send(f"position {position}")
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
@@ -172,7 +176,7 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
         d.fail("a legal move of the start position", move)
 
 
-@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-03", "UCI-RDY-03"))
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
 def plays_chess960(d: Dialogue) -> None:
     """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook."""
     uci.ready(d)
