@@ -191,7 +191,7 @@ def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) ->
     own_rook = goal == chess.Piece(chess.ROOK, board.turn)
     home = 0 if board.turn else 7
     same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square) == home
-    far = abs(chess.square_file(move.from_square) - chess.square_file(move.to_square)) == 2  # noqa: PLR2004  the king's two steps
+    far = abs(chess.square_file(move.from_square) - chess.square_file(move.to_square)) == 2
     if not same_rank or not (own_rook or (far and goal is None)):
         return None
     king_side = chess.square_file(move.to_square) > chess.square_file(move.from_square)
