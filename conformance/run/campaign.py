@@ -240,13 +240,19 @@ class Campaign:
             self._trials.start,
             self._trials.end,
             self._trials.limits,
-            replace(options.budget, seconds_left=self._trials.seconds_left),
+            replace(options.budget, examples=self._examples(), seconds_left=self._trials.seconds_left),
             options.seed,
             options.settings,
             self._ledger.known(),
             options.examples_kept,
         )
         return explorer.explore(check)
+
+    def _examples(self) -> int:
+        """How many examples one exploration may draw: those of a usual run are for all together."""
+        budget = self._options.budget
+        number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
+        return -(-budget.examples // number)
 
     def _held_by(self, check: Check, explored: explore.Explored) -> Iterator[Held]:
         """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
