@@ -72,7 +72,7 @@ def found_by_peer(peer: str, name: str, folder: Path) -> bool:
     place = engine_command((f"builtin:{name}",), None, {}).process_words(PROTOCOL)
     script = folder / name
     # The peer asks for ten plies, which an engine in Python does not search in a minute.
-    commands = f"export PYTHONPATH={shlex.quote(str(ROOT))}\nsed -u 's/^go depth .*/go depth 2/' | {shlex.join(place)}"
+    commands = f"export PYTHONPATH={shlex.quote(str(ROOT))}\nsed -u 's/^go depth .*/go depth 2/;/^quit/q' | {shlex.join(place)}"
     script.write_text(f"#!/bin/sh\n{commands}\n", "utf-8")
     script.chmod(0o755)
     try:
