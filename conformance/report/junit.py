@@ -109,7 +109,7 @@ class JUnitReporter:
             suite.properties = self._properties | {
                 "requirements": ", ".join(f"{count} {outcome.value}" for outcome, count in end.counts if count),
                 "seconds": f"{end.seconds:.3f}",
-                "time": f"The run took {end.seconds:.1f} s by the clock, the checks of these cases {taken:.1f} s: several engines "
+                "time": f"The run took {end.seconds:.1f} s by the clock, these checks {taken:.1f} s: several engines "
                 "run at a time, a check that is measured again is counted once, and set-up outside the selection is not counted.",
             }
         return _as_jenkins_reads(to_xml_report_string(suites, prettyprint=False), end.seconds)
