@@ -101,6 +101,8 @@ def why_skipped(result: Result) -> str:
 
 def what_was_explored(explored: Explored) -> str:
     """How much an exploration has tried, and what came of it."""
+    if explored.reason:
+        return f"{plain(explored.check)}: {plain(explored.reason)}"
     sessions = f"{explored.sessions} session{'' if explored.sessions == 1 else 's'}"
     broken = f"broken: {', '.join(explored.found)}" if explored.found else "nothing found"
     return f"{plain(explored.check)}: {sessions} in {explored.seconds:.0f} s, {broken}"

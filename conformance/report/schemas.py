@@ -157,6 +157,7 @@ _EXPLORATION = {
     "sessions": _count("How many sessions came to their end."),
     "seconds": _seconds("How long it took"),
     "found": _texts("The requirements that the sessions broke."),
+    "reason": _text("Why no session was held."),
 }
 _REMARK = {
     "topic": _text("One remark is told for each topic."),

@@ -213,11 +213,24 @@ class Campaign:
             if settled := self._scheduler.without_running(check):
                 yield from self._tell(settled)
                 continue
+            if root := self._spared_by(check):
+                reason = (
+                    f"none was held, since {root} is broken: they would show it again (--max-examples holds them all the same)"
+                )
+                yield Explored(check.name, check.title, 0, 0.0, reason=reason)
+                lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
+                yield from self._tell(Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root))
+                continue
             yield CheckStarted(check.name, check.title)
             explored = self._explored(check)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
             for held in self._held_by(check, explored):
                 yield from self._tell(held)
+
+    def _spared_by(self, check: Check) -> str:
+        """What is known to be broken that the sessions of an exploration would run into, or nothing."""
+        known = sorted(self._ledger.known()) if self._options.budget.if_sound else ()
+        return next((requirement for requirement in known if requirement.startswith(check.leans_on)), "")
 
     def _explored(self, check: Check) -> explore.Explored:
         """What one exploration found."""

@@ -91,13 +91,17 @@ class Glimpsed:
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """An exploration has ended after so many sessions; `found` are the requirements that they broke, which can be none."""
+    """An exploration has ended after so many sessions; `found` are the requirements that they broke, which can be none.
+
+    `reason` says why there was none.
+    """
 
     check: str
     title: str
     sessions: int
     seconds: float
     found: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

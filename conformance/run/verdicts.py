@@ -40,8 +40,9 @@ class Ledger:
         return frozenset(ids) & self._failed
 
     def known(self) -> frozenset[str]:
-        """All requirements that are known to be broken, by a dialogue or by an invariant."""
-        return frozenset(self._failed) | {requirement for _, requirement in self._findings}
+        """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
+        broken = self._failed | {requirement for _, requirement in self._findings}
+        return frozenset(broken | (self._roots.keys() - self._passed))
 
     def blocked_by(self, needs: Iterable[str]) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing."""

@@ -1,6 +1,10 @@
 """What the dialogues about positions share: search a position, and judge its move by what explains it."""
 
+import math
+from typing import NoReturn
+
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.games.draughts import Position
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
@@ -40,7 +44,7 @@ def answers(d: Dialogue, requirement: str, *, whatever: bool = False, silence_co
     except NotReached:
         if d.dead is None and not silence_counts:
             raise
-        d.fail("an answer to `go think`", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+        silent(d, "an answer to `go think`", requirement)
     return judge(d, line, requirement, whatever=whatever)
 
 
@@ -64,11 +68,18 @@ def still_plays(d: Dialogue, after: str) -> None:
     try:
         line = hub.think(d, ONE_CAPTURE)
     except NotReached:
-        d.fail(f"after {after} an answer to `go think`", describe_end(d.dead) if d.dead else "silence")
+        silent(d, f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
         raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
-    if not is_legal(CORPUS["P-ONECAP"].root, move_of(line)):
-        d.fail(f"after {after} {expected(CORPUS['P-ONECAP'].root)}", f"`{line.text}`")
+    root = Position.from_hub(ONE_CAPTURE, hub.rules(d))
+    if not is_legal(root, move_of(line)):
+        d.fail(f"after {after} {expected(root)}", f"`{line.text}`")
+
+
+def silent(d: Dialogue, expected: str, requirement: str = "") -> NoReturn:
+    """Blame an engine that has not answered: it has ended, or it was silent for too long, which is a matter of time."""
+    how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
+    d.fail(expected, how, requirement=requirement, late_ms=late)
 
 
 def stopped(d: Dialogue) -> Line:

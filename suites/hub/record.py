@@ -46,6 +46,11 @@ class Heard:
         return event(self.message)
 
     @property
+    def meant(self) -> str:
+        """Its command, or the one that it is nearly."""
+        return self.verb or (self.message.subject if isinstance(self.message, Malformed) else "")
+
+    @property
     def is_torn(self) -> bool:
         """Whether a `pong` that was due stands in the middle of another word: two threads have written at once."""
         return self.pongs > 0 and bool(_GLUED_PONG.search(self.text))
@@ -115,9 +120,9 @@ class Record:
 
     @property
     def introduced(self) -> list[Heard]:
-        """What comes from the first `id` on: what is before it may be a banner, printed before `hub` was read."""
-        first = next((place for place, heard in enumerate(self.heard) if heard.verb in ("id", "param", "wait")), len(self.heard))
-        return self.heard[first:]
+        """What comes from the first `id` on, or what is nearly one: before it may be a banner, printed before `hub` was read."""
+        begins = (place for place, heard in enumerate(self.heard) if heard.meant in ("id", "param", "wait"))
+        return self.heard[next(begins, len(self.heard)) :]
 
     @property
     def parameters(self) -> list[tuple[Heard, Param]]:

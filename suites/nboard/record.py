@@ -82,6 +82,15 @@ class Work:
         return message if isinstance(message, Answer) else None
 
     @property
+    def is_told(self) -> bool:
+        """Whether a hint has told what it was asked for: of so many moves, an eval at the depth that was set, or the result."""
+        if self.verb != "hint" or self.position is None or self.depth is None:
+            return False
+        lines = [found for _, found in self.evaluations]
+        told = {found.move for found in lines if found.is_exact or ("%" not in found.depth and found.plies >= self.depth)}
+        return len(told) >= min(self.number, len(self.position.legal_moves))
+
+    @property
     def evaluations(self) -> list[tuple[Heard, Evaluation]]:
         """Its readable `search` and `book` lines."""
         return [(heard, heard.message) for heard in self.heard if isinstance(heard.message, Evaluation)]

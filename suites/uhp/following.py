@@ -172,7 +172,7 @@ def _loaded_requirement(command: NewGame, told: GameString) -> str:
 
 
 #: A list of so many moves that was right until now, and is not any more, has become too long for the engine.
-_LONG = 100
+LONG = 100
 
 
 def _history_requirement(
@@ -193,7 +193,7 @@ def _history_requirement(
         return "UHP-GS-07"
     if stale and not (isinstance(command, Play) and not command.move.is_pass):
         return "UHP-PASS-01"
-    if before is not None and len(before.moves) >= _LONG:
+    if before is not None and len(before.moves) >= LONG:
         return "UHP-IO-08"
     if any(str(move) in refused for move in told.moves):
         return "UHP-PLAY-08"

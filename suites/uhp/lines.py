@@ -51,6 +51,7 @@ def read_id(line: str) -> Id | Malformed:
 # "capabilities ... should be returned as a one-line, semi-colon separated list"; "the current list of recognized capability
 # flags": another flag is no fault, but one of those in other letters is.
 _FLAG = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
+_JOINED = re.compile(rf"(?:{'|'.join(FLAGS)}){{2,}}", re.IGNORECASE)
 
 
 def read_capabilities(line: str) -> Capabilities:
@@ -59,7 +60,7 @@ def read_capabilities(line: str) -> Capabilities:
     for flag, times in Counter(flags).items():
         if times > 1:
             wrong.append(Irregularity("UHP-INFO-03", f"{visible(flag, 40)} is listed {times} times"))
-        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and flag.capitalize() in FLAGS):
+        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and (flag.capitalize() in FLAGS or _JOINED.fullmatch(flag))):
             wrong.append(Irregularity("UHP-INFO-03", f"{said(flag)} is not a flag as the protocol writes them"))
         elif flag not in FLAGS:
             wrong.append(Irregularity("", f"{visible(flag, 40)} is no flag that the protocol knows"))
@@ -68,6 +69,9 @@ def read_capabilities(line: str) -> Capabilities:
 
 # "GameTypeString;GameStateString;TurnString;MoveString1;MoveString2;MoveStringN"; "there should be no trailing semi-colon".
 GAME_LIKE = re.compile(r"Base(?:\+[^;]*)?(?:;.*)?", re.DOTALL)
+# What has a state and a turn in it, in whatever letters, is meant as a GameString.
+_STATES = "|".join(GameState)
+_NEARLY_GAME = re.compile(rf"(?=.*(?:{_STATES})).*(?:White|Black)\W?[0-9]+.*|Base(?:\+[MLP]*)?;.*", re.IGNORECASE | re.DOTALL)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -155,7 +159,7 @@ def _plain(line: str) -> Message:
     first = line.split(";", 1)[0]
     if first.removeprefix("\ufeff").startswith(("id ", "id\t")) or line.removeprefix("\ufeff") == "id":
         return read_id(line)
-    if GAME_LIKE.fullmatch(line):
+    if GAME_LIKE.fullmatch(line) or (_NEARLY_GAME.fullmatch(line) and not read_error(line)):
         return read_game(line)
     if read_move(first.strip(BLANKS)):
         return _moves_or_best(line)

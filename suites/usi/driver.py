@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
-from conformance.suites.usi import states
+from conformance.protocol.states import Names, States, named
+from conformance.suites.usi import positions, states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
     BestMove,
@@ -24,10 +24,14 @@ from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Unknown
 
 #: A quiet position that is in no opening book: an engine has to search it.
-MIDDLE = "sfen 1ng1k1gn1/l2srs1b1/p3pppp1/1p1p4l/2p4Pp/1PP6/P2PPPP1P/1BSK1GSRL/LN1G3N1 b - 31"
+MIDDLE = positions.load()["MIDDLE"].position
 
 #: Gote to move at the root: catches engines that infer the side to move from the number of moves.
 GOTE_BEGINS = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
+
+
+#: Plies that any engine has searched soon; of a deeper search nobody says how long it may take.
+_SOON_DONE = 2
 
 
 def is_usiok(text: str) -> bool:
@@ -56,6 +60,12 @@ def is_search_data(text: str) -> bool:
     return is_final(text) or (isinstance(message, Info) and message.is_search_data)
 
 
+def is_free(text: str) -> bool:
+    """`info string` and nothing more: text for whoever reads the log, which belongs to no command."""
+    message = parse(text)
+    return isinstance(message, Info) and message.keys == ("string",)
+
+
 def is_message(text: str) -> bool:
     """Anything of the protocol, well formed or not; no free text and no blank line."""
     return not isinstance(parse(text), Unknown | Blank)
@@ -65,13 +75,21 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, verb_of(parse(text)))
 
 
+_NAMES: Names[State] = Names(
+    named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
+    lambda state: state.name.lower(),
+    states.verb_of,
+    lambda text: verb_of(parse(text)),
+)
+
+
 class UsiDriver(Driver):
     """USI for the harness, and a few verbs more for the suite's own dialogues."""
 
     quit_line = "quit"
     sync_line = "isready"
     answer_requirement = "USI-BM-03"
-    states = States(State.BOOT, states.after_gui, _after_engine)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def greet(self, d: Dialogue) -> None:
@@ -134,13 +152,19 @@ class UsiDriver(Driver):
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def brief(self, d: Dialogue, depth: int = 1) -> str:
-        """A short search that ends by itself: by depth, or by clock for an engine that has no depth limit."""
+        """A short search that ends by itself: by depth, or by clock where there is no depth limit or it may take long."""
+        if depth > _SOON_DONE:
+            return "go btime 0 wtime 0 byoyomi 1000"
         return "go btime 0 wtime 0 byoyomi 300" if d.broken("USI-GO-01") else f"go depth {depth}"
 
     def declared(self, d: Dialogue) -> list[OptionLine]:
         """The engine's options, as far as they can be read."""
         messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, OptionLine)]
+
+    def option_names(self, d: Dialogue) -> list[str]:
+        # USI, setoption: the GUI may set these two whether they are declared or not.
+        return list(dict.fromkeys([*(option.name for option in self.declared(d)), "USI_Hash", "USI_Ponder"]))
 
     def offers(self, d: Dialogue, option: str) -> bool:
         """Whether the engine declares an option; names are compared ignoring case (HGM setoption)."""

@@ -5,11 +5,12 @@ page). A fault is given the id of the one requirement that it breaks. Knows no p
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from conformance.suites.usi.info_grammar import parse_info
 from conformance.suites.usi.messages import (
+    INFO_KEYS,
     MOVE,
     SIGNED,
     WORD,
@@ -18,6 +19,7 @@ from conformance.suites.usi.messages import (
     CopyProtection,
     IdAuthor,
     IdName,
+    Info,
     Message,
     OptionLine,
     OptionType,
@@ -42,11 +44,53 @@ def _parse(line: str) -> Message:
     words = WORD.findall(line)
     if not words:
         return Blank()
-    rule = _RULES.get(words[0])
-    return rule(line, words) if rule else Unknown(line)
+    return _read(line, words) or _nearly(line, words) or Unknown(line)
 
 
 _cached = lru_cache(maxsize=1 << 16)(_parse)
+
+
+def _read(line: str, words: list[str]) -> Message | None:
+    """The message that a line begins like, None for one that begins like none."""
+    rule = _RULES.get(words[0]) if words else None
+    return rule(line, words) if rule else None
+
+
+# What one slip of the pen makes of a message is no free text: the first word in other letters or joined to or swapped
+# with the next one, or a line that is the rest of a message. It has to be a whole message otherwise: text may begin so.
+def _nearly(line: str, words: list[str]) -> Message | None:
+    for text in _corrected(line, words):
+        message = _read(text, WORD.findall(text))
+        if message is not None and _is_clean(message):
+            verb, requirement = _BROKEN[type(message)]
+            return Malformed(line, verb, f"this is nearly `{visible(text, _SHOWN)}`", requirement)
+    return None
+
+
+def _corrected(line: str, words: list[str]) -> Iterator[str]:
+    """What a line may have been meant to be."""
+    first, rest = words[0], line.lstrip(" \t")[len(words[0]) :]
+    if first.casefold() in _RULES:
+        yield f"{first.casefold()}{rest}"
+        yield line.casefold()
+    for verb in _RULES:
+        if verb != first.casefold() and first.casefold().startswith(verb):
+            yield f"{verb} {first[len(verb) :]}{rest}"
+    if len(words) > 2 and words[1] in _RULES:
+        yield " ".join((words[1], first, *words[2:]))
+    if first in INFO_KEYS and first != "string":
+        yield f"info {line}"
+    if words[:1] == ["ponder"]:
+        yield f"bestmove 1a1b {line}"
+    if words[:1] == ["name"] and "type" in words:
+        yield f"option {line}"
+
+
+def _is_clean(message: Message) -> bool:
+    """Whether nothing is wrong with a message, and all of it is known."""
+    if isinstance(message, Malformed) or (isinstance(message, Info) and message.unknown):
+        return False
+    return not isinstance(message, OptionLine | BestMove | Info) or not message.irregularities
 
 
 # HGM 5.4: "id name <x>", "id author <x>"
@@ -266,6 +310,20 @@ _VALUE_RULES: dict[OptionType, Callable[[dict[str, list[str]]], list[Irregularit
     OptionType.STRING: _text,
     OptionType.FILENAME: _text,
     OptionType.BUTTON: _button,
+}
+
+#: What a line is that is nearly a message, and the requirement that it breaks.
+_BROKEN: dict[type, tuple[str, str]] = {
+    IdName: ("id", "USI-ID-01"),
+    IdAuthor: ("id", "USI-ID-02"),
+    OptionLine: ("option", "USI-OPT-01"),
+    UsiOk: ("usiok", "USI-HS-01"),
+    ReadyOk: ("readyok", "USI-RDY-01"),
+    BestMove: ("bestmove", "USI-BM-01"),
+    Checkmate: ("checkmate", "USI-MATE-02"),
+    Info: ("info", "USI-INFO-01"),
+    CopyProtection: ("copyprotection", ""),
+    Registration: ("registration", ""),
 }
 
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {

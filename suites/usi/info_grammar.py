@@ -26,6 +26,19 @@ _MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
 _SHOWN = 60
 
 
+_SCORE_WORDS = ("cp", "mate", *_BOUNDS)
+
+
+def _is_value(word: str) -> bool:
+    return bool(SIGNED.fullmatch(word) or MOVE.fullmatch(word))
+
+
+def _is_nearly_a_key(word: str) -> bool:
+    """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
+    tails = (word[len(key) :] for key in INFO_KEYS if word.startswith(key))
+    return word == "info" or any(not tail or _is_value(tail) or tail in INFO_KEYS or tail in _SCORE_WORDS for tail in tails)
+
+
 # HGM 5.4 info: "the engine may send either selected info messages or multiple infos in one message"
 def parse_info(line: str, words: list[str]) -> Message:
     """Read an `info` line that has been split into `words`."""
@@ -116,6 +129,8 @@ class _Reader:
         # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
         if not moves and key != "pv":
             raise BrokenError("USI-INFO-01", f"{key} without a move")
+        if self._values.get(key) == ():
+            raise BrokenError("USI-INFO-01", f"{key} stands twice")
         self._values[key] = tuple(moves)
 
     def _is_moving(self, word: str) -> bool:
@@ -141,7 +156,15 @@ class _Reader:
         self._head = self._line[: word.start()]
         self._values["string"] = self._line[word.end() + 1 :]
 
+    # Other engines have keys of their own. A word of the grammar in the wrong place or in other letters, two of them joined,
+    # and a value behind no key are none: a GUI misses what was meant.
     def _skip(self, key: str) -> None:
+        if key.casefold() in _SCORE_WORDS:
+            raise BrokenError("USI-INFO-02", f"{visible(key, _SHOWN)!r} without score in front")
+        if _is_value(key):
+            raise BrokenError("USI-INFO-01", f"{visible(key, _SHOWN)!r} behind no key")
+        if _is_nearly_a_key(key.casefold()):
+            raise BrokenError("USI-INFO-01", f"{visible(key, _SHOWN)!r} is nearly a key")
         group = [key]
         while self._at < len(self._words) and self._words[self._at] not in INFO_KEYS:
             group.append(self._words[self._at])

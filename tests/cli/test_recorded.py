@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -122,7 +123,9 @@ def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_pat
 
 def test_real_recordings_are_judged(conform):
     result = conform("judge", "--protocol", "usi", DATA / "fairy-handshake.txt", DATA / "yaneuraou-ponder-True.txt")
-    assert "2 dialogues judged" in result.stdout
+    assert re.search(
+        r"^judged \d+ of \d+ requirements \(\d+ of \d+ MUST\) in 2 dialogues; --unjudged names", result.stdout, re.MULTILINE
+    )
     assert "USI-OPT-02 MUST" in result.stdout
     assert result.returncode == 1
     assert "yaneuraou-ponder-True.txt: USI-BM" not in result.stdout
@@ -146,7 +149,53 @@ def test_an_event_stream_is_judged_too(conform, tmp_path):
 def test_the_event_stream_of_a_clean_run_holds_no_dialogue(conform):
     conform("--protocol", "usi", "--virtual", "--jsonl", "run.jsonl", "--select", "USI-HS-01", "builtin:reference")
     result = conform("judge", "--protocol", "usi", "run.jsonl")
-    assert (result.returncode, result.stdout) == (0, "0 dialogues judged\n")
+    assert result.returncode == 3
+    assert result.stdout.endswith(
+        "in 0 dialogues; --unjudged names the others\nno verdict: there is no dialogue in what was given\n"
+    )
+
+
+def test_the_logs_of_guis_are_judged_by_process(conform):
+    logs = DATA.parent / "gui_logs"
+    result = conform("judge", "--protocol", "usi", logs / "shogihome.log", logs / "shogidokoro.txt")
+    assert result.returncode == 0, result.stdout
+    assert "in 3 dialogues" in result.stdout
+    assert "in 1 dialogue" in conform("judge", "--protocol", "usi", "--only", "sid=2", logs / "shogihome.log").stdout
+
+
+def test_an_illegal_move_in_the_log_of_a_gui_is_told_with_its_time(conform, tmp_path):
+    text = (DATA.parent / "gui_logs" / "shogihome.log").read_text("utf-8").replace("bestmove 2f2e", "bestmove 2f2g")
+    (tmp_path / "usi.log").write_text(text, "utf-8")
+    result = conform("judge", "--protocol", "usi", "usi.log")
+    assert result.returncode == 1
+    assert "usi.log: sid=1: USI-BM-02 MUST" in result.stdout
+    assert "->    0.074 < bestmove 2f2g" in result.stdout
+
+
+def test_what_was_not_judged_is_named_on_request_and_nothing_judged_is_no_verdict(conform, tmp_path):
+    (tmp_path / "late.log").write_text(">1:isready\n<1:readyok\n")
+    result = conform("judge", "--protocol", "usi", "--unjudged", "late.log")
+    assert result.returncode == 3
+    assert "late.log: 1: not judged: it does not begin with `usi`" in result.stdout
+    assert "judged 0 of " in result.stdout
+    for heading in ("Not met in these dialogues:", "Judged by steering an engine only (conform run):", "Not tested:"):
+        assert f"\n{heading}\n  USI-" in result.stdout
+    assert result.stdout.endswith("no verdict: no dialogue is there from its beginning\n")
+
+
+def test_it_is_told_from_where_on_nothing_is_judged(conform, tmp_path):
+    (tmp_path / "log").write_text("0 > usi\n0 < usiok\n1 > ponderhit\n2 < bestmove 7g7f\n")
+    said = conform("judge", "--protocol", "usi", "log").stdout
+    assert "log: a GUI may not send `ponderhit` there, 1.000 s: judged up to it" in said
+
+
+def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
+    game = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)"
+    session = f"> nboard 2\n> set depth 1\n> set game {game}\n> go\n< === F5 -1.00 5.0\n< status\n> ping 1\n< pong 1\n"
+    (tmp_path / "log").write_text(session)
+    assert "NB-GO-07" not in conform("judge", "--protocol", "nboard", "log").stdout
+    (tmp_path / "log").write_text(session.replace("> ", "0 > ").replace("< ", "0.1 < "))
+    assert "NB-GO-07" in conform("judge", "--protocol", "nboard", "log").stdout
 
 
 @pytest.mark.parametrize(

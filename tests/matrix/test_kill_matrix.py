@@ -12,6 +12,16 @@ class TestUsi(KillMatrix):
     explored_for = "USI-BM-03"
 
 
+class TestUci(KillMatrix):
+    protocol = "uci"
+    examples = 400
+    clean_examples = 120
+    explored_for = "UCI-BM-03"
+    #: Only an engine that tells of them can break it.
+    unseen = frozenset({"UCI-REG-01"})
+    unseen_by = "lenient_registered"
+
+
 class TestHub(KillMatrix):
     protocol = "hub"
     clean_examples = 200
@@ -51,4 +61,4 @@ class TestUhp(KillMatrix):
 
 
 def test_every_protocol_is_proven():
-    assert {matrix.protocol for matrix in (TestUsi, TestHub, TestNboard, TestOep, TestUhp)} == set(PROTOCOLS)
+    assert {matrix.protocol for matrix in (TestUci, TestUsi, TestHub, TestNboard, TestOep, TestUhp)} == set(PROTOCOLS)

@@ -146,6 +146,7 @@ def _variants(game: Game) -> list[tuple[str, str]]:
         ),
         ("without any header", write_tags([kind, board, *moves])),
         ("with TB and TW", write_tags([kind, ("PC", "x"), ("TB", "5:00"), ("TW", "3:00"), board, *moves])),
+        ("with a text of 300 characters in one tag", write_tags([kind, ("PC", "x" * 300), board, *moves])),
         ("with tags that are seldom used", write_tags([kind, ("RB", "1200.5"), ("KM", "x"), ("CO", "a note"), board, *moves])),
     ]
 

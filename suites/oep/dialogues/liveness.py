@@ -101,7 +101,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=d.limits.early_ms)
+    oep.begin(d)
     for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.reply_window_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)

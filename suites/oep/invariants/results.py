@@ -109,8 +109,9 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
     for search, heard, result in final(record):
         if search.is_endgame or result.depth is None or search.position is None or search.has_fractions or search.is_asked:
             continue  # fractions, and searches that questions cut short, are about other requirements
-        due = min(getattr(search.request, "depth", 0), search.position.empties)
-        if result.depth == due:
+        asked = getattr(search.request, "depth", 0)
+        due = min(asked, search.position.empties)
+        if result.depth in (due, asked):
             yield Seen("OEP-SEA-09")
         else:
             yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
@@ -197,7 +198,8 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
         elif result.time is None or search.is_behind_stop:
             continue
         elif result.time > wall + _SLACK:
-            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", quoted(heard), heard.index)
+            late = (result.time - wall - _SLACK) * 1000
+            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", quoted(heard), heard.index, late)
         elif wall >= _LONG and result.time < wall / 2 and not search.is_queued and heard is search.last:
             late = (wall / 2 - result.time) * 1000
             yield Finding("OEP-SEA-13", f"about {wall:.1f} s", quoted(heard), heard.index, late)

@@ -6,6 +6,7 @@ import math
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.games.shogi import random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.record import Record, read
 
@@ -13,7 +14,7 @@ chapter: Chapter[Record] = Chapter()
 
 #: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
-_IN_HAND = "startpos moves 7g7f 3c3d 8h2b+ 3a2b"
+_DROPS = positions.load()["P5"].position
 #: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
 _OVERSHOOT = 1000
 
@@ -23,9 +24,23 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     """`go depth N` ends by itself with a bestmove."""
     usi.ready(d)
     for depth in (1, 2, 3):
-        d.send(f"position {QUIET}", f"go depth {depth}")
-        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go depth {depth}")
+        since = len(d.transcript)
+        d.send(f"position {MIDDLE}", f"go depth {depth}")
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is not None:
+            continue
+        if depth > 1 and d.dead is None and _is_within(d, since, depth):
+            d.send("stop")  # no source says how fast plies are searched
+            usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go depth {depth} and stop")
+            break
+        how = describe_end(d.dead) if d.dead else "silence"
+        d.fail(f"a bestmove to go depth {depth}", how, late_ms=None if d.dead else math.inf)
     d.fence()
+
+
+def _is_within(d: Dialogue, since: int, depth: int) -> bool:
+    """Whether a search that goes on reports that it has not come to its depth."""
+    infos = heard_infos(d, since)
+    return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
@@ -34,7 +49,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     usi.ready(d)
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
-        d.send(f"position {QUIET}", f"go nodes {nodes}")
+        d.send(f"position {MIDDLE}", f"go nodes {nodes}")
         if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
@@ -165,9 +180,9 @@ def survives_extreme_clocks(d: Dialogue) -> None:
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
-    for moves in (("1g1f",), ("9i9h", "5i5h"), ("1g1f", "9g9f", "4g4f"), ("8h3c+",)):
-        _expect_one_of(d, QUIET, moves)
-    _expect_one_of(d, _IN_HAND, ("B*1h",))
+    for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",)):
+        _expect_one_of(d, MIDDLE, moves)
+    _expect_one_of(d, _DROPS, ("G*1h",))
     d.send("position startpos moves 7g7f", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
     if bestmove_of(line) == "resign":
@@ -178,7 +193,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
     d.send(f"position {position}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-    if (move := bestmove_of(line)) and move not in moves:
+    if (move := bestmove_of(line)) and move not in (*moves, "resign"):
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 

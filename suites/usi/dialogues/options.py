@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import heard_infos, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.record import Record
@@ -115,11 +115,16 @@ def survives_values_out_of_range(d: Dialogue) -> None:
 
 
 def multipv_option(d: Dialogue) -> OptionLine:
-    """The option for several variations, under any of its spellings; raises NotApplicable."""
-    for option in usi.declared(d):
-        if option.name.lower() in ("usi_multipv", "multipv") and option.type is OptionType.SPIN and (option.maximum or 0) > 1:
-            return option
-    raise NotApplicable("the engine declares no option for several variations")
+    """The option for several variations; raises NotApplicable."""
+    if (option := _find_multipv(d)) is None:
+        raise NotApplicable("the engine declares no option for several variations")
+    return option
+
+
+def _find_multipv(d: Dialogue) -> OptionLine | None:
+    """The option for several variations, under any of its spellings."""
+    spins = [option for option in usi.declared(d) if option.type is OptionType.SPIN and (option.maximum or 0) > 1]
+    return next((option for option in spins if option.name.lower() in ("usi_multipv", "multipv")), None)
 
 
 def variations(d: Dialogue, since: int) -> set[int]:
@@ -135,7 +140,7 @@ def _need_variations(d: Dialogue, since: int) -> None:
 
 def _search_with(d: Dialogue, *before: str) -> set[int]:
     since = len(d.transcript)
-    d.send(*before, "position startpos moves 7g7f", usi.brief(d, depth=2))
+    d.send(*before, f"position {MIDDLE}", usi.brief(d, depth=2))
     usi.reach_answer(d)
     return variations(d, since)
 
@@ -187,16 +192,20 @@ def option_names_ignore_case(d: Dialogue) -> None:
 def readyok_comes_after_the_options(d: Dialogue) -> None:
     """`readyok` comes when the commands before it are in force, also when all are sent at once."""
     usi.ready(d)
-    option = multipv_option(d)
+    option = _find_multipv(d)
+    name, value = ("USI_Hash", 16) if option is None else (option.name, 2)
     since = len(d.transcript)
-    d.send_together(f"setoption name {option.name} value 2", "isready", "position startpos moves 7g7f", usi.brief(d, depth=2))
-    d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
+    d.send_together(f"setoption name {name} value {value}", "isready", f"position {MIDDLE}", usi.brief(d, depth=2))
+    line = d.expect(
+        lambda text: is_readyok(text) or is_bestmove(text), "readyok before the search is answered", within_ms=d.limits.ready_ms
+    )
+    if not is_readyok(line.text):
+        d.fail("readyok before the search is answered", f"`{line.text}`")
     usi.reach_answer(d)
-    if len(variations(d, since)) < 2:
+    if option is not None and len(variations(d, since)) < 2:
         d.pause(d.limits.quiet_ms)
-        if len(_search_with(d)) < 2:
-            raise NotApplicable(f"{option.name} has no effect that can be seen")
-        d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
+        if len(_search_with(d)) > 1:  # else it has no effect that can be seen
+            d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
     d.fence()
 
 
@@ -268,7 +277,7 @@ def variations_come_together(d: Dialogue) -> None:
     d.send(f"setoption name {option.name} value {count}")
     usi.sync(d)
     since = len(d.transcript)
-    d.send("position startpos moves 7g7f", usi.brief(d, depth=3))
+    d.send(f"position {MIDDLE}", usi.brief(d, depth=3))
     d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement="USI-BM-03")
     _need_variations(d, since)
     wanted = list(range(1, count + 1))

@@ -1,5 +1,7 @@
 """Positions. Each is searched briefly; an illegal move breaks the requirement whose breach explains it."""
 
+import math
+
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
@@ -29,7 +31,8 @@ def plays(
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("USI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
-        d.fail(f"a bestmove in `{position[:80]}`", describe_end(d.dead) if d.dead else "silence")
+        how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
+        d.fail(f"a bestmove in `{position[:80]}`", how, late_ms=late)
     move = bestmove_of(line)
     if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)

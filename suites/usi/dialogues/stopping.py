@@ -1,6 +1,6 @@
 """Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
@@ -55,6 +55,8 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
     d.pause(d.limits.underway_ms if when == "soon" else d.limits.long_quiet_ms)
+    if read(d.reading).searches[-1].answers:
+        raise NotApplicable("the search ended before it was stopped")
     usi.stop_and_expect(d)
     if when == "late":
         d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
@@ -112,7 +114,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     go = "go btime 0 wtime 0 byoyomi 100"
     natural = sorted(_natural_ms(d, go) for _ in range(3))[1]
     for number in range(24):
-        d.send(f"position {_SIDES[number % 2]}", go)
+        d.send(f"position {_UNKNOWN[number % 2]}", go)
         d.pause(max(1, natural - 6 + number % 12))
         d.send("stop")
         if not read(d.reading).searches[-1].answers:
@@ -124,7 +126,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
 
 def _natural_ms(d: Dialogue, go: str) -> float:
     started = d.now_ms()
-    usi.think(d, "startpos", go)
+    usi.think(d, MIDDLE, go)
     return d.now_ms() - started
 
 

@@ -1,5 +1,7 @@
 """The answers to `go`: their form, their number, and the legality of the moves."""
 
+import math
+
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
 from conformance.suites.usi.invariants.common import faults_of, quoted
@@ -60,7 +62,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             continue
         if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
             actual = f"none in {record.waited(go):.0f} s"
-            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index, late_ms=math.inf)
         elif go.answers and verb_of(go.answers[0].message) == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)

@@ -6,6 +6,7 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
 from conformance.suites.usi.invariants.common import SHOWN, heaviest, quoted
 from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
+from conformance.suites.usi.positions import is_opening
 from conformance.suites.usi.record import Go, Heard, Record
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
@@ -70,10 +71,10 @@ def _all_infos(record: Record) -> Iterator[tuple[Heard, Info]]:
 
 @chapter.invariant("USI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
 def depth_limits_are_kept(record: Record) -> Judgements:
-    """With `go depth N` no greater depth is reported."""
+    """With `go depth N` no greater depth is reported; a move from a book has a depth of its own."""
     for go in record.searches:
         limit = go.number("depth")
-        if limit is None or limit < 1 or "ponder" in go.words:
+        if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
         for heard, info in _infos(go):
             if info.depth is not None and info.depth > limit:
@@ -125,17 +126,17 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
 
 
 @chapter.invariant("USI-INFO-06", evidence=(stopping.stop_ends_an_infinite_search,))
-def variations_come_with_their_data(record: Record) -> Judgements:
-    """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
+def variations_come_with_their_score(record: Record) -> Judgements:
+    """In a longer search the score stands in lines that have the pv, if it is told at all."""
     for go in record.searches:
-        lines = [(heard, info) for heard, info in _infos(go) if info.pv]
-        if not lines or go.seconds < _WORTH_A_REPORT:
+        scores = [(heard, info) for heard, info in _infos(go) if info.score is not None]
+        if go.seconds < _WORTH_A_REPORT or not any(info.pv for _, info in _infos(go)):
             continue
-        if any({"depth", "score"} <= set(i.keys) and {"time", "nodes"} & set(i.keys) for _, i in lines):
+        if not scores or any(info.pv for _, info in scores):
             yield Seen("USI-INFO-06")
         else:
-            heard = lines[-1][0]
-            yield Finding("USI-INFO-06", "a line with pv, depth, score, and time or nodes", f"only {quoted(heard)}", heard.index)
+            heard = scores[-1][0]
+            yield Finding("USI-INFO-06", "the score in the line of its pv", f"only {quoted(heard)}", heard.index)
 
 
 @chapter.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))

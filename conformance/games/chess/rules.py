@@ -1,0 +1,241 @@
+"""The rules of chess from the library chess, as cached functions over position keys: the only module that imports it.
+
+A key is a FEN without its two counters; its square for en passant is there only where a pawn stands to capture. In Chess960 the
+rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal in UCI.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from sys import intern
+
+import chess
+
+from conformance.games.chess.illegality import Illegality
+from conformance.games.chess.notation import is_move
+
+_VALUES = ((chess.PAWN, 100), (chess.KNIGHT, 300), (chess.BISHOP, 310), (chess.ROOK, 500), (chess.QUEEN, 900))
+_LAST_RANKS = (0, 7)
+
+
+@lru_cache(maxsize=1 << 12)
+def _board(key: str, chess960: bool) -> chess.Board:
+    """A board that is never changed."""
+    return chess.Board(f"{key} 0 1", chess960=chess960)
+
+
+def _key(board: chess.Board) -> str:
+    return board.epd(en_passant="xfen", shredder=board.chess960)
+
+
+def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
+    """The key, the half-move clock and the move number of a FEN of four or six fields, or what is wrong with it."""
+    try:
+        board = chess.Board(fen, chess960=chess960)
+    except ValueError as error:
+        return str(error)
+    status = board.status() & ~chess.STATUS_INVALID_EP_SQUARE
+    if status != chess.STATUS_VALID:
+        return f"no game can reach this position ({status!r})"
+    return _key(board), board.halfmove_clock, board.fullmove_number
+
+
+@lru_cache(maxsize=1 << 12)
+def _moves(key: str, chess960: bool) -> dict[str, chess.Move]:
+    board = _board(key, chess960)
+    return {intern(board.uci(move)): move for move in board.legal_moves}
+
+
+@lru_cache(maxsize=1 << 13)
+def legal_moves(key: str, chess960: bool) -> frozenset[str]:
+    """All legal moves. Castling is the king's two steps, in Chess960 the king takes its own rook."""
+    return frozenset(_moves(key, chess960))
+
+
+@lru_cache(maxsize=1 << 14)
+def in_check(key: str, chess960: bool) -> bool:
+    """Whether the king of the side to move is attacked."""
+    return _board(key, chess960).is_check()
+
+
+@lru_cache(maxsize=1 << 14)
+def after(key: str, chess960: bool, move: str) -> str:
+    """Give the key after a legal move."""
+    board = _board(key, chess960).copy(stack=False)
+    board.push(_moves(key, chess960)[move])
+    return _key(board)
+
+
+def follow(key: str, chess960: bool, moves: Sequence[str]) -> tuple[str, ...]:
+    """Play `moves` up to the first that cannot be played: the keys of all positions passed, `key` first."""
+    board = _board(key, chess960).copy(stack=False)
+    keys = [key]
+    for text in moves:
+        found = _find(board, text)
+        if found is None:
+            break
+        board.push(found)
+        keys.append(_key(board))
+    return tuple(keys)
+
+
+def _find(board: chess.Board, text: str) -> chess.Move | None:
+    """The legal move that is written so, None where there is none."""
+    if not is_move(text):
+        return None
+    try:
+        move = board.parse_uci(text)
+    except ValueError:
+        return None
+    return move if board.uci(move) == text else None
+
+
+def resets_clock(key: str, chess960: bool, move: str) -> bool:
+    """Whether a legal move is a capture or a pawn's: the fifty-move rule counts from it."""
+    return _board(key, chess960).is_zeroing(_moves(key, chess960)[move])
+
+
+def mirrored(key: str, chess960: bool) -> str:
+    """The same position for the other side: board flipped, colours, rights and en passant swapped."""
+    return _key(_board(key, chess960).mirror())
+
+
+def pieces(key: str, chess960: bool) -> dict[str, str]:
+    """All pieces by square; White's are upper case."""
+    return {chess.square_name(square): piece.symbol() for square, piece in _board(key, chess960).piece_map().items()}
+
+
+def perft(key: str, chess960: bool, depth: int) -> int:
+    """Count the lines of exactly `depth` legal moves (at least 1); lines that end sooner count nothing."""
+    return _perft(_board(key, chess960).copy(stack=False), depth)
+
+
+def _perft(board: chess.Board, depth: int) -> int:
+    if depth == 1:
+        return board.legal_moves.count()
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _perft(board, depth - 1)
+        board.pop()
+    return total
+
+
+class Walker:
+    """A board to walk on, for a search: moves are played and taken back."""
+
+    def __init__(self, key: str, *, chess960: bool = False) -> None:
+        self._board = _board(key, chess960).copy(stack=False)
+
+    def moves(self) -> list[str]:
+        """The legal moves: captures of the most valuable pieces first, then as text, so that every walk is the same."""
+        board = self._board
+        return [name for _, name in sorted((self._rank(move), board.uci(move)) for move in board.legal_moves)]
+
+    def _rank(self, move: chess.Move) -> int:
+        victim = self._board.piece_type_at(move.to_square)
+        return -(victim or 0) - (8 if move.promotion == chess.QUEEN else 0)
+
+    def push(self, move: str) -> None:
+        """Play a legal move."""
+        self._board.push(self._board.parse_uci(move))
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        self._board.pop()
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self._board.is_check()
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the side to move is mated."""
+        return self._board.is_checkmate()
+
+    @property
+    def balance(self) -> int:
+        """Material in centipawns; positive is good for the side to move."""
+        board, own = self._board, self._board.turn
+        return sum(
+            value * (chess.popcount(board.pieces_mask(kind, own)) - chess.popcount(board.pieces_mask(kind, not own)))
+            for kind, value in _VALUES
+        )
+
+
+def why_illegal(key: str, chess960: bool, text: str) -> Illegality | None:
+    """Say why a move is illegal, None if it is legal."""
+    if text in legal_moves(key, chess960):
+        return None
+    if not is_move(text):
+        return Illegality.NOT_A_MOVE
+    board, move = _board(key, chess960), chess.Move.from_uci(text)
+    piece, goal = board.piece_at(move.from_square), board.piece_at(move.to_square)
+    if piece is None:
+        return Illegality.NO_PIECE
+    if piece.color != board.turn:
+        return Illegality.OPPONENTS_PIECE
+    if piece.piece_type == chess.KING and (label := _castling(board, move, goal)):
+        return label
+    if goal is not None and goal.color == board.turn:
+        return Illegality.OWN_PIECE_ON_TARGET
+    if label := _promotion(board, move, piece):
+        return label
+    if board.is_pseudo_legal(move):
+        return Illegality.LEAVES_CHECK
+    return _step(board, move, piece)
+
+
+def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) -> Illegality | None:
+    """What is wrong with castling, None where a king's move is no try at it."""
+    own_rook = goal == chess.Piece(chess.ROOK, board.turn)
+    home = 0 if board.turn else 7
+    same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square) == home
+    far = abs(chess.square_file(move.from_square) - chess.square_file(move.to_square)) == 2
+    if not same_rank or not (own_rook or (far and goal is None)):
+        return None
+    king_side = chess.square_file(move.to_square) > chess.square_file(move.from_square)
+    side = board.has_kingside_castling_rights if king_side else board.has_queenside_castling_rights
+    if not side(board.turn):
+        return Illegality.NO_CASTLING_RIGHT
+    if any(board.is_castling(m) and board.is_kingside_castling(m) == king_side for m in board.legal_moves):
+        return Illegality.CASTLING_NOTATION
+    if board.is_check():
+        return Illegality.CASTLING_OUT_OF_CHECK
+    return Illegality.BLOCKED if _way(board, king_side) & board.occupied else Illegality.CASTLING_THROUGH_CHECK
+
+
+def _way(board: chess.Board, king_side: bool) -> int:
+    """The squares that have to be empty for castling to one side: those that king and rook pass and reach, as a bit board."""
+    home = chess.BB_RANKS[0 if board.turn else 7]
+    king = board.king(board.turn) or 0
+    rooks = [square for square in chess.scan_forward(board.clean_castling_rights() & home) if (square > king) == king_side]
+    rank = chess.square_rank(king)
+    way = 0
+    for square, file in ((king, 6 if king_side else 2), (rooks[0], 5 if king_side else 3)):
+        goal = chess.square(file, rank)
+        way |= chess.between(square, goal) | chess.BB_SQUARES[goal]
+    return int(way & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rooks[0]])
+
+
+def _promotion(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Illegality | None:
+    last = chess.square_rank(move.to_square) in _LAST_RANKS
+    if move.promotion is None:
+        queen = chess.Move(move.from_square, move.to_square, chess.QUEEN)
+        missing = piece.piece_type == chess.PAWN and last and board.is_pseudo_legal(queen)
+        return Illegality.MISSING_PROMOTION if missing else None
+    return None if piece.piece_type == chess.PAWN and last else Illegality.CANNOT_PROMOTE
+
+
+def _step(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Illegality:
+    target = chess.BB_SQUARES[move.to_square]
+    if piece.piece_type == chess.PAWN:
+        if chess.BB_PAWN_ATTACKS[piece.color][move.from_square] & target:
+            return Illegality.NOTHING_TO_TAKE
+        forward = 8 if piece.color else -8
+        start = chess.square_rank(move.from_square) == (1 if piece.color else 6)
+        steps = (forward, 2 * forward) if start else (forward,)
+        return Illegality.BLOCKED if move.to_square - move.from_square in steps else Illegality.WRONG_STEP
+    alone = chess.BaseBoard.empty()
+    alone.set_piece_at(move.from_square, piece)
+    return Illegality.BLOCKED if int(alone.attacks(move.from_square)) & target else Illegality.WRONG_STEP

@@ -1,0 +1,13 @@
+"""What UCI (chess) says: catalogue, grammar, state table, checks."""
+
+from conformance.protocol.definition import Greeting, Protocol
+
+PROTOCOL = Protocol(
+    suite="conformance.suites.uci.checks:suite",
+    engines="conformance.fixtures.uci.engines:ENGINES",
+    reference="conformance.fixtures.uci.reference:REFERENCE",
+    greetings=(
+        Greeting("uci", ("uci",), r"uciok\s*"),
+        Greeting("usi", ("usi",), r"usiok\s*"),
+    ),
+)

@@ -1,0 +1,42 @@
+"""The UCI suite: its catalogue, driver and limits, and its chapters in report order."""
+
+from pathlib import Path
+
+from conformance.protocol.suite import Suite
+from conformance.suites.uci import dialogues, explorations, invariants
+from conformance.suites.uci.driver import uci
+from conformance.suites.uci.record import Record, read
+from conformance.suites.uci.stream import STREAM
+from conformance.words import catalogue
+from conformance.words.model import Limits
+
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
+suite: Suite[Record] = Suite(
+    catalogue=CATALOGUE,
+    driver=uci,
+    read=read,
+    limits=Limits(),
+    foundations=("UCI-HS-01", "UCI-ROB-09", "UCI-RDY-01", "UCI-NEW-01", "UCI-INFO-03", "UCI-GO-01"),
+    basis=("UCI-HS-01", "UCI-ROB-09", "UCI-RDY-01", "UCI-INFO-03"),
+    chapters=(
+        dialogues.handshake.chapter,
+        dialogues.options.chapter,
+        dialogues.readiness.chapter,
+        dialogues.position.chapter,
+        dialogues.clocks.chapter,
+        dialogues.stopping.chapter,
+        dialogues.pondering.chapter,
+        dialogues.answers.chapter,
+        dialogues.infos.chapter,
+        dialogues.stream.chapter,
+        STREAM.chapter(CATALOGUE),
+        invariants.handshake.chapter,
+        invariants.options.chapter,
+        invariants.answers.chapter,
+        invariants.infos.chapter,
+        invariants.stream.chapter,
+        explorations.chapter,
+    ),
+    code=__package__,
+)

@@ -1,0 +1,99 @@
+"""What the engine plays, and what it says where there is nothing to play."""
+
+from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.protocol.suite import Chapter
+from conformance.suites.uci import positions
+from conformance.suites.uci.dialogues.position import plays
+from conformance.suites.uci.driver import LONG_CLOCK, QUIET, bestmove_of, uci
+from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.messages import NO_MOVES
+from conformance.suites.uci.record import Record, read
+from conformance.suites.universal.messages import Info
+from conformance.words.messages import Malformed
+
+chapter: Chapter[Record] = Chapter()
+
+_TAGS = positions.load()
+
+
+@chapter.dialogue("UCI-INFO-03", needs=("UCI-HS-01", "UCI-RDY-01"))
+def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
+    """The answer to a search is a `bestmove` line, and not text in an `info string`."""
+    uci.ready(d)
+    d.send("position startpos", "go movetime 500")
+    d.wait_for(uci.is_answer, within_ms=d.limits.brief_search_ms)
+    if not uci.answered(d):
+        d.send("stop")
+        if d.wait_for(uci.is_answer, within_ms=d.limits.stop_ms) is None:
+            for index, line in enumerate(d.transcript):
+                message = parse(line.text)
+                if isinstance(message, Info) and "bestmove" in (message.string or ""):
+                    d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
+            raise NotApplicable("this search was not answered at all")
+    d.fence()
+
+
+_MANY = (
+    *("start", "start_fen", "kiwipete", "most_moves", "ep_pinned", "ep", "castling", "castling_barred", "castling_mates"),
+    *("castling_mates_b", "castling_through_check", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
+    *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "fifty", "bare_kings", "repetition"),
+)
+
+
+@chapter.dialogue("UCI-BM-02", needs=("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-06"))
+def plays_in_many_positions(d: Dialogue) -> None:
+    """Every bestmove is a legal move: in check and pinned, castling, en passant and promoting, in positions that are drawn."""
+    uci.ready(d)
+    for tag in _MANY:
+        plays(d, _TAGS[tag].position, "UCI-BM-02")
+    d.fence()
+
+
+@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-POS-02"))
+def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
+    """A search that is stopped before it has found anything gives a move all the same, pondering too where that is offered."""
+    uci.ready(d)
+    kinds = ("go infinite", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else ("go infinite",)
+    for go in kinds:
+        for position in (f"{QUIET} f1c4", QUIET):
+            d.send(f"position {position}")
+            d.send_together(go, "stop")
+            line = uci.reach_answer(d)
+            if bestmove_of(line) in NO_MOVES:
+                d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
+    d.fence()
+
+
+@chapter.dialogue("UCI-BM-05", needs=("UCI-POS-02",))
+def tells_what_it_thinks(d: Dialogue) -> None:
+    """A search that is not trivial sends at least one info line before its bestmove."""
+    uci.ready(d)
+    since = len(d.transcript)
+    d.send(f"position {QUIET}", uci.brief(d, depth=3))
+    uci.expect_bestmove(d, d.limits.search_ms)
+    if not uci.infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
+        d.fail("an info line before bestmove", "none in the whole search")
+    d.fence()
+
+
+def _is_malformed_info(text: str) -> bool:
+    message = parse(text)
+    return isinstance(message, Malformed) and message.verb == "info"
+
+
+_ENDS = ("mated", "mated_w", "stalemate")
+
+
+@chapter.dialogue("UCI-BM-07", needs=("UCI-POS-03",), cases=_ENDS)
+def answers_without_a_legal_move(d: Dialogue, tag: str) -> None:
+    """Where no move is legal the answer is `bestmove (none)` or `bestmove 0000`, and the engine lives on."""
+    uci.ready(d)
+    for go in (uci.brief(d), "go movetime 200"):
+        d.send(_TAGS[tag].command, go)
+        line = uci.expect_bestmove(d, d.limits.search_ms / 3, f"bestmove (none) or bestmove 0000 to `{go}`")
+        if bestmove_of(line) not in NO_MOVES:
+            d.fail("bestmove (none) or bestmove 0000, for there is no legal move", f"`{line.text}`")
+    d.send("isready")
+    d.expect(uci.is_sync, "readyok after a position without a legal move", within_ms=d.limits.ready_ms)
+    if read(d.reading).searches[-1].answers:
+        d.transcript.settled = True

@@ -1,0 +1,206 @@
+"""The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
+
+import itertools
+import math
+
+from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.games.chess import Verdict, forced_mate_after, long_game
+from conformance.protocol.suite import Chapter
+from conformance.suites.uci import positions
+from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.messages import NO_MOVES
+from conformance.suites.uci.record import Record
+
+chapter: Chapter[Record] = Chapter()
+
+_TAGS = positions.load()
+#: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
+_OVERSHOOT = 1000
+
+
+@chapter.dialogue("UCI-GO-01", needs=("UCI-HS-01", "UCI-RDY-01"))
+def depth_limit_ends_the_search(d: Dialogue) -> None:
+    """`go depth N` ends by itself with a bestmove."""
+    uci.ready(d)
+    for depth in (1, 2, 3):
+        d.send(f"position {QUIET}", f"go depth {depth}")
+        uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go depth {depth}")
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
+def node_limit_ends_the_search(d: Dialogue) -> None:
+    """`go nodes N` ends by itself, not far above N."""
+    uci.ready(d)
+    for nodes in (1, 1000, 20_000):
+        since = len(d.transcript)
+        d.send(f"position {QUIET}", f"go nodes {nodes}")
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+            _not_too_slow(d, since, nodes)
+            how = describe_end(d.dead) if d.dead else "silence"
+            d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
+        reported = max((info.nodes or 0 for info in uci.infos(d, since)), default=0)
+        if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
+            d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
+        if reported > nodes + _OVERSHOOT:
+            d.remark("nodes above the limit", f"`go nodes {nodes}` was searched to {reported} nodes", weight=reported / nodes)
+    d.fence()
+
+
+def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
+    """Raise Inconclusive when a search goes on below its limit: no source says how fast nodes are searched."""
+    reported = [info.nodes for info in uci.infos(d, since) if info.nodes is not None]
+    if d.dead is None and reported and reported[0] < reported[-1] < nodes:
+        raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
+
+
+def _threads(d: Dialogue) -> int:
+    defaults = [option.default or "" for option in uci.declared(d) if option.name.lower().endswith("threads")]
+    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
+
+
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))
+def movetime_is_kept(d: Dialogue) -> None:
+    """`go movetime X` is answered after about X milliseconds."""
+    uci.ready(d)
+    for ms in (500, 1500):
+        since = len(d.transcript)
+        took = uci.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
+        infos = uci.infos(d, since)
+        searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+        if searched and took < ms / 2:
+            d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}", f"the answer came after {took:.0f} ms")
+    d.fence()
+
+
+_AFTER_ONE = "startpos moves e2e4"
+
+
+@chapter.dialogue("UCI-GO-05", "UCI-BM-03", needs=("UCI-POS-02", "UCI-POS-05"))
+def answers_within_its_own_clock(d: Dialogue) -> None:
+    """With clocks the engine answers before its own time is gone, whatever the other side has."""
+    uci.ready(d)
+    for position, own, other in ((_AFTER_ONE, "btime", "wtime"), ("startpos", "wtime", "btime")):
+        uci.expect_own_clock(d, position, f"go {own} 1000 {other} 600000", 1000)
+    for position, own, other in ((BLACK_BEGINS, "btime", "wtime"), (f"{BLACK_BEGINS} moves e7e5", "wtime", "btime")):
+        uci.expect_own_clock(d, position, f"go {own} 500 {other} 600000", 500)
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-02",))
+def answers_within_time_and_increment(d: Dialogue) -> None:
+    """With increments the engine answers before its time is gone, whatever the other side gets."""
+    uci.ready(d)
+    for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
+        go = f"go {own}time 1000 {other}time 600000 {own}inc 500 {other}inc 60000"
+        uci.expect_own_clock(d, position, go, 1000)
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-07",))
+def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
+    """Also after two hundred moves the engine answers before its own time is gone."""
+    uci.ready(d)
+    uci.expect_own_clock(d, f"startpos moves {' '.join(long_game(1, 400))}", "go wtime 500 btime 500", 500)
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-06", needs=("UCI-GO-05",))
+def answers_within_its_clock_with_moves_to_go(d: Dialogue) -> None:
+    """With `movestogo` the own clock is kept as well, also for the last move of a time control."""
+    uci.ready(d)
+    for moves in (1, 5, 40):
+        uci.expect_own_clock(d, QUIET, f"go wtime 1000 btime 1000 movestogo {moves}", 1000)
+    d.fence()
+
+
+_CLOCKS = ("wtime 300", "btime 300", "winc 10", "movestogo 20")
+
+
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-05", "UCI-GO-06"))
+def understands_clock_words_in_any_order(d: Dialogue) -> None:
+    """Any subset and any order of the clock words is understood, also with the own clock alone."""
+    uci.ready(d)
+    orders = list(itertools.permutations(_CLOCKS))[::5]
+    for words in (*orders, ("wtime 300",), ("wtime 300", "winc 10"), ("winc 10", "wtime 300"), ("btime 300", "wtime 300")):
+        uci.expect_within(d, QUIET, f"go {' '.join(words)}", 300)
+    uci.expect_within(d, _AFTER_ONE, "go btime 300", 300)
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-08", needs=("UCI-GO-05", "UCI-STOP-02"))
+def survives_extreme_clocks(d: Dialogue) -> None:
+    """No time at all, less than that, and a month do no harm."""
+    uci.ready(d)
+    for go in ("go wtime 1 btime 1", "go wtime 0 btime 0", "go wtime -500 btime -500"):
+        uci.expect_within(d, QUIET, go, 1)
+    d.send(f"position {QUIET}", "go wtime 3000000000 btime 3000000000")
+    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive("an engine that lives with 3000000000 ms on the clock")
+        d.send("stop")
+        uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop with 3000000000 ms on the clock")
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03"))
+def plays_one_of_the_searchmoves(d: Dialogue) -> None:
+    """With `searchmoves` the answer is one of them; the next search has all moves again."""
+    uci.ready(d)
+    for moves in (("a2a3",), ("f3g1", "e1e2"), ("h2h4", "a2a4", "b1a3")):
+        _expect_one_of(d, QUIET, moves)
+    _expect_one_of(d, _TAGS["promotion_only"].position, ("b7b8n",))
+    _expect_one_of(d, _TAGS["castling"].position, ("e1g1",))
+    d.send("position startpos moves e2e4", uci.brief(d))
+    line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
+    if bestmove_of(line) in NO_MOVES:
+        d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
+    d.fence()
+
+
+def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
+    d.send(f"position {position}", f"{uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+    line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
+    if (move := bestmove_of(line)) and move not in moves:
+        d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
+
+
+@chapter.dialogue("UCI-GO-10", needs=("UCI-POS-03", "UCI-STOP-02"))
+def looks_for_a_mate(d: Dialogue) -> None:
+    """`go mate N` ends by itself where there is such a mate, with a move that mates; elsewhere it obeys `stop`."""
+    uci.ready(d)
+    for tag in ("mate1", "mate2_king", "mate2_b"):
+        position = _TAGS[tag]
+        moves = position.mate_in or 0
+        d.send(position.command, f"go mate {moves}")
+        line = d.expect(is_bestmove, f"a bestmove to go mate {moves}", within_ms=d.limits.search_ms / 3)
+        move = bestmove_of(line)
+        if position.root.is_legal(move) and forced_mate_after(position.root, move, moves) is not Verdict.MATE:
+            d.fail(f"a mate in {moves}, by {' or '.join(sorted(position.first_moves))}", f"`{line.text}`")
+    d.send(f"position {QUIET}", "go mate 1")
+    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+        d.send("stop")
+        uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop where there is no mate")
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-11")
+def skips_unknown_words_of_go(d: Dialogue) -> None:
+    """An unknown word in `go` is skipped."""
+    uci.ready(d)
+    limit = uci.brief(d, depth=2).removeprefix("go ")
+    for go in (f"go foo {limit}", f"go {limit} bar"):
+        d.send(f"position {QUIET}", go)
+        uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-12", needs=("UCI-STOP-02",))
+def plain_go_is_answered(d: Dialogue) -> None:
+    """`go` without any limit and then `stop` gives one bestmove."""
+    uci.ready(d)
+    d.send(f"position {QUIET}", "go")
+    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive("an engine that lives after a plain go")
+        d.send("stop")
+        uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")
+    d.fence()

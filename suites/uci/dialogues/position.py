@@ -1,0 +1,205 @@
+"""Positions. Each is searched briefly; a wrong answer breaks the requirement whose breach explains it."""
+
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, describe_end
+from conformance.games.chess import START, Game, long_game, parse_position, random_game
+from conformance.protocol.suite import Chapter
+from conformance.suites.uci import positions
+from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.legality import blame, is_wrong
+from conformance.suites.uci.record import Record, read
+
+chapter: Chapter[Record] = Chapter()
+
+_TAGS = positions.load()
+
+
+def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> None:
+    """Search a position; the verdict is that an answer comes and does not break `requirement`.
+
+    An engine that lives and does not answer breaks another requirement, unless `silence_counts`.
+    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
+    """
+    game = parse_position(position)
+    earlier = [go.game for go in read(d.reading).searches if go.game is not None]
+    d.send(f"position {position}", uci.brief(d))
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
+    if line is None and (d.dead is None and not silence_counts):
+        raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
+    if line is None:
+        d.fail(f"a bestmove in `{position[:80]}`", describe_end(d.dead) if d.dead else "silence")
+    move = bestmove_of(line)
+    if is_wrong(game, move):
+        broken, reason = blame(game, earlier[-1:], move)
+        if broken == requirement or (whatever and broken not in ("UCI-BM-01", "UCI-BM-02")):
+            d.fail(f"a legal move in {game.position.key}", reason, at=len(d.transcript) - 1)
+
+
+@chapter.dialogue("UCI-POS-01")
+def knows_the_start(d: Dialogue) -> None:
+    """`position startpos` is the standard start."""
+    uci.ready(d)
+    plays(d, "startpos", "UCI-POS-01")
+    d.fence()
+
+
+#: Behind each special move stands one of the same side that is legal only if it was played right; so the turn shows what was not.
+_LINES = (
+    "e2e4",
+    "e2e4 e7e5",
+    "e2e4 d7d5 e4d5",
+    "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6 f1e1",
+    "d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 d1e1",
+    "e2e4 a7a6 e4e5 d7d5 e5d6 e7d6 g1f3 d6d5",
+    "a2a3 d7d5 b2b3 d5d4 e2e4 d4e3 d2e3 a7a6 e3e4",
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8q h6h5 a8b8",
+    "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8n h6h5 a8b6",
+)
+#: Games short enough for the smallest of buffers: what is lost there is lost whatever the length.
+_GAMES = tuple((seed, plies) for seed in (7, 8, 9) for plies in (60, 95))
+
+
+@chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
+def plays_the_moves(d: Dialogue) -> None:
+    """The moves of the line are played, castling, en passant and promotion too, and the side to move changes with each."""
+    uci.ready(d)
+    for moves in _LINES:
+        plays(d, f"startpos moves {moves}", "UCI-POS-02", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
+def plays_the_moves_of_whole_games(d: Dialogue) -> None:
+    """The moves of wild games are played: what is wrong behind the moves is right behind the FEN of the same position."""
+    uci.ready(d)
+    for seed, plies in _GAMES:
+        game = Game(START, random_game(seed, plies))
+        move = _answer(d, str(game))
+        at = len(d.transcript) - 1
+        if is_wrong(game, move) and not is_wrong(game, _answer(d, f"fen {game.position.fen}")):
+            why = f"{move}: {game.position.why_illegal(move)}; shown as a FEN, the position is played rightly"
+            d.fail(f"a legal move in {game.position.key}", why, at=at)
+    d.fence()
+
+
+def _answer(d: Dialogue, position: str) -> str:
+    d.send(f"position {position}", uci.brief(d))
+    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms)) is None:
+        d.expect_alive(f"an engine that lives with `{position[:80]}`")
+        line = uci.reach_answer(d)
+    return bestmove_of(line)
+
+
+_FENS = (
+    *("start_fen", "mate1", "mate1_b", "ep_only", "ep_only_b", "no_ep", "castling_would_mate", "no_rights"),
+    *("single", "single_b", "double_check", "castling"),
+)
+
+
+@chapter.dialogue("UCI-POS-03", needs=("UCI-POS-01",))
+def reads_fen(d: Dialogue) -> None:
+    """A FEN is read whole: side to move, rights to castle, en passant."""
+    uci.ready(d)
+    for tag in _FENS:
+        plays(d, _TAGS[tag].position, "UCI-POS-03")
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-03",))
+def reads_fen_without_counters(d: Dialogue) -> None:
+    """A FEN without its two counters is read like one that has them."""
+    uci.ready(d)
+    for tag in ("mate1_b", "single", "double_check"):
+        plays(d, _TAGS[tag].position.rsplit(" ", 2)[0], "UCI-POS-04", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
+def plays_the_moves_behind_fen(d: Dialogue) -> None:
+    """Moves behind a FEN are played."""
+    uci.ready(d)
+    start = _TAGS["start_fen"].position
+    lines = (f"{start} moves e2e4 e7e5 g1f3", f"{BLACK_BEGINS} moves e7e5", f"{BLACK_BEGINS} moves e7e5 g1f3")
+    castled = f"{_TAGS['castling'].position} moves e1g1 e8c8 f1f7"
+    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7"):
+        plays(d, position, "UCI-POS-05", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03"))
+def a_new_position_replaces_the_old(d: Dialogue) -> None:
+    """A new position replaces the old one completely, also when it is a shorter line or another game."""
+    uci.ready(d)
+    game = f"startpos moves {' '.join(random_game(3, 40))}"
+    # who only adds moves takes the pawn on a6, which is nowhere else in reach
+    shorter = ("startpos moves a2a4 b7b5 a4b5 a7a6 b5a6", "startpos moves a2a4")
+    shown = (game, _TAGS["single"].position, _TAGS["ep_only"].position, "startpos", _TAGS["single_b"].position)
+    for position in (*shown, *shorter, game, "startpos"):
+        plays(d, position, "UCI-POS-06")
+    d.fence()
+
+
+#: A GUI sends the whole game for every move: so many moves come together soon.
+_TIMES = 12
+#: An odd number: an engine that loses part of the line should find the other side to move.
+_LONG = 521
+
+
+@chapter.dialogue("UCI-POS-07", needs=("UCI-POS-02",))
+def takes_a_long_game(d: Dialogue) -> None:
+    """A line with more than 520 moves is taken whole, however often it is sent."""
+    uci.ready(d)
+    position = f"startpos moves {' '.join(long_game(1, _LONG))}"
+    for _ in range(_TIMES):
+        d.send(f"position {position}")
+    plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
+    d.fence()
+
+
+_IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")
+
+
+@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-01",), cases=_IMPOSSIBLE)
+def survives_impossible_positions(d: Dialogue, position: str) -> None:
+    """An illegal or malformed position does not end the engine, and the next good one is searched."""
+    uci.ready(d)
+    line = f"position {position}".rstrip()
+    d.send_illegal(line)
+    d.pause(d.limits.moment_ms)
+    d.expect_alive(f"an engine that lives after `{line}`")
+    d.send_illegal("isready")
+    d.expect(uci.is_sync, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
+    d.send_illegal("position startpos", uci.brief(d))
+    answer = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove after `{line}`")
+    if is_wrong(Game(START), move := bestmove_of(answer)):
+        d.fail("a legal move of the start position", move)
+
+
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
+def plays_chess960(d: Dialogue) -> None:
+    """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook."""
+    uci.ready(d)
+    option = uci.option(d, "UCI_Chess960")
+    if option is None:
+        raise NotApplicable("the engine does not offer UCI_Chess960")
+    d.send(f"setoption name {option.name} value true")
+    uci.sync(d)
+    root = _TAGS["chess960"]
+    castled = f"{root.position} moves e1b1 g8g1"
+    for position in (root.position, castled):
+        game = parse_position(position, chess960=True)
+        d.send(f"position {position}", uci.brief(d, depth=2))
+        line = uci.reach_answer(d)
+        if is_wrong(game, move := bestmove_of(line)):
+            d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
+    d.send(root.command, f"{uci.brief(d)} searchmoves e1b1")
+    line = uci.reach_answer(d)
+    if bestmove_of(line) != "e1b1" and not d.broken("UCI-GO-09"):
+        d.fail("e1b1, castling to the queen's side, which alone may be searched", f"`{line.text}`")
+    d.send(f"setoption name {option.name} value false")
+    uci.sync(d)
+    normal = _TAGS["castling_mates"]
+    d.send(normal.command, f"{uci.brief(d)} searchmoves e1g1")
+    line = uci.reach_answer(d)
+    if bestmove_of(line) == "e1h1":
+        d.fail("castling written as e1g1 when UCI_Chess960 is off again", f"`{line.text}`")
+    d.fence()

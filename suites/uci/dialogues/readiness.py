@@ -1,0 +1,151 @@
+"""`isready`, `ucinewgame`, `debug`, and several games in one process."""
+
+from conformance.dialogue.session import Dialogue, NotReached
+from conformance.games.chess import parse_position
+from conformance.protocol.suite import Chapter
+from conformance.suites.uci.dialogues.stopping import goes_on
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
+from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.legality import is_wrong
+from conformance.suites.uci.record import Record
+from conformance.suites.universal.races import asked_again_and_again
+from conformance.words.messages import Unknown
+
+chapter: Chapter[Record] = Chapter()
+
+
+@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
+def isready_is_answered_once(d: Dialogue) -> None:
+    """`isready` is answered by exactly one `readyok`."""
+    uci.greet(d)
+    d.send("isready")
+    d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
+
+
+@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
+def isready_is_answered_every_time(d: Dialogue) -> None:
+    """`isready` is answered again and again."""
+    uci.greet(d)
+    uci.sync(d)
+    for number in range(2, 6):
+        d.send("isready")
+        d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-01",))
+def isready_is_answered_in_a_search(d: Dialogue) -> None:
+    """`isready` in a search is answered at once, and the search goes on."""
+    uci.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached("UCI-INF-01", "go infinite ends by itself")
+    asked_again_and_again(d, uci, 1)
+    goes_on(d, "isready", for_ms=d.limits.quiet_ms)
+    asked_again_and_again(d, uci)
+    if uci.answered(d):
+        d.fail("a search that goes on after isready", "its bestmove")
+    line = uci.stop_and_expect(d)
+    game = parse_position(MIDDLE)
+    if is_wrong(game, move := bestmove_of(line)):
+        d.fail(f"a move of the position that is searched, isready or not: {game.position.key}", move)
+    d.fence()
+
+
+@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
+def isready_is_answered_in_other_searches(d: Dialogue) -> None:
+    """`isready` is answered at once in a search with clocks, and while pondering where that is offered."""
+    uci.ready(d)
+    kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
+    for go in kinds:
+        d.send(f"position {MIDDLE}", go)
+        d.pause(d.limits.underway_ms)
+        asked_again_and_again(d, uci, 3)
+        if not uci.answered(d):
+            uci.stop_and_expect(d)
+    d.fence()
+
+
+@chapter.dialogue("UCI-RDY-04")
+def does_not_search_on_position(d: Dialogue) -> None:
+    """A position starts no search: the engine waits for `go`."""
+    uci.ready(d)
+    d.send("position startpos")
+    d.silence(is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
+    d.fence()
+
+
+@chapter.dialogue("UCI-NEW-01")
+def ucinewgame_has_no_reply(d: Dialogue) -> None:
+    """`ucinewgame` has no reply and leaves the engine ready."""
+    uci.greet(d)
+    uci.sync(d)
+    d.send("ucinewgame")
+    d.silence(lambda text: is_readyok(text) or is_bestmove(text), "no reply to ucinewgame", for_ms=d.limits.brief_quiet_ms)
+    d.send("isready")
+    d.expect(is_readyok, "readyok after ucinewgame", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+@chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01",))
+def searches_without_ucinewgame(d: Dialogue) -> None:
+    """A position is searched without any `ucinewgame` before it."""
+    uci.greet(d)
+    uci.sync(d)
+    d.send("position startpos", uci.brief(d))
+    uci.expect_bestmove(d, d.limits.search_ms, "a bestmove without ucinewgame")
+    d.fence()
+
+
+_GAMES = 5
+
+
+@chapter.dialogue("UCI-NEW-03", needs=("UCI-NEW-01", "UCI-POS-02"))
+def plays_several_games(d: Dialogue) -> None:
+    """Several games are played in one process."""
+    uci.ready(d)
+    for number in range(1, _GAMES + 1):
+        d.send("ucinewgame", "isready")
+        d.expect(is_readyok, f"readyok before game {number}", within_ms=d.limits.ready_ms)
+        for moves in ("", " moves e2e4 e7e5", " moves e2e4 e7e5 g1f3 b8c6"):
+            d.send(f"position startpos{moves}", uci.brief(d))
+            uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")
+    d.fence()
+
+
+@chapter.dialogue("UCI-DBG-01", needs=("UCI-STOP-01",))
+def debug_does_no_harm(d: Dialogue) -> None:
+    """`debug on` and `debug off` do no harm, when idle and in a search."""
+    uci.ready(d)
+    d.send("debug on", "isready")
+    d.expect(is_readyok, "readyok after debug on", within_ms=d.limits.ready_ms)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    d.send("debug off")
+    d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
+    uci.stop_and_expect(d)
+    d.fence()
+
+
+def _free_text(d: Dialogue) -> set[str]:
+    """The first words of the free text around one search."""
+    since = len(d.transcript)
+    uci.think(d, "startpos", uci.brief(d, depth=2))
+    uci.sync(d)
+    return {line.text.split()[0] for line in d.transcript.heard(since) if isinstance(parse(line.text), Unknown)}
+
+
+@chapter.dialogue("UCI-DBG-02", needs=("UCI-DBG-01",))
+def debug_speaks_in_info_strings(d: Dialogue) -> None:
+    """What an engine says more in debug mode is `info`, and no free text."""
+    uci.ready(d)
+    usual = _free_text(d)
+    d.send("debug on")
+    d.fence()  # who says that it does not know the command says so by now
+    more = _free_text(d) - usual
+    if more:
+        found = [(at, line) for at, line in d.transcript.heard_at(0) if line.text.split()[:1] == sorted(more)[:1]]
+        d.fail("info string in debug mode", f"`{found[-1][1].text}`", at=found[-1][0])
+    d.send("debug off")
+    d.fence()

@@ -1,0 +1,150 @@
+"""Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
+
+from conformance.dialogue.session import Dialogue, NotReached
+from conformance.games.chess import parse_position
+from conformance.protocol.suite import Chapter
+from conformance.suites.uci import positions
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, MIDDLE_BLACK, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.legality import is_wrong
+from conformance.suites.uci.record import Record
+from conformance.suites.universal import races
+from conformance.wire.transcript import Line
+
+chapter: Chapter[Record] = Chapter()
+
+_TAGS = positions.load()
+#: A `stop` that is answered later than this is worth a remark.
+_SLOW_STOP_MS = 500
+_SIDES = ("startpos", "startpos moves e2e4")
+#: The same for engines with a book.
+_UNKNOWN = (MIDDLE, MIDDLE_BLACK)
+
+
+def goes_on(d: Dialogue, before: str, *, for_ms: float) -> None:
+    """The verdict: what came before the running `go infinite` has not ended it.
+
+    A search that ends with nothing before it, too, breaks another requirement.
+    """
+    line = d.wait_for(is_bestmove, within_ms=for_ms)
+    if line is None:
+        return
+    at = len(d.transcript) - 1
+    d.fence()
+    d.send(f"position {MIDDLE}", "go infinite")
+    if d.wait_for(is_bestmove, within_ms=2 * for_ms) is not None:
+        raise NotReached("UCI-INF-01", "go infinite ends by itself")
+    d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
+
+
+@chapter.dialogue("UCI-STOP-01")
+def stop_ends_an_infinite_search(d: Dialogue) -> None:
+    """`stop` in `go infinite` brings a bestmove at once."""
+    uci.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(2 * d.limits.underway_ms)
+    races.told_when_slow(d, uci, _SLOW_STOP_MS)
+    d.fence()
+
+
+_LIMITED = {"clock": f"go {LONG_CLOCK}", "movetime": "go movetime 600000", "depth": "go depth 99", "nodes": "go nodes 2000000000"}
+
+
+@chapter.dialogue("UCI-STOP-02", needs=("UCI-STOP-01",), cases=tuple(_LIMITED))
+def stop_ends_a_limited_search(d: Dialogue, limit: str) -> None:
+    """`stop` ends a search by clock, movetime, depth or nodes, too."""
+    uci.ready(d)
+    d.send(f"position {MIDDLE}", _LIMITED[limit])
+    d.pause(d.limits.underway_ms)
+    uci.stop_and_expect(d)
+    d.fence()
+
+
+@chapter.dialogue("UCI-STOP-02", needs=("UCI-STOP-01",))
+def stop_ends_a_deep_search(d: Dialogue) -> None:
+    """`stop` ends a search with clocks also when it is deep."""
+    uci.ready(d)
+    d.send(f"position {MIDDLE}", _LIMITED["clock"])
+    d.pause(d.limits.long_quiet_ms)
+    uci.stop_and_expect(d)
+    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
+    d.fence()
+
+
+@chapter.dialogue("UCI-STOP-03", needs=("UCI-STOP-01", "UCI-ROB-07"))
+def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
+    """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
+    uci.ready(d)
+    races.stopped_in_the_same_write(d, uci, _SIDES)
+
+
+@chapter.dialogue("UCI-STOP-04", needs=("UCI-STOP-01",))
+def stop_when_idle_is_ignored(d: Dialogue) -> None:
+    """`stop` when nothing is searched brings no bestmove."""
+    uci.ready(d)
+    races.stopped_when_idle(d, uci)
+
+
+@chapter.dialogue("UCI-STOP-04", needs=("UCI-STOP-01",))
+def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
+    """A `stop` when nothing is searched does not end the search that follows."""
+    uci.ready(d)
+    for _ in range(2):
+        d.send("stop")
+        d.fence()
+        d.send(f"position {MIDDLE}", "go infinite")
+        goes_on(d, "a stop before it", for_ms=d.limits.quiet_ms / 2)
+        uci.stop_and_expect(d)
+    d.fence()
+
+
+@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-01", "UCI-STOP-04", "UCI-GO-04"))
+def stop_races_the_natural_end(d: Dialogue) -> None:
+    """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
+    uci.ready(d)
+    races.stopped_near_its_end(d, uci, _SIDES, "go movetime 50")
+
+
+def _flaw(position: str, line: Line) -> str | None:
+    game, move = parse_position(position), bestmove_of(line)
+    return f"{move}: {game.position.why_illegal(move)}" if is_wrong(game, move) else None
+
+
+@chapter.dialogue("UCI-STOP-06", needs=("UCI-STOP-03", "UCI-POS-02", "UCI-POS-03"))
+def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
+    """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
+    uci.ready(d)
+    races.stopped_a_hundred_times(d, uci, _UNKNOWN, _flaw)
+
+
+@chapter.dialogue("UCI-STOP-07", needs=("UCI-STOP-01", "UCI-ROB-07"))
+def a_second_stop_is_ignored(d: Dialogue) -> None:
+    """A second `stop` brings no second bestmove."""
+    uci.ready(d)
+    races.stopped_twice(d, uci, MIDDLE)
+
+
+@chapter.dialogue("UCI-INF-01", needs=("UCI-STOP-01",))
+def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
+    """The limits of earlier searches do not end `go infinite`."""
+    uci.ready(d)
+    for go in (uci.brief(d, depth=2), "go movetime 200"):
+        uci.think(d, MIDDLE, go)
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=2 * d.limits.brief_quiet_ms)
+        uci.stop_and_expect(d)
+    d.fence()
+
+
+_FINISHED = ("start", "mate1", "single", "mated", "stalemate", "bare_kings")
+
+
+@chapter.dialogue("UCI-INF-01", needs=("UCI-STOP-01",), cases=_FINISHED)
+def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
+    """`go infinite` is not answered before `stop`, whatever the engine has found."""
+    uci.ready(d)
+    d.send(_TAGS[tag].command, "go infinite")
+    # where there is nothing more to find an engine knows it at once; a limit of its own shows later
+    for_ms = d.limits.long_quiet_ms if tag == "start" else d.limits.quiet_ms
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=for_ms)
+    uci.stop_and_expect(d)
+    d.fence()

@@ -1,0 +1,109 @@
+"""The verbs of UCI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
+
+from conformance.dialogue.session import Dialogue
+from conformance.protocol.states import States
+from conformance.suites.uci import states
+from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.messages import BestMove, Message, UciOk
+from conformance.suites.uci.record import verb_of
+from conformance.suites.uci.states import State
+from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import CopyProtection, Info, ReadyOk, Registration
+from conformance.wire.transcript import Line
+from conformance.words.messages import Blank, Unknown
+
+#: A quiet position that is in no opening book: an engine has to search it.
+MIDDLE = "fen r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PPQ2PP/R4R1K w - - 3 13"
+#: The same with Black to move.
+MIDDLE_BLACK = "fen r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB2P/1PPQ2P1/R4R1K b - - 0 13"
+#: Black to move at the root: catches engines that infer the side to move from the number of moves.
+BLACK_BEGINS = "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+#: Quiet, and near the start.
+QUIET = "startpos moves e2e4 e7e5 g1f3 b8c6"
+#: Clocks with which no engine is in a hurry.
+LONG_CLOCK = "wtime 600000 btime 600000"
+
+
+def is_uciok(text: str) -> bool:
+    """A whole `uciok`."""
+    return isinstance(parse(text), UciOk)
+
+
+def is_readyok(text: str) -> bool:
+    """A whole `readyok`."""
+    return isinstance(parse(text), ReadyOk)
+
+
+def is_bestmove(text: str) -> bool:
+    """A `bestmove`, well formed or not: its form is judged elsewhere."""
+    return verb_of(parse(text)) == "bestmove"
+
+
+def is_search_data(text: str) -> bool:
+    """What only a search gives: its answer, or an `info` line with data."""
+    message = parse(text)
+    return is_bestmove(text) or (isinstance(message, Info) and message.is_search_data)
+
+
+def is_message(text: str) -> bool:
+    """Anything of the protocol, well formed or not; no free text and no blank line."""
+    return not isinstance(parse(text), Unknown | Blank)
+
+
+def _after_engine(state: State, text: str) -> State:
+    return states.after_engine(state, verb_of(parse(text)))
+
+
+class UciDriver(UniversalDriver):
+    """UCI for the harness, and a few verbs more for the suite's own dialogues."""
+
+    greeting_line = "uci"
+    greeting_requirement = "UCI-HS-01"
+    ready_requirement = "UCI-RDY-01"
+    answer_requirement = "UCI-BM-03"
+    depth_requirement = "UCI-GO-01"
+    brief_clock = "go movetime 200"
+    states = States(State.BOOT, states.after_gui, _after_engine)
+    unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
+
+    def parse(self, text: str) -> Message:
+        return parse(text)
+
+    def is_greeting(self, text: str) -> bool:
+        return is_uciok(text)
+
+    def ready(self, d: Dialogue) -> None:
+        self.greet(d)
+        self.sync(d)
+        self.new_game(d)
+
+    def new_game(self, d: Dialogue) -> None:
+        """Send `ucinewgame` and wait, as every GUI does, unless this engine is known not to bear it."""
+        if not d.broken("UCI-NEW-01"):
+            d.send("ucinewgame")
+            self.sync(d)
+
+    def is_sync(self, text: str) -> bool:
+        return is_readyok(text)
+
+    def start_long_search(self, d: Dialogue) -> None:
+        d.send(f"position {MIDDLE}", "go infinite")
+
+    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+        d.send(f"position {MIDDLE}", f"go movetime {ms}")
+
+    def is_answer(self, text: str) -> bool:
+        return is_bestmove(text)
+
+    def is_protocol(self, text: str) -> bool:
+        """A message that may answer a command: copy protection and registration come when they are through."""
+        return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
+
+
+def bestmove_of(line: Line) -> str:
+    """The move of a well-formed bestmove line, a word for "none" included, else ""."""
+    message = parse(line.text)
+    return message.move if isinstance(message, BestMove) else ""
+
+
+uci = UciDriver()

@@ -1,0 +1,141 @@
+"""What a UCI engine may say: `parse(line)` is total and repairs nothing.
+
+Each rule stands below the clause it obeys, in the words of the April 2006 text. A fault is given the id of the one requirement
+that it breaks. Knows no position and no session.
+"""
+
+import re
+from collections.abc import Callable
+
+from conformance.games.chess import MOVE, is_move
+from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk
+from conformance.suites.universal.info_grammar import InfoGrammar, read_info
+from conformance.suites.universal.messages import WORD, CopyProtection, IdAuthor, IdName, OptionType, ReadyOk, Registration
+from conformance.suites.universal.options import OptionGrammar, read_option
+from conformance.wire.lines import visible
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
+
+_SHOWN = 60
+
+
+# 'The substrings "value" and "name" should be avoided in <id> and <x> to allow unambiguous parsing'
+def _name_faults(name: str) -> tuple[Irregularity, ...]:
+    found = [word for word in name.lower().split() if word in ("name", "value")]
+    return (Irregularity("UCI-OPT-06", f"the name holds the word {found[0]!r}"),) if found else ()
+
+
+OPTION = OptionGrammar(
+    types=(OptionType.CHECK, OptionType.SPIN, OptionType.COMBO, OptionType.BUTTON, OptionType.STRING),
+    form="UCI-OPT-01",
+    rules={
+        OptionType.SPIN: "UCI-OPT-02",
+        OptionType.CHECK: "UCI-OPT-03",
+        OptionType.COMBO: "UCI-OPT-04",
+        OptionType.STRING: "UCI-OPT-05",
+        OptionType.BUTTON: "UCI-OPT-01",
+    },
+    of_name=_name_faults,
+)
+INFO = InfoGrammar(
+    move=MOVE,
+    numbers=frozenset(
+        {
+            *("depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "cpuload", "currmovenumber"),
+            *("tbhits", "sbhits"),
+        }
+    ),
+    special_words=SPECIAL_WORDS,
+    form="UCI-INFO-01",
+    score="UCI-INFO-02",
+)
+
+
+@remembered
+def parse(line: str) -> Message:
+    """Read one line without its end; never raises."""
+    words = WORD.findall(line)
+    if not words:
+        return Blank()
+    rule = _RULES.get(words[0])
+    return rule(line, words) if rule else Unknown(line)
+
+
+# "id name <x>", "id author <x>"
+def _id(line: str, words: list[str]) -> Message:
+    rest = " ".join(words[2:])
+    match words[1] if len(words) > 1 else "":
+        case "name":
+            return IdName(rest)
+        case "author":
+            return IdAuthor(rest)
+        case _:
+            return Malformed(line, "id", "id is followed by name or author", "UCI-ID-01")
+
+
+def _bare(message: UciOk | ReadyOk, requirement: str) -> Callable[[str, list[str]], Message]:
+    def rule(line: str, words: list[str]) -> Message:
+        if len(words) > 1:
+            return Malformed(line, words[0], f"{words[0]} stands alone on its line", requirement)
+        return message
+
+    return rule
+
+
+# "bestmove <move1> [ ponder <move2> ]"; "A nullmove from the Engine to the GUI should be sent as 0000"
+def _bestmove(line: str, words: list[str]) -> Message:
+    if len(words) < 2:
+        return _broken(line, "bestmove without a move")
+    answer, extra = words[1], words[2:]
+    if answer not in NO_MOVES and not is_move(answer):
+        return _broken(line, f"{visible(answer, _SHOWN)!r} is no move: {_move_fault(answer)}")
+    if not extra:
+        return BestMove(answer)
+    if extra[0] != "ponder" or len(extra) != 2:
+        return _broken(line, f"{visible(' '.join(extra), _SHOWN)!r} after the move")
+    if extra[1] in NO_MOVES:
+        return BestMove(answer, None, (Irregularity("", f"a ponder move {extra[1]!r}, which is no move"),))
+    if not is_move(extra[1]):
+        return _broken(line, f"the ponder move {visible(extra[1], _SHOWN)!r} is no move: {_move_fault(extra[1])}")
+    return BestMove(answer, extra[1])
+
+
+def _broken(line: str, reason: str) -> Malformed:
+    return Malformed(line, "bestmove", reason, "UCI-BM-01")
+
+
+# "long algebraic notation": e2e4, e7e5, e1g1 (white short castling), e7e8q (for promotion)
+def _move_fault(word: str) -> str:
+    if re.fullmatch(r"[a-h][1-8][a-h][1-8][QRBN]", word):
+        return "the letter of a promotion is lower case"
+    if re.fullmatch(r"[a-h][1-8][a-h][1-8]=[QRBNqrbn]", word):
+        return "the letter of a promotion follows without a sign"
+    if re.fullmatch(r"[a-h][1-8][-x][a-h][1-8].*", word):
+        return "there is nothing between the two squares"
+    if re.fullmatch(r"[Oo0]-[Oo0](-[Oo0])?", word):
+        return "castling is written as the king's two squares"
+    if re.fullmatch(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?[+#]?", word):
+        return "this is short algebraic notation"
+    return "a move is two squares and perhaps q, r, b or n"
+
+
+def _status(kind: type[CopyProtection] | type[Registration]) -> Callable[[str, list[str]], Message]:
+    """`copyprotection` and `registration` are checking, ok or error."""
+
+    def rule(line: str, words: list[str]) -> Message:
+        if len(words) == 2 and words[1] in ("checking", "ok", "error"):
+            return kind(words[1])
+        return Malformed(line, words[0], "followed by checking, ok or error", "UCI-REG-01")
+
+    return rule
+
+
+_RULES: dict[str, Callable[[str, list[str]], Message]] = {
+    "id": _id,
+    "option": lambda line, words: read_option(line, words, OPTION),
+    "uciok": _bare(UciOk(), "UCI-HS-01"),
+    "readyok": _bare(ReadyOk(), "UCI-RDY-01"),
+    "bestmove": _bestmove,
+    "copyprotection": _status(CopyProtection),
+    "registration": _status(Registration),
+    "info": lambda line, words: read_info(line, words, INFO),
+}

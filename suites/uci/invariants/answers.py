@@ -1,0 +1,126 @@
+"""The answers to `go`: their form, their number, and the legality of the moves."""
+
+from collections.abc import Iterator
+
+from conformance.games.chess import Illegality
+from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.uci.dialogues import answers, clocks, readiness, stopping
+from conformance.suites.uci.legality import blame, is_wrong
+from conformance.suites.uci.messages import BestMove
+from conformance.suites.uci.record import Heard, Record, verb_of
+from conformance.suites.uci.states import State
+from conformance.suites.universal.judging import heaviest, quoted
+from conformance.suites.universal.messages import Info
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Remark, Seen
+
+chapter: Chapter[Record] = Chapter()
+
+#: Seconds after which no answer to a clock of this suite will come any more.
+_FOREVER = 25
+#: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
+_RACE = 0.25
+#: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
+_TRAILING = 0.5
+#: Limits whose searches end in a few seconds here, and by themselves.
+_ENDING = ("wtime", "btime", "movetime")
+
+
+@chapter.invariant("UCI-BM-01", evidence=(answers.plays_in_many_positions,))
+def bestmoves_are_well_formed(record: Record) -> Judgements:
+    """Every bestmove line follows the grammar, and writes castling and promotion as this protocol does."""
+    for go in record.searches:
+        for heard in go.answers:
+            message = heard.message
+            if isinstance(message, Malformed) and not go.has_no_move:
+                yield Finding("UCI-BM-01", "bestmove MOVE [ponder MOVE]", f"{message.reason}: {quoted(heard)}", heard.index)
+            elif isinstance(message, BestMove) and go.game is not None and is_wrong(go.game, message.move):
+                broken, reason = blame(go.game, go.earlier, message.move)
+                if broken == "UCI-BM-01":
+                    yield Finding(broken, f"a move as it is written in {go.game.position.key}", reason, heard.index)
+            elif isinstance(message, BestMove):
+                yield Seen("UCI-BM-01")
+    yield from heaviest(_words_for_moves(record))
+
+
+def _words_for_moves(record: Record) -> Iterator[Remark]:
+    for heard in record.of("bestmove"):
+        if isinstance(heard.message, BestMove):
+            for irregularity in heard.message.irregularities:
+                yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
+
+
+@chapter.invariant("UCI-BM-02", evidence=(answers.plays_in_many_positions,))
+def bestmoves_are_legal(record: Record) -> Judgements:
+    """Every bestmove is a legal move."""
+    for go in record.searches:
+        best = go.bestmove
+        if best is None or go.game is None or go.has_no_move:
+            continue
+        if not is_wrong(go.game, best.move):
+            yield Seen("UCI-BM-02")
+            continue
+        broken, reason = blame(go.game, go.earlier, best.move)
+        if broken == "UCI-BM-02":  # the other requirements have dialogues of their own
+            yield Finding(broken, f"a legal move in {go.game.position.key}", reason, go.answers[0].index)
+
+
+@chapter.invariant("UCI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))
+def one_bestmove_for_each_go(record: Record) -> Judgements:
+    """Every `go` gets exactly one bestmove, and nothing else does."""
+    for go in record.searches:
+        if not go.answers and any(go.number(key) is not None for key in _ENDING) and record.waited(go) > _FOREVER:
+            actual = f"none in {record.waited(go):.0f} s"
+            yield Finding("UCI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+        elif len(go.answers) > 1 and go.stop_at is None:
+            yield Finding("UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
+        elif len(go.answers) == 1:
+            yield Seen("UCI-BM-03")
+
+
+@chapter.invariant("UCI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
+def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
+    """A `go` that is stopped gets one bestmove, whether the stop or the end of the search came first."""
+    for go in record.searches:
+        if go.stop_at is None or go.stops > 1 or not go.answers:
+            continue
+        if len(go.answers) == 1:
+            yield Seen("UCI-STOP-05")
+        elif go.stop_at - go.answers[0].at < _RACE:
+            actual = f"{len(go.answers)} of them"
+            yield Finding("UCI-STOP-05", "one bestmove for one go and one stop", actual, go.answers[1].index)
+
+
+@chapter.invariant("UCI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def ponder_moves_are_legal(record: Record) -> Judgements:
+    """The ponder move is legal after the bestmove."""
+    for go in record.searches:
+        best = go.bestmove
+        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+            continue
+        after = go.position.play(best.move)
+        if after.is_legal(best.ponder):
+            yield Seen("UCI-BM-04")
+        else:
+            reason = f"{best.ponder}: {after.why_illegal(best.ponder) or Illegality.NOT_A_MOVE}"
+            yield Finding("UCI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
+
+
+@chapter.invariant("UCI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search))
+def no_search_info_after_bestmove(record: Record) -> Judgements:
+    """After its bestmove an engine reports nothing of the search."""
+    answer = None
+    for heard in record.heard:
+        if verb_of(heard.message) == "bestmove":
+            answer = heard
+            yield Seen("UCI-BM-06")
+        elif heard.state is not State.READY:
+            answer = None
+        elif answer and _trails(record, answer, heard) and isinstance(heard.message, Info) and heard.message.is_search_data:
+            yield Finding("UCI-BM-06", "no search information between bestmove and the next go", quoted(heard), heard.index)
+
+
+def _trails(record: Record, answer: Heard, later: Heard) -> bool:
+    """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
+    shown = any(answer.index < index < later.index for index in record.positions)
+    return not shown and later.at - answer.at < _TRAILING

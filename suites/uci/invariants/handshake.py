@@ -1,0 +1,87 @@
+"""What stands between `uci` and `uciok`, and what may follow it."""
+
+from collections.abc import Iterator
+
+from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.uci.messages import Message
+from conformance.suites.uci.record import Record, verb_of
+from conformance.suites.uci.states import State
+from conformance.suites.universal.judging import faults_of, heaviest, quoted
+from conformance.suites.universal.messages import CopyProtection, IdAuthor, IdName, Registration
+from conformance.words.model import Finding, Remark, Seen
+
+chapter: Chapter[Record] = Chapter()
+
+
+@chapter.invariant("UCI-HS-02")
+def nothing_but_answers_after_uciok(record: Record) -> Judgements:
+    """No `id` or `option` line comes after `uciok`."""
+    for heard in record.heard:
+        if heard.state in (State.UCI, State.READY) and verb_of(heard.message) in ("id", "option"):
+            yield Finding("UCI-HS-02", "no id or option after uciok", quoted(heard), heard.index)
+        elif heard.state is State.READY:
+            yield Seen("UCI-HS-02")
+    yield from heaviest(_free_text(record))
+
+
+def _free_text(record: Record) -> Iterator[Remark]:
+    """Text that is no message, such as a banner, or the answer of many engines to a command that they do not know."""
+    for heard in record.free_text:
+        inside = heard.state is State.HANDSHAKE
+        topic = "free text in the handshake" if inside else "free text"
+        if heard.state is not State.BOOT:
+            yield Remark(topic, f"prints text without `info string`: {quoted(heard)}", at=heard.index)
+
+
+@chapter.invariant("UCI-ID-01")
+def one_name(record: Record) -> Judgements:
+    """There is exactly one `id name`, and it is not empty."""
+    yield from faults_of(
+        "UCI-ID-01", (heard for heard in record.greeting if verb_of(heard.message) == "id"), "id name or id author"
+    )
+    yield from _identity(record, "UCI-ID-01", IdName)
+
+
+@chapter.invariant("UCI-ID-02")
+def one_author(record: Record) -> Judgements:
+    """There is exactly one `id author`, and it is not empty."""
+    yield from _identity(record, "UCI-ID-02", IdAuthor)
+
+
+def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:
+    block = record.greeting
+    if not block:
+        return
+    line = "id name" if kind is IdName else "id author"
+    found = [heard for heard in block if isinstance(heard.message, kind)]
+    if len(found) != 1:
+        at = found[1].index if found else block[-1].index
+        yield Finding(requirement, f"one `{line}` line", f"{len(found)} of them", at)
+    elif not _text(found[0].message).strip():
+        yield Finding(requirement, f"an `{line}` that names something", "an empty one", found[0].index)
+    else:
+        yield Seen(requirement)
+
+
+def _text(message: Message) -> str:
+    if isinstance(message, IdName):
+        return message.name
+    return message.author if isinstance(message, IdAuthor) else ""
+
+
+@chapter.invariant("UCI-REG-01")
+def statuses_come_in_order(record: Record) -> Judgements:
+    """`copyprotection` and `registration` come after `uciok`, `checking` first and then `ok` or `error`."""
+    for verb, kind in (("copyprotection", CopyProtection), ("registration", Registration)):
+        checking = False
+        for heard in record.of(verb):
+            message = heard.message
+            if not isinstance(message, kind):
+                yield from faults_of("UCI-REG-01", (heard,), f"{verb} checking, ok or error")
+            elif heard.state in (State.BOOT, State.HANDSHAKE):
+                yield Finding("UCI-REG-01", f"{verb} after uciok", quoted(heard), heard.index)
+            elif message.status != "checking" and not checking:
+                yield Finding("UCI-REG-01", f"{verb} checking before its result", quoted(heard), heard.index)
+            else:
+                yield Seen("UCI-REG-01")
+            checking = isinstance(message, kind) and message.status == "checking"

@@ -1,0 +1,170 @@
+"""Info lines, each by itself and in the order of a search."""
+
+from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.uci.dialogues import answers, clocks, infos, stopping
+from conformance.suites.uci.messages import SPECIAL_WORDS
+from conformance.suites.uci.record import Go, Heard, Record
+from conformance.suites.universal import judging
+from conformance.suites.universal.judging import SHOWN, heaviest, quoted
+from conformance.suites.universal.messages import Info
+from conformance.words.messages import Malformed
+from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
+
+#: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
+_WORTH_A_REPORT = 0.5
+_FLOOD = 5000
+
+
+@chapter.invariant("UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+def info_lines_are_well_formed(record: Record) -> Judgements:
+    """Every info line follows the grammar."""
+    yield from _malformed(record, "UCI-INFO-01", "an info line of the grammar")
+    yield from heaviest(judging.oddities(record.infos))
+
+
+@chapter.invariant("UCI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
+def scores_are_well_formed(record: Record) -> Judgements:
+    """Every score is cp or mate with a number."""
+    yield from _malformed(record, "UCI-INFO-02", "score cp NUMBER or score mate NUMBER")
+
+
+def _malformed(record: Record, requirement: str, expected: str) -> Judgements:
+    for heard in record.of("info"):
+        if isinstance(heard.message, Malformed):
+            if heard.message.requirement == requirement:
+                yield Finding(requirement, expected, f"{heard.message.reason}: {quoted(heard)}", heard.index)
+        elif requirement == "UCI-INFO-01" or (isinstance(heard.message, Info) and heard.message.score):
+            yield Seen(requirement)
+
+
+@chapter.invariant("UCI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
+def depth_limits_are_kept(record: Record) -> Judgements:
+    """With `go depth N` no greater depth is reported."""
+    for go in record.searches:
+        limit = go.number("depth")
+        if limit is not None and limit > 0 and "ponder" not in go.words:
+            yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
+
+
+@chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def variations_are_legal(record: Record) -> Judgements:
+    """Every pv is a legal line from the root of the search."""
+    for go in record.searches:
+        for heard, info in [] if _is_misread(go) else go.lines:
+            if info.pv:
+                yield _line(go, heard, info.pv)
+
+
+def _is_misread(go: Go) -> bool:
+    """Whether the engine searched another position than the one sent: then its reports prove nothing more."""
+    best = go.bestmove
+    return go.position is None or (best is not None and best.is_move and not go.position.is_legal(best.move))
+
+
+def _line(go: Go, heard: Heard, pv: tuple[str, ...]) -> Finding | Seen:
+    here = go.position
+    assert here is not None
+    for number, move in enumerate(pv, 1):
+        if not here.is_legal(move):
+            if move in SPECIAL_WORDS:
+                break
+            actual = f"move {number}, {move}: {here.why_illegal(move)}"
+            return Finding("UCI-INFO-04", "a pv that can be played from the root", actual, heard.index)
+        here = here.play(move)
+    return Seen("UCI-INFO-04")
+
+
+@chapter.invariant("UCI-INFO-05", evidence=(stopping.stop_ends_an_infinite_search,))
+def variations_come_with_their_data(record: Record) -> Judgements:
+    """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
+    for go in record.searches:
+        lines = [(heard, info) for heard, info in go.lines if info.pv]
+        if not lines or go.seconds < _WORTH_A_REPORT:
+            continue
+        if any({"depth", "score"} <= set(i.keys) and {"time", "nodes"} & set(i.keys) for _, i in lines):
+            yield Seen("UCI-INFO-05")
+        else:
+            heard = lines[-1][0]
+            yield Finding("UCI-INFO-05", "a line with pv, depth, score, and time or nodes", f"only {quoted(heard)}", heard.index)
+
+
+@chapter.invariant("UCI-INFO-06", evidence=(clocks.depth_limit_ends_the_search,))
+def seldepth_comes_with_depth(record: Record) -> Judgements:
+    """`seldepth` stands in a line that has `depth`."""
+    yield from judging.seldepth_has_depth(record.infos, "UCI-INFO-06")
+
+
+@chapter.invariant("UCI-INFO-08", evidence=(clocks.depth_limit_ends_the_search,))
+def permille_is_at_most_1000(record: Record) -> Judgements:
+    """`hashfull` is between 0 and 1000."""
+    yield from judging.permille(record.infos, "UCI-INFO-08")
+
+
+@chapter.invariant("UCI-INFO-09", evidence=(stopping.stop_ends_an_infinite_search,))
+def time_and_nodes_rise(record: Record) -> Judgements:
+    """Within a search the time and the nodes never fall."""
+    searches = [go.lines for go in record.searches]
+    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time)
+    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes)
+
+
+@chapter.invariant("UCI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
+def depth_rises(record: Record) -> Judgements:
+    """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
+    yield from judging.depth_rises([go.lines for go in record.searches], "UCI-INFO-10")
+
+
+@chapter.invariant("UCI-INFO-12", evidence=(clocks.depth_limit_ends_the_search,))
+def current_moves_are_legal(record: Record) -> Judgements:
+    """`currmove` is a legal move at the root, and its number begins at 1."""
+    for go in record.searches:
+        for heard, info in [] if _is_misread(go) else go.lines:
+            if info.currmovenumber == 0:
+                yield Finding("UCI-INFO-12", "currmovenumber from 1", "currmovenumber 0", heard.index)
+            elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
+                if go.position.is_legal(info.currmove):
+                    yield Seen("UCI-INFO-12")
+                else:
+                    actual = f"{info.currmove}: {go.position.why_illegal(info.currmove)}"
+                    yield Finding("UCI-INFO-12", f"a legal move in {go.position.key}", actual, heard.index)
+
+
+@chapter.invariant("UCI-INFO-13", evidence=(clocks.depth_limit_ends_the_search,))
+def lines_are_shown_when_asked_for(record: Record) -> Judgements:
+    """`refutation` and `currline` are sent only when their options are on."""
+    on = record.switched_on
+    for heard, info in record.infos:
+        for key, option in (("refutation", "uci_showrefutations"), ("currline", "uci_showcurrline")):
+            if key in info.keys and option not in on:
+                yield Finding("UCI-INFO-13", f"no {key} unless it is asked for", quoted(heard), heard.index)
+        if info.is_search_data and not {"refutation", "currline"} & set(info.keys):
+            yield Seen("UCI-INFO-13")
+
+
+@chapter.invariant("UCI-INFO-15", evidence=(infos.mates_are_counted_in_moves, answers.plays_in_many_positions))
+def mate_0_is_for_who_is_mated(record: Record) -> Judgements:
+    """`mate 0` stands only where the side to move is mated."""
+    for go in record.searches:
+        for heard, info in go.lines if go.position is not None else ():
+            score = info.score
+            if score is None or score.unit != "mate" or score.bound:
+                continue
+            if score.value or go.has_no_move:
+                yield Seen("UCI-INFO-15")
+            else:
+                actual = f"`{str(score)[:SHOWN]}`"
+                yield Finding("UCI-INFO-15", "mate 0 only where the side to move is mated", actual, heard.index)
+
+
+@chapter.invariant("UCI-INFO-16", evidence=(stopping.stop_ends_an_infinite_search,))
+def traffic_is_moderate(record: Record) -> Judgements:
+    """A search sends fewer than 5000 info lines a second."""
+    for go in record.searches:
+        if go.seconds < _WORTH_A_REPORT or not go.infos:
+            continue
+        if (rate := len(go.infos) / go.seconds) < _FLOOD:
+            yield Seen("UCI-INFO-16")
+        else:
+            yield Finding("UCI-INFO-16", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)

@@ -1,0 +1,85 @@
+"""Loads `positions.toml`: test positions by tag, each with what is known about it.
+
+What the file claims is not trusted blindly: the unit tests hold every claim against the rules oracle.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from conformance.games.chess import Game, Illegality, Position, parse_position
+from conformance.words.positions import PositionFileError, by_name, document
+
+_REQUIRED = {"tag", "position", "note", "legal_moves"}
+_KEYS = _REQUIRED | {"in_check", "only_move", "mate_in", "first_moves", "mated_in", "illegal", "chess960"}
+
+
+@dataclass(frozen=True, slots=True)
+class TestPosition:
+    """One entry: `position` is what follows the word `position`; all else speaks of the position it leads to.
+
+    mate_in      length in moves of the shortest forced mate, None where nothing is claimed
+    first_moves  all moves that force this mate, empty without `mate_in`
+    mated_in     the side to move is mated in so many moves of the other side, whatever it plays
+    illegal      moves a wrong engine would play here, each with the rule it breaks
+    """
+
+    __test__ = False  # pytest: not a class of tests
+
+    tag: str
+    position: str
+    note: str
+    legal_moves: int
+    in_check: bool = False
+    only_move: str | None = None
+    mate_in: int | None = None
+    first_moves: frozenset[str] = frozenset()
+    mated_in: int | None = None
+    illegal: Mapping[str, Illegality] = field(default_factory=dict, hash=False)
+    chess960: bool = False
+
+    @property
+    def command(self) -> str:
+        """The line that sends the position."""
+        return f"position {self.position}"
+
+    @property
+    def game(self) -> Game:
+        """The position sent and the moves played in it."""
+        return parse_position(self.position, chess960=self.chess960)
+
+    @property
+    def root(self) -> Position:
+        """The position that is searched."""
+        return self.game.position
+
+
+@cache
+def load() -> Mapping[str, TestPosition]:
+    """Read all positions, by tag, in the order of the file; raises PositionFileError."""
+    return parse(document(__package__))
+
+
+def parse(content: Mapping[str, Any]) -> Mapping[str, TestPosition]:
+    """Validate a parsed positions file; raises PositionFileError. Legality is not looked at."""
+    return by_name(map(_entry, content["position"]), lambda position: position.tag)
+
+
+def _entry(entry: Mapping[str, Any]) -> TestPosition:
+    name = entry.get("tag", "an entry without tag")
+    if missing := sorted(_REQUIRED - set(entry)):
+        raise PositionFileError(f"{name}: no {', '.join(missing)}")
+    if unknown := sorted(set(entry) - _KEYS):
+        raise PositionFileError(f"{name}: unknown {', '.join(unknown)}")
+    if ("mate_in" in entry) != ("first_moves" in entry):
+        raise PositionFileError(f"{name}: mate_in and first_moves come together")
+    values: dict[str, Any] = {**entry}
+    if "first_moves" in entry:
+        values["first_moves"] = frozenset(entry["first_moves"].split())
+    try:
+        illegal = {move: Illegality(label) for move, label in entry.get("illegal", {}).items()}
+    except ValueError as error:
+        raise PositionFileError(f"{name}: {error}") from error
+    return TestPosition(**values | {"illegal": MappingProxyType(illegal)})

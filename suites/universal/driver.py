@@ -1,0 +1,145 @@
+"""What a GUI does alike in both protocols: it asks whether the engine is ready, searches, stops, and counts on one bestmove."""
+
+import math
+from collections.abc import Mapping
+from typing import ClassVar
+
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance
+from conformance.protocol.driver import Driver, Identity
+from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine
+from conformance.wire.transcript import Direction, Line, Transcript
+
+
+class UniversalDriver(Driver):
+    """The verbs that need no more than how a line is read, and the requirements that stand for the lines waited for.
+
+    A suite gives `parse`, the abstract verbs, and the ids: that of its handshake, of `readyok`, of the answer to `go`, and of
+    `go depth`, which a brief search uses.
+    """
+
+    quit_line = "quit"
+    sync_line = "isready"
+    greeting_line: ClassVar[str]
+    greeting_requirement: ClassVar[str]
+    ready_requirement: ClassVar[str]
+    depth_requirement: ClassVar[str]
+    #: A brief search by clock, for engines that have no depth limit.
+    brief_clock: ClassVar[str]
+
+    def parse(self, text: str) -> object:
+        """A line of the engine as a message."""
+        raise NotImplementedError
+
+    def is_greeting(self, text: str) -> bool:
+        """A whole line that ends the handshake."""
+        raise NotImplementedError
+
+    def greet(self, d: Dialogue) -> None:
+        d.send(self.greeting_line)
+        name = self.greeting_line + "ok"
+        d.reach(self.is_greeting, name, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)
+        d.send(*self.setup_lines(d.settings))
+
+    def sync(self, d: Dialogue) -> None:
+        d.send(self.sync_line)
+        d.reach(self.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement=self.ready_requirement)
+
+    def stop(self, d: Dialogue) -> None:
+        d.send("stop")
+
+    def is_reply(self, text: str) -> bool:
+        return super().is_reply(text) or self.is_greeting(text)
+
+    def begins_search(self, line: str) -> bool:
+        return "go" in line.split()
+
+    def identify(self, transcript: Transcript) -> Identity | None:
+        name = author = ""
+        for line in transcript.heard():
+            message = self.parse(line.text)
+            if isinstance(message, IdName):
+                name = name or message.name
+            elif isinstance(message, IdAuthor):
+                author = author or message.author
+        return Identity(name, author) if name else None
+
+    def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(f"setoption name {name} value {value}" for name, value in settings.items())
+
+    # -- for the suites' own dialogues --------------------------------------------------------------------------------
+
+    def brief(self, d: Dialogue, depth: int = 1) -> str:
+        """A short search that ends by itself: by depth, or by clock for an engine that has no depth limit."""
+        return self.brief_clock if d.broken(self.depth_requirement) else f"go depth {depth}"
+
+    def declared(self, d: Dialogue) -> list[OptionLine]:
+        """The engine's options, as far as they can be read."""
+        messages = (self.parse(line.text) for line in d.transcript.heard())
+        return [message for message in messages if isinstance(message, OptionLine)]
+
+    def option(self, d: Dialogue, *names: str) -> OptionLine | None:
+        """A declared option under one of its names, compared ignoring case."""
+        wanted = {name.lower() for name in names}
+        return next((found for found in self.declared(d) if found.name.lower() in wanted), None)
+
+    def offers(self, d: Dialogue, option: str) -> bool:
+        """Whether the engine declares an option."""
+        return self.option(d, option) is not None
+
+    def infos(self, d: Dialogue, since: int) -> list[Info]:
+        """The well-formed info lines with search data since a transcript index."""
+        messages = (self.parse(line.text) for line in d.transcript.heard(since))
+        return [message for message in messages if isinstance(message, Info) and message.is_search_data]
+
+    def think(self, d: Dialogue, position: str, go: str = "") -> Line:
+        """Set up a position, search it briefly, and reach the answer."""
+        d.send(f"position {position}", go or self.brief(d))
+        return self.reach_answer(d)
+
+    def reach_answer(self, d: Dialogue) -> Line:
+        """Reach the answer of the running search."""
+        return d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
+
+    def answered(self, d: Dialogue) -> bool:
+        """Whether the last `go` has its answer."""
+        for line in reversed(d.transcript.lines):
+            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
+                return False
+            if line.direction is Direction.FROM_ENGINE and self.is_answer(line.text):
+                return True
+        return False
+
+    def not_over(self, d: Dialogue) -> None:
+        """Raise Inconclusive when a search that is about to be stopped has ended already."""
+        if self.answered(d):
+            raise Inconclusive("the search ended before it was stopped")
+
+    def stop_and_expect(self, d: Dialogue, expected: str = "a bestmove after stop") -> Line:
+        """Stop the running search; the verdict: a bestmove comes. Raises Inconclusive when it has ended before."""
+        self.not_over(d)
+        d.send("stop")
+        return d.expect(self.is_answer, expected, within_ms=d.limits.stop_ms)
+
+    def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
+        """The verdict: a bestmove comes in time."""
+        return d.expect(self.is_answer, expected, within_ms=within_ms)
+
+    def expect_within(self, d: Dialogue, position: str, go: str, ms: float) -> float:
+        """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms."""
+        d.fence()
+        d.send(f"position {position}")
+        started = d.now_ms()
+        d.send(go)
+        line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, whose time is {ms:g} ms,")
+        return line.at * 1000 - started
+
+    def expect_own_clock(self, d: Dialogue, position: str, go: str, ms: float) -> None:
+        """The verdict: the clock of the side to move ends the search. If even `stop` brings no answer, the `go` was lost."""
+        try:
+            self.expect_within(d, position, go, ms)
+        except Nonconformance as breach:
+            if breach.late_ms == math.inf and d.wait_for(self.is_answer, within_ms=d.limits.leave_ms) is None:
+                d.send("stop")
+                expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
+                d.expect(self.is_answer, expected, within_ms=d.limits.stop_ms, requirement=self.answer_requirement)
+            raise

@@ -1,0 +1,162 @@
+"""The grammar of `info`: keys in any order, each with what belongs to it. Total, and it repairs nothing."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.suites.universal.messages import MOVES_KEYS, SIGNED, UNSIGNED, WORD, Info, Score
+from conformance.wire.lines import visible
+from conformance.words.messages import BrokenError, Irregularity, Malformed
+
+_BOUNDS = ("lowerbound", "upperbound")
+# A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
+_MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class InfoGrammar:
+    """What differs between the protocols.
+
+    `numbers` are the keys with one unsigned number. `special_words` stand for moves and are none. `form` and `score` are the
+    requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults in how a line is written.
+    """
+
+    move: re.Pattern[str]
+    numbers: frozenset[str]
+    special_words: frozenset[str]
+    form: str
+    score: str
+    open_mates: bool = False
+    of_line: Callable[[str], tuple[Irregularity, ...]] = lambda _: ()
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """All keys of the source."""
+        return self.numbers | MOVES_KEYS | {"score", "currmove", "string"}
+
+
+# "the engine may send either selected info messages or multiple infos in one message"
+def read_info(line: str, words: list[str], grammar: InfoGrammar) -> Info | Malformed:
+    """Read an `info` line that has been split into `words`."""
+    if len(words) == 1:
+        return Malformed(line, "info", "info without any key", grammar.form)
+    try:
+        return _Reader(line, words, grammar).read()
+    except BrokenError as broken:
+        return Malformed(line, "info", broken.reason, broken.requirement)
+
+
+class _Reader:
+    def __init__(self, line: str, words: list[str], grammar: InfoGrammar) -> None:
+        self._line = line
+        self._head = line
+        self._words = words
+        self._grammar = grammar
+        self._all_keys = grammar.keys
+        self._at = 1
+        self._keys: list[str] = []
+        self._values: dict[str, Any] = {}
+        self._unknown: list[tuple[str, ...]] = []
+        self._faults: list[Irregularity] = []
+
+    def read(self) -> Info:
+        while self._at < len(self._words):
+            key = self._words[self._at]
+            self._at += 1
+            self._keys.append(key)
+            if key == "string":
+                self._string()
+                break
+            self._value(key)
+        self._faults += self._grammar.of_line(self._head)
+        return Info(keys=tuple(self._keys), unknown=tuple(self._unknown), irregularities=tuple(self._faults), **self._values)
+
+    def _value(self, key: str) -> None:
+        if key in self._grammar.numbers:
+            self._values[key] = self._number(key)
+        elif key == "score":
+            self._values[key] = self._score()
+        elif key in MOVES_KEYS:
+            self._moves(key)
+        elif key == "currmove":
+            self._values[key] = self._currmove()
+        else:
+            self._skip(key)
+
+    def _next(self) -> str:
+        """The next word, "" where there is none or where it is the next key."""
+        word = self._words[self._at] if self._at < len(self._words) else ""
+        if word and word not in self._all_keys:
+            self._at += 1
+            return word
+        return ""
+
+    def _number(self, key: str) -> int:
+        word = self._next()
+        if not UNSIGNED.fullmatch(word):
+            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number" if word else f"{key} without a value"
+            raise BrokenError(self._grammar.form, reason)
+        return int(word)
+
+    # score: "cp <x>" or "mate <y>", and a bound. The bound belongs behind the number; it is taken from any place inside the group.
+    def _score(self) -> Score:
+        bounds = self._bound()
+        unit = self._next()
+        if unit not in ("cp", "mate"):
+            raise BrokenError(self._grammar.score, f"score {visible(unit, _SHOWN)!r} is neither cp nor mate")
+        bounds += self._bound()
+        number = self._next()
+        is_open = self._grammar.open_mates and unit == "mate" and number in ("+", "-")
+        if not (SIGNED.fullmatch(number) or is_open):
+            raise BrokenError(self._grammar.score, f"score {unit} {visible(number, _SHOWN)!r} is no number")
+        bounds += self._bound()
+        if len(bounds) > 1:
+            raise BrokenError(self._grammar.score, "score with more than one bound")
+        return Score(unit, number, "".join(bounds))
+
+    def _bound(self) -> list[str]:
+        following = self._words[self._at] if self._at < len(self._words) else ""
+        return [self._next()] if following in _BOUNDS else []
+
+    def _moves(self, key: str) -> None:
+        if key == "currline" and self._at < len(self._words) and UNSIGNED.fullmatch(self._words[self._at]):
+            self._values["currline_cpu"] = int(self._next())
+        moves = []
+        while self._at < len(self._words) and self._is_moving(self._words[self._at]):
+            moves.append(self._move(key, self._next()))
+        # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
+        if not moves and key != "pv":
+            raise BrokenError(self._grammar.form, f"{key} without a move")
+        self._values[key] = tuple(moves)
+
+    def _is_moving(self, word: str) -> bool:
+        return word not in self._all_keys and (word in self._grammar.special_words or _MOVE_LIKE.fullmatch(word) is not None)
+
+    def _move(self, key: str, word: str) -> str:
+        if self._grammar.move.fullmatch(word):
+            return word
+        if word in self._grammar.special_words:
+            self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
+            return word
+        raise BrokenError(self._grammar.form, f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
+
+    def _currmove(self) -> str:
+        word = self._next()
+        if not word:
+            raise BrokenError(self._grammar.form, "currmove without a move")
+        return self._move("currmove", word)
+
+    # whatever follows `string` is text to the end of the line
+    def _string(self) -> None:
+        word = next(found for found in WORD.finditer(self._line) if found.group() == "string")
+        self._head = self._line[: word.start()]
+        self._values["string"] = self._line[word.end() + 1 :]
+
+    def _skip(self, key: str) -> None:
+        group = [key]
+        while self._at < len(self._words) and self._words[self._at] not in self._all_keys:
+            group.append(self._words[self._at])
+            self._at += 1
+        self._unknown.append(tuple(group))

@@ -1,0 +1,141 @@
+"""What the invariants of both suites do alike: judge lines by what the grammar found, and info lines in the order of a search."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
+
+from conformance.protocol.suite import Judgements
+from conformance.suites.universal.messages import Info
+from conformance.wire.lines import visible
+from conformance.words.messages import Irregularity, Malformed
+from conformance.words.model import Finding, Remark, Seen
+
+#: How much of a line a finding shows.
+SHOWN = 120
+
+
+class Heard(Protocol):
+    """A message of the engine, with its index in the transcript."""
+
+    @property
+    def index(self) -> int:
+        """Its line."""
+        ...
+
+    @property
+    def message(self) -> object:
+        """What it says."""
+        ...
+
+
+def quoted(heard: Heard) -> str:
+    """A message as a finding shows it."""
+    return f"`{visible(str(heard.message), SHOWN)}`"
+
+
+def heaviest(remarks: Iterable[Remark]) -> Iterator[Remark]:
+    """One remark for each topic, the first of those with the most weight: a search has thousands of lines."""
+    found: dict[str, Remark] = {}
+    for remark in remarks:
+        if remark.topic not in found or remark.weight > found[remark.topic].weight:
+            found[remark.topic] = remark
+    yield from found.values()
+
+
+def faults(message: object) -> Sequence[Irregularity]:
+    """All that is wrong with a message, each fault with the one requirement that it breaks."""
+    if isinstance(message, Malformed):
+        return (Irregularity(message.requirement, message.reason),)
+    found: Sequence[Irregularity] = getattr(message, "irregularities", ())
+    return found
+
+
+def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgements:
+    """Judge messages by the faults that the grammar has found in them."""
+    for item in heard:
+        for fault in faults(item.message):
+            if fault.requirement == requirement:
+                yield Finding(requirement, expected, f"{fault.reason}: {quoted(item)}", item.index)
+                break
+        else:
+            if not isinstance(item.message, Malformed):
+                yield Seen(requirement)
+
+
+Lines = Sequence[tuple[Heard, Info]]
+
+
+def rising(searches: Iterable[Lines], requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
+    """Judge that a value never falls within a search, for each variation by itself."""
+    for lines in searches:
+        highest: dict[int, int] = {}
+        for heard, info in lines:
+            now, line = value(info), info.multipv or 1
+            if now is None:
+                continue
+            if now < highest.get(line, 0):
+                yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
+                break
+            highest[line] = now
+            yield Seen(requirement)
+
+
+def depth_rises(searches: Iterable[Lines], requirement: str) -> Judgements:
+    """Judge that the depth of a variation never falls; a bound belongs to a depth that is not finished."""
+    for lines in searches:
+        for judgement in rising((lines,), requirement, "a depth", _finished_depth):
+            if isinstance(judgement, Seen) or not _has_no_iterations(lines):
+                yield judgement
+
+
+def _has_no_iterations(lines: Lines) -> bool:
+    """Whether a search prints the length of each variation for its depth, as tree-sampling engines do."""
+    return all(info.depth == len(info.pv) for _, info in lines if info.pv and info.depth is not None)
+
+
+def _finished_depth(info: Info) -> int | None:
+    is_bound = info.score is not None and bool(info.score.bound)
+    return info.depth if info.pv and not is_bound else None
+
+
+def depth_is_limited(limit: int, lines: Lines, requirement: str) -> Judgements:
+    """Judge that no greater depth is reported than was asked for."""
+    for heard, info in lines:
+        if info.depth is not None and info.depth > limit:
+            yield Finding(requirement, f"no depth above {limit}", f"depth {info.depth}", heard.index)
+        elif info.depth is not None:
+            yield Seen(requirement)
+
+
+def seldepth_has_depth(lines: Lines, requirement: str) -> Judgements:
+    """Judge that `seldepth` stands in a line that has `depth`."""
+    for heard, info in lines:
+        if info.seldepth is not None and info.depth is None:
+            yield Finding(requirement, "depth beside seldepth", quoted(heard), heard.index)
+        elif info.seldepth is not None:
+            yield Seen(requirement)
+
+
+def permille(lines: Lines, requirement: str) -> Judgements:
+    """Judge that `hashfull` is between 0 and 1000; a `cpuload` above that adds up cores and is told of elsewhere."""
+    for heard, info in lines:
+        if info.hashfull is not None and info.hashfull > 1000:
+            yield Finding(requirement, "hashfull in permille", f"hashfull {info.hashfull}", heard.index)
+        elif info.hashfull is not None:
+            yield Seen(requirement)
+
+
+def oddities(lines: Lines) -> Iterator[Remark]:
+    """What the sources do not have or do not ask for: engines print it, and GUIs pass over it."""
+    for heard, info in lines:
+        if info.unknown:
+            yield Remark("unknown info key", f"info lines have the unknown key `{info.unknown[0][0][:SHOWN]}`", at=heard.index)
+        if info.pv == ():
+            yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
+        for irregularity in info.irregularities:
+            if not irregularity.requirement:
+                yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
+        if info.seldepth is not None and info.depth is not None and info.seldepth < info.depth:
+            text = f"seldepth {info.seldepth} is below depth {info.depth}"
+            yield Remark("seldepth below depth", text, info.depth - info.seldepth, heard.index)
+        if info.cpuload is not None and info.cpuload > 1000:
+            yield Remark("cpuload", f"cpuload {info.cpuload} is above 1000: it adds up cores", info.cpuload, heard.index)

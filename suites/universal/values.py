@@ -1,0 +1,50 @@
+"""Which values an option may be set to, and which ones are wrong on purpose: drawn from what the engine itself declares."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from conformance.suites.universal.messages import OptionLine, OptionType
+
+#: Options that take memory or processors are not driven to their ends on somebody's CI machine.
+_CAPS = ((re.compile("hash|memory|mb|cache", re.IGNORECASE), 64), (re.compile("thread|core|cpu", re.IGNORECASE), 2))
+#: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
+OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table|variant", re.IGNORECASE)
+_VARS = 16
+#: Of each type so many options are set wrongly.
+_MOST_SPINS, _MOST_OTHERS = 8, 3
+
+
+def cap(option: OptionLine) -> int | None:
+    """The largest value that an option is set to here, None for any."""
+    return next((most for pattern, most in _CAPS if pattern.search(option.name)), None)
+
+
+def legal_values(option: OptionLine) -> Iterator[str]:
+    """Values of the declared domain: both ends, each var, and the default at the end."""
+    default = option.default or ""
+    if option.type is OptionType.CHECK:
+        yield from ("true", "false")
+    elif option.type is OptionType.SPIN and option.minimum is not None and option.maximum is not None:
+        most = cap(option)
+        yield str(option.minimum)
+        yield str(option.maximum if most is None else max(option.minimum, min(most, option.maximum)))
+    elif option.type is OptionType.COMBO:
+        yield from option.vars[:_VARS]
+    if default and (option.type not in (OptionType.STRING, OptionType.FILENAME) or not OUTSIDE.search(option.name)):
+        yield default
+
+
+#: Values that a type does not have. "" stands for no value at all.
+WRONG: dict[OptionType, Callable[[OptionLine], tuple[str, ...]]] = {
+    OptionType.SPIN: lambda option: (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", ""),
+    OptionType.CHECK: lambda _: ("maybe", ""),
+    OptionType.COMBO: lambda _: ("No_Such_Value", ""),
+}
+
+
+def safe(options: Sequence[OptionLine], kind: OptionType) -> list[OptionLine]:
+    """Some options of a type that can be set wrongly without asking for memory, processors or files."""
+    found = [option for option in options if option.type is kind and cap(option) is None]
+    if kind is OptionType.SPIN:
+        return found[:_MOST_SPINS]
+    return [option for option in found if not OUTSIDE.search(option.name)][:_MOST_OTHERS]
