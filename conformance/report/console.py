@@ -113,7 +113,7 @@ class ConsoleReporter:
 
     def _summary(self, told: list[Story]) -> None:
         """One line for each finding: what it did instead, and what that blocks; what one crash explains stands together."""
-        first = [finding.requirement.id for finding in begin_with(told)]
+        first = [story.lead.requirement.id for story in begin_with(told)]
         self._heading("Findings" + (f": begin with {', '.join(first)}" if first else ""))
         column = max(len(finding.requirement.id) for story in told for finding in story.all) + 2
         for story in told:
@@ -130,8 +130,8 @@ class ConsoleReporter:
     def _begin_with(self, told: list[Story]) -> None:
         """The way to go on from here, where a reader of a long report is when it has been printed."""
         first = begin_with(told)
-        if len([finding for story in told for finding in story.all]) > 1 and first:
-            names = [f"{finding.requirement.id} (blocks {_number(finding.blocks, 'check')})" for finding in first]
+        if first and sum(len(story.all) for story in told) > 1:
+            names = [f"{story.lead.requirement.id} (blocks {_number(story.blocks, 'check')})" for story in first]
             self._wrapped(f"Begin with {', '.join(names)}.")
 
     def _group(self, heading: str, style: str, group: list[Story]) -> None:

@@ -60,6 +60,11 @@ class Story:
         """All findings of the story."""
         return (self.lead, *self.others)
 
+    @property
+    def blocks(self) -> int:
+        """How many checks its findings block."""
+        return sum(finding.blocks for finding in self.all)
+
 
 def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
     """The failures among some results, ordered and grouped; `sections` are those of the catalogue, in its order."""
@@ -84,9 +89,9 @@ def lacks_an_answer(result: Result) -> bool:
     return bool(_LACKING.match(result.actual))
 
 
-def begin_with(found: Iterable[Story]) -> list[Finding]:
+def begin_with(found: Iterable[Story]) -> list[Story]:
     """Those to look at first: they keep others from being judged."""
-    return [finding for story in found for finding in story.all if finding.blocks][:FEW]
+    return [story for story in found if story.blocks][:FEW]
 
 
 def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:

@@ -109,8 +109,8 @@ class JUnitReporter:
             suite.properties = self._properties | {
                 "requirements": ", ".join(f"{count} {outcome.value}" for outcome, count in end.counts if count),
                 "seconds": f"{end.seconds:.3f}",
-                "time": f"The run took {end.seconds:.1f} s by the clock, its checks {taken:.1f} s: several engines run at a "
-                "time, and of a check that was measured again one time is counted.",
+                "time": f"The run took {end.seconds:.1f} s by the clock, these checks {taken:.1f} s: several engines "
+                "run at a time, a check that is measured again is counted once, and set-up outside the selection is not counted.",
             }
         return _as_jenkins_reads(to_xml_report_string(suites, prettyprint=False), end.seconds)
 

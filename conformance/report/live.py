@@ -136,7 +136,9 @@ class LiveReporter:
         requirement = found.requirement
         if requirement.id not in self._told:
             self._told.add(requirement.id)
-            self._say(f"found: {requirement.id}  {label(requirement)}  {instead(found)}")
+            outside = isinstance(found, Result) and not found.selected
+            level = f"{label(requirement)}{', outside the selection' if outside else ''}"
+            self._say(f"found: {requirement.id}  {level}  {instead(found)}")
 
     def _say(self, text: str) -> None:
         width = self._console.width if self._terminal else max(self._console.width, 160)

@@ -81,7 +81,7 @@ def test_times_add_up_to_what_the_checks_took_and_the_whole_is_the_clock_s(writt
     assert [suite.get("time") for suite in root.findall("testsuite")] == ["0.600", "3.000"]
     assert root.get("time") == "1.250"
     (why,) = {p.get("value") for p in root.iter("property") if p.get("name") == "time"}
-    assert why.startswith("The run took 1.2 s by the clock, its checks 3.6 s: several engines run at a time")
+    assert why.startswith("The run took 1.2 s by the clock, these checks 3.6 s: several engines run at a time")
 
 
 def test_what_is_outside_the_selection_is_no_case_as_it_is_not_counted(written, make):

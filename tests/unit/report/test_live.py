@@ -44,6 +44,12 @@ def test_findings_are_told_as_they_are_found_and_once(live, make):
     assert file.getvalue().splitlines()[1:] == ["found: USI-HS-03  MUST  dirt (expected: a clean line)"]
 
 
+def test_what_is_found_outside_the_selection_is_told_apart(live, make):
+    reporter, file = live()
+    reporter.on(make.failing("USI-HS-02", selected=False, gates=False))
+    assert file.getvalue() == "found: USI-HS-02  MUST, outside the selection  two (expected: one `usiok`)\n"
+
+
 def test_a_line_of_a_log_says_how_long_how_far_and_what_came_of_it(live, make, clock):
     reporter, file = live()
     reporter.on(make.started())

@@ -17,6 +17,8 @@ def found(protocol, engine, requirement):
     [
         ("usi", "option_line_with_double_blanks", "USI-OPT-13"),
         ("usi", "string_with_bare_default", "USI-OPT-07"),
+        ("uci", "pv_line_bare", "UCI-INFO-05"),
+        ("uci", "mate_score_with_hash_sign", "UCI-INFO-02"),
         ("oep", "endgame_adds_two_disks", "OEP-END-01"),
         ("oep", "echo_with_exchanged_colours", "OEP-SEA-05"),
         ("oep", "letter_always_b", "OEP-SEA-11"),
