@@ -229,7 +229,7 @@ def setting_leaves_the_game_alone(d: Dialogue) -> None:
     player.load(corpus.game("H2"))
     before = player.moves()
     for option in options[:8]:
-        uhp.ask(d, f"options set {option.name} {valid_values(option)[0]}", illegal=True)
+        uhp.ask(d, f"options set {option.name} {next(iter(valid_values(option)), option.value)}", illegal=True)
         player.disturbed("UHP-OPT-08")
         answer = uhp.ask(d, "validmoves", illegal=True)
         if answer.error:
