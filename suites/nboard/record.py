@@ -118,6 +118,14 @@ class PongHeard:
     due: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """A `===` to a `go` that was sent behind a `ping` to an idle engine, which has had no pong yet: its number."""
+
+    heard: Heard
+    number: int
+
+
 @dataclass(slots=True)
 class Record:
     """Everything that the invariants look at; `sent` are the verbs of the GUI's commands."""
@@ -127,6 +135,7 @@ class Record:
     works: list[Work] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
     pongs: list[PongHeard] = field(default_factory=list)
+    overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
     settled: bool = False
     tainted_at: int | None = None
