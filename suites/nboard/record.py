@@ -128,7 +128,10 @@ class Overtaken:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands."""
+    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands.
+
+    `check` is the one that held the dialogue, "" for a recording.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     complaints: list[Heard] = field(default_factory=list)
@@ -137,6 +140,7 @@ class Record:
     pongs: list[PongHeard] = field(default_factory=list)
     overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
+    check: str = ""
     settled: bool = False
     tainted_at: int | None = None
 
