@@ -118,16 +118,29 @@ class PongHeard:
     due: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """A `===` to a `go` that was sent behind a `ping` to an idle engine, which has had no pong yet: its number."""
+
+    heard: Heard
+    number: int
+
+
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands."""
+    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands.
+
+    `check` is the one that held the dialogue, "" for a recording.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     complaints: list[Heard] = field(default_factory=list)
     works: list[Work] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
     pongs: list[PongHeard] = field(default_factory=list)
+    overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
+    check: str = ""
     settled: bool = False
     tainted_at: int | None = None
 

@@ -32,6 +32,7 @@ suite: Suite[Record] = Suite(
         dialogues.robustness.chapter,
         STREAM.chapter(CATALOGUE),
         invariants.lines.chapter,
+        invariants.answers.chapter,
         invariants.results.chapter,
         invariants.endgame.chapter,
         explorations.chapter,

@@ -41,6 +41,7 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.refusals.chapter,
         invariants.moves.chapter,
+        invariants.obedience.chapter,
         explorations.chapter,
     ),
     code=__package__,

@@ -97,7 +97,7 @@ def follows_the_game_past_options(d: Dialogue) -> None:
     player.load(corpus.game("H5"))
     uhp.ask(d, "validmoves", illegal=True)
     for option in settable(d)[:2]:
-        for value in (valid_values(option)[0], option.value):
+        for value in (next(iter(valid_values(option)), option.value), option.value):
             uhp.ask(d, f"options set {option.name} {value}", illegal=True)
     think(d, player)
     settle(d, "UHP-BEST-01")
