@@ -176,7 +176,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-10", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
