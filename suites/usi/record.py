@@ -191,6 +191,7 @@ class _Fold(Fold[State]):
         self._games: list[Game] = []
         self._open_handshake: list[Heard] | None = None
         self._is_disturbed = False
+        self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
         self._last_verb = ""
         self._asked: list[int] = []
 
@@ -238,8 +239,8 @@ class _Fold(Fold[State]):
 
     def _disturb(self, verb: str, search: Go | None) -> None:
         """Take note of what could end a search, or have a consequence later, by itself or by a slip of the engine."""
-        if verb not in _HARMLESS:
-            self._is_disturbed = True
+        self._is_disturbed = self._is_disturbed or verb not in _HARMLESS
+        self._is_set = self._is_set or verb == "setoption"
         if search is not None and not search.answers:
             search.disturbed = True
         self._last_verb = verb
@@ -270,14 +271,10 @@ class _Fold(Fold[State]):
             if isinstance(message, UsiOk):
                 self._open_handshake = None
         if isinstance(message, ReadyOk):
-            self._asked = self._asked[1:]
+            self._asked, self._is_set = self._asked[1:], False
         search = self._record.searches[-1] if self._record.searches else None
-        if (
-            search is None
-            and not self._is_disturbed
-            and self._last_verb in ("isready", "position")
-            and tells_of_a_search(message)
-        ):
+        is_idle = search is None and not (self._is_disturbed or self._is_set)
+        if is_idle and self._last_verb in ("isready", "position") and tells_of_a_search(message):
             self._record.unbidden.append(heard)
         if search is not None:
             if verb in ("bestmove", "checkmate"):
