@@ -18,33 +18,29 @@ ONE_CAPTURE = CORPUS["P-ONECAP"].text
 MARK = CORPUS["P-MAJ2-TWIN"].text
 
 
-def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False) -> str:
     """Search a position of the corpus; the verdict is that the move does not break `requirement`. Gives the move.
 
-    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well. A silent
-    engine that lives breaks another requirement, unless `silence_counts`.
+    `whatever`: any misreading breaks it, and a silence too, because the dialogue differs in one thing from others that went
+    well. Otherwise a silence is a search without its answer.
     """
     entry = CORPUS[name]
-    return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever, silence_counts=silence_counts)
+    return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever)
 
 
-def plays_line(
-    d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False
-) -> str:
+def plays_line(d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False) -> str:
     """Search any position, as `plays` does."""
     hub.set_up(d, position, hub.brief(d), moves)
     d.send("go think")
-    return answers(d, requirement, whatever=whatever, silence_counts=silence_counts)
+    return answers(d, requirement, whatever=whatever)
 
 
-def answers(d: Dialogue, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+def answers(d: Dialogue, requirement: str, *, whatever: bool = False) -> str:
     """Wait for the answer of the search that has just begun and judge its move, as `plays` does."""
     try:
         line = hub.bounded(d)
     except NotReached:
-        if d.dead is None and not silence_counts:
-            raise
-        silent(d, "an answer to `go think`", requirement)
+        silent(d, "an answer to `go think`", requirement if whatever or d.dead else "HUB-GO-01")
     return judge(d, line, requirement, whatever=whatever)
 
 

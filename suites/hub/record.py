@@ -101,13 +101,15 @@ class Search:
 class Record:
     """Everything that the invariants look at.
 
-    `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there.
+    `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there, `unanswered`
+    each `ping` to an idle engine (its index) whose `pong` had not come when a later search was answered.
     """
 
     heard: list[Heard] = field(default_factory=list)
     on_stderr: list[tuple[int, str]] = field(default_factory=list)
     introductions: list[list[Heard]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
+    unanswered: list[tuple[int, Heard]] = field(default_factory=list)
     settled: bool = False
     tainted_at: int | None = None
     end_at: float = 0.0
@@ -155,6 +157,7 @@ class _Fold(Fold[Session]):
         self._last_at = 0.0
         self._last_command = ""
         self._introducing = False
+        self._pinged: list[int] = []
 
     def record(self) -> Record:
         self.walk()
@@ -193,6 +196,8 @@ class _Fold(Fold[Session]):
             self._position(message)
         elif isinstance(message, Level):
             self._level = message
+        elif command == "ping" and not step.line.joined:
+            self._pinged.append(step.place)
         elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif command == "ponder-hit" and search is not None and is_searching:
@@ -231,6 +236,8 @@ class _Fold(Fold[Session]):
             self._record.introductions[-1].append(heard)
             self._introducing = verb != "wait"
             self._choose(message)
+        if verb == "pong":
+            self._pinged = self._pinged[1:]
         self._assign(heard, message, verb)
         if verb in ("wait", "ready", "pong", "done"):
             self._last_at = at
@@ -241,6 +248,10 @@ class _Fold(Fold[Session]):
         if not searches or heard.state is State.INITIALISING:
             return
         open_search = next((search for search in searches if not search.answers), None)
+        if verb == "done" and open_search is not None:
+            before = [index for index in self._pinged if index < open_search.index]
+            self._record.unanswered += [(index, heard) for index in before]
+            self._pinged = [index for index in self._pinged if index > open_search.index]
         if verb == "done":
             (open_search or searches[-1]).answers.append(heard)
         elif isinstance(message, Info | Malformed) and verb == "info" and open_search is not None:

@@ -78,11 +78,11 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     for name in ("P-ONECAP", "P-ONECAP-TWIN"):
         d.send("new-game")
         entry = CORPUS[name]
-        plays(d, entry.name, "HUB-NEW-03", whatever=True, silence_counts=True)
+        plays(d, entry.name, "HUB-NEW-03", whatever=True)
     d.send("new-game", f"pos pos={CORPUS['P-ONECAP'].text}")
     d.pause(d.limits.reply_window_ms)  # what new-game sets off may still be under way
     d.send(f"level {hub.brief(d)}", "go think")
-    answers(d, "HUB-NEW-03", whatever=True, silence_counts=True)
+    answers(d, "HUB-NEW-03", whatever=True)
     d.fence()
 
 

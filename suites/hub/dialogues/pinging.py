@@ -79,6 +79,20 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07"))
+def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
+    """`ping` is answered at once also when a search has lasted for some seconds and its iterations are long."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(d.limits.long_quiet_ms)
+    d.send("ping")
+    d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
+    if not hub.over(d):
+        d.send("stop")
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+    d.fence()
+
+
 #: How long each search has lasted at its ping, in times of `underway_ms`: an engine may end all its searches after one time.
 _AFTER = (0.5, 1, 1.5)
 

@@ -94,7 +94,7 @@ def _plays_after_new_games(d: Dialogue, name: str, requirement: str) -> None:
     plays(d, name, requirement)
     for _ in range(2):
         d.send("new-game")
-        plays(d, name, requirement, whatever=True, silence_counts=True)
+        plays(d, name, requirement, whatever=True)
     d.fence()
 
 
@@ -103,7 +103,7 @@ def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, captures along rows and files are accepted in `moves`."""
     _ready_for(d, Variant.FRISIAN)
     d.send(f"pos pos={MARK}")
-    plays_line(d, CORPUS["P-FRIS1"].text, "33x13x23 5-10", "HUB-VAR-03", whatever=True, silence_counts=True)
+    plays_line(d, CORPUS["P-FRIS1"].text, "33x13x23 5-10", "HUB-VAR-03", whatever=True)
     d.fence()
 
 
@@ -111,6 +111,6 @@ def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
 def counts_the_moves_of_kings(d: Dialogue) -> None:
     """With variant frisian, a king that has made three moves in a row rests."""
     _ready_for(d, Variant.FRISIAN)
-    plays_line(d, str(CORPUS["P-FRIS3K"].root), "", "HUB-VAR-05", whatever=True, silence_counts=True)  # with no history
-    plays(d, "P-FRIS3K", "HUB-VAR-05", whatever=True, silence_counts=True)
+    plays_line(d, str(CORPUS["P-FRIS3K"].root), "", "HUB-VAR-05", whatever=True)  # with no history
+    plays(d, "P-FRIS3K", "HUB-VAR-05", whatever=True)
     d.fence()

@@ -152,6 +152,29 @@ def _same(first: str, second: str) -> bool:
         return first == second
 
 
+#: A search so long (s) has something to report before its end, and reports so close to the end (s) come with it.
+_LONG, _WITH_THE_END = 1.0, 0.05
+#: So many iterations tell that there was something to report.
+_ITERATIONS = 3
+
+
+@chapter.invariant("HUB-INF-11", evidence=(reporting.reports_on_a_long_search,))
+def reports_come_in_the_search(record: Record) -> Judgements:
+    """What a long search has to report comes while it goes on, and not in one block with its `done`."""
+    for search in record.searches:
+        reports = [(heard, info) for heard, info in _infos(search) if info.depth is not None]
+        if search.seconds < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
+            continue
+        first = reports[0][0]
+        if search.answers[0].at - search.infos[0].at > _WITH_THE_END:
+            yield Seen("HUB-INF-11")
+        else:
+            expected = f"reports in a search of {search.seconds:.1f} s"
+            yield Finding(
+                "HUB-INF-11", expected, f"all {len(reports)} of them with its end, the first {quoted(first)}", first.index
+            )
+
+
 @chapter.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))
 def no_depth_beyond_the_limit(record: Record) -> Judgements:
     """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed.

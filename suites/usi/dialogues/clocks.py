@@ -139,6 +139,22 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     d.fence()
 
 
+#: What a line may take from the engine's clock to ours (ms), as the catalogue says.
+_SLACK_MS = 250
+
+
+@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08"))
+def answers_before_its_flag_falls(d: Dialogue) -> None:
+    """The answer comes before the time is up, and not half a second later."""
+    usi.ready(d)
+    for position, own in ((MIDDLE, "b"), (f"{MIDDLE} moves 9g9f", "w")):
+        for clocks, ms in (("byoyomi 1000", 1000), (f"{own}time 1000", 1000), (f"{own}time 500 {own}inc 500", 1000)):
+            took = expect_within(d, position, f"go {clocks}", ms)
+            if (late := took - ms - _SLACK_MS) > 0:
+                d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
+    d.fence()
+
+
 @chapter.dialogue("USI-GO-07", needs=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
@@ -160,6 +176,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     for words in itertools.permutations(_CLOCKS):
         expect_within(d, QUIET, f"go {' '.join(words)}", 600)
     expect_within(d, QUIET, "go btime 600 wtime 600", 600)
+    expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
     d.fence()
 
 
@@ -176,7 +193,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-10", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)

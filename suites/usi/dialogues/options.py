@@ -225,11 +225,21 @@ def takes_buttons_without_value(d: Dialogue) -> None:
 def setoption_has_no_reply(d: Dialogue) -> None:
     """`setoption` has no reply."""
     usi.ready(d)
-    for option in usi.declared(d)[:6]:
-        for value in list(_legal_values(option))[-1:]:
-            d.send(f"setoption name {option.name} value {value}")
-            d.silence(_replies, "no reply to setoption", for_ms=d.limits.reply_window_ms)
+    lines = [line for option in usi.declared(d) if (line := _harmless(option))]
+    started = d.now_ms()
+    while lines:
+        together = 1 if d.now_ms() - started < _ONE_BY_ONE_MS else _TOGETHER
+        now, lines = lines[:together], lines[together:]
+        d.send(*now)
+        d.silence(_replies, f"no reply to `{now[-1]}`", for_ms=d.limits.reply_window_ms)
     d.fence()
+
+
+def _harmless(option: OptionLine) -> str:
+    """A line that sets an option to what it is, or presses a button; "" where that is not known."""
+    if option.type is OptionType.BUTTON:
+        return f"setoption name {option.name}"
+    return next((f"setoption name {option.name} value {value}" for value in list(_legal_values(option))[-1:]), "")
 
 
 def _replies(text: str) -> bool:

@@ -194,6 +194,8 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     goes_on(d, "isready", for_ms=d.limits.quiet_ms)
     for number in range(1, _OFTEN + 1):
         _expect_ready(d, f"readyok to isready number {number} in one search")
+    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
+    _expect_ready(d, "readyok late in a search")
     if answers := read(d.reading).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
     line = usi.stop_and_expect(d)
