@@ -141,6 +141,7 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
     ("protocol", "option", "told"),
     [
         ("usi", "USI_Hsah", "the engine has no option 'USI_Hsah'; did you mean USI_Hash?"),
+        ("uci", "Hsah", "the engine has no option 'Hsah'; did you mean Hash?"),
         ("uhp", "Nope", "the engine has no option 'Nope'; it declares TableSizeMB, "),
         ("oep", "Nope", "the engine has no option 'Nope': it has none"),
         ("hub", "TT-Size", ""),

@@ -55,6 +55,8 @@ def cli() -> None:
     conform --protocol usi ./myengine            check an engine
     conform --protocol usi builtin:reference     see a pass without owning an engine
     conform run --help                           all options of a run
+    conform replay                               send again what the last run here found
+    eval "$(_CONFORM_COMPLETE=bash_source conform)"   completion, also for zsh and fish
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
 
 

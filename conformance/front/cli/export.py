@@ -19,6 +19,7 @@ _WORDS = {
     Sign.GONE: ("the engine ends before it is told to", "the engine is still there"),
     Sign.STATUS: ("the engine leaves with a status that is not 0", "the engine leaves with status 0"),
     Sign.STAYS: ("the engine does not leave", "the engine leaves"),
+    Sign.TOO_MANY: ("it answers too often", "it answers as often as it should"),
     Sign.LINE: ("it says again what was wrong", "it does not say again what was wrong"),
     Sign.LINES: ("its answer is again the one that was wrong", "its answer is another one"),
 }
@@ -46,7 +47,7 @@ trap 'kill -KILL "$engine" 2>/dev/null' EXIT
 exec 3>"$folder/in" 4<"$folder/out"
 rm -r "$folder"
 
-said=() phase_of=() phase=0 replies=0 missed=0 ended=0 part='' status=''
+said=() phase_of=() phase=0 replies=0 missed=0 ended=0 ended_at=0 part='' status=''
 now() { local t=${EPOCHREALTIME/[.,]/}; echo $((t / 1000)); }
 
 # listen MILLISECONDS [COMMAND...]: to what the engine says, for so long, or until the command succeeds
@@ -65,7 +66,7 @@ listen() {
             part=''
         else
             [ -z "$part" ] || heard "$part"
-            ended=1
+            ended=1 ended_at=$phase
         fi
     done
 }
@@ -121,7 +122,10 @@ def as_shell(recording: Recording, suite: Suite[Any] | None = None, conforming: 
     head = ["#!/usr/bin/env bash", "# usage: bash FILE ENGINE [ARGS...]"]
     head += [f"# {row}" for row in (*_about(recording.about), *notes)]
     reply = _replies(suite, recording)
-    rows = [*head, _HEAD, f"reply={_quoted(reply)}", "", *_steps(reply, recording), "", *_verdict(recording, found), ""]
+    steps = _steps(reply, recording)
+    if found is not None and found.sign is Sign.NO_ANSWER:
+        steps = steps[: 2 * found.phase]
+    rows = [*head, _HEAD, f"reply={_quoted(reply)}", "", *steps, "", *_verdict(recording, suite, found), ""]
     return "\n".join(rows)
 
 
@@ -151,7 +155,7 @@ def _steps(pattern: str, recording: Recording) -> list[str]:
     return rows
 
 
-def _verdict(recording: Recording, found: Condition | None) -> list[str]:
+def _verdict(recording: Recording, suite: Suite[Any] | None, found: Condition | None) -> list[str]:
     """The end of a script: it listens, and says what came of it."""
     if found is None:
         last = max((group[0].at for group in writes(recording.transcript)), default=0.0)
@@ -160,10 +164,10 @@ def _verdict(recording: Recording, found: Condition | None) -> list[str]:
     bad, good = (_quoted(words) for words in _WORDS[found.sign])
     listened = f"listen {found.seconds * 1000:.0f}"
     patterns = [_quoted(pattern) for pattern in found.patterns]
+    clear = [_IN_TIME, _STILL_THERE.format(_needed(recording, suite))]
     match found.sign:
         case Sign.NO_ANSWER:
-            answered = f"{listened} has any {patterns[0]} {found.count} && pass {good}"
-            return [answered, _IN_TIME, f"fail {bad}"]
+            return [f"{listened} has any {patterns[0]} {found.count} && pass {good}", _IN_TIME, f"fail {bad}"]
         case Sign.GONE:
             return [f"{listened} is_gone && fail {bad}", f"pass {good}"]
         case Sign.STAYS:
@@ -171,15 +175,25 @@ def _verdict(recording: Recording, found: Condition | None) -> list[str]:
         case Sign.STATUS:
             still = "unclear 'the engine does not leave'"
             return [f"{listened} is_gone || {still}", 'wait "$engine" && ' + f"pass {good}", f"fail {bad}"]
+        case Sign.TOO_MANY:
+            return [f"{listened} has any {patterns[0]} {found.count} && fail {bad}", *clear, f"pass {good}"]
         case Sign.LINE:
-            early = f"[ {found.phase} -gt \"$phase\" ] && unclear 'the engine ended too early'"
-            return [f"{listened} has {found.phase} {patterns[0]} {found.count} && fail {bad}", early, f"pass {good}"]
+            return [f"{listened} has {found.phase} {patterns[0]} {found.count} && fail {bad}", *clear, f"pass {good}"]
         case Sign.LINES:
-            index = [f"has_at {found.phase} {place} {pattern} || pass {good}" for place, pattern in enumerate(patterns)]
-            return [_HAS_AT, listened, *index, _IN_TIME, f"fail {bad}"]
+            compared = " && ".join(f"has_at {found.phase} {place} {pattern}" for place, pattern in enumerate(patterns))
+            return [_HAS_AT, listened, f"{compared} && fail {bad}", *clear, f"pass {good}"]
+
+
+def _needed(recording: Recording, suite: Suite[Any] | None) -> int:
+    """The write that an engine has to live to see: the one that tells it to leave, or more than there are."""
+    done = writes(recording.transcript)
+    quit_line = suite.driver.quit_line if suite is not None else None
+    is_told = bool(done) and (done[-1][0].is_input_closed or done[-1][-1].text == quit_line)
+    return len(done) if is_told else len(done) + 1
 
 
 _IN_TIME = "[ \"$missed\" = 0 ] || unclear 'an earlier answer did not come in time'"
+_STILL_THERE = '[ "$ended" = 0 ] || [ "$ended_at" -ge {} ] || unclear \'the engine ended too early\''
 _HAS_AT = r"""# has_at PHASE PLACE PATTERN: whether the line at that place among those of a phase matches
 has_at() {
     local index place=0

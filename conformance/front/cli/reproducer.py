@@ -18,6 +18,9 @@ from conformance.transport import Transport
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Direction, Line, Transcript, groups
 
+#: Seconds that a recording has to go on behind the last write to show that a reply is missing.
+_LISTENED = 2.0
+
 
 class Sign(StrEnum):
     """By what a script recognises that the breach is there."""
@@ -26,17 +29,19 @@ class Sign(StrEnum):
     GONE = "gone"
     STATUS = "status"
     STAYS = "stays"
+    TOO_MANY = "too many"
     LINE = "line"
     LINES = "lines"
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A sign and where it shows. `phase` is the number of writes before it; the script listens for `seconds` after the last.
+    """A sign and where it shows. `phase` is the number of writes before it; where an answer is missing a script writes no more.
 
+    A script listens for `seconds` after its last write.
     `patterns` are extended regular expressions, each for a whole line: of the answer, of the line that is wrong, or of all lines
-    of the phase. `count` is how many such lines there are when the breach is there, or how many answers a good engine gives in
-    the whole dialogue: one that has ended a search by itself has answered before it was stopped.
+    of the phase. `count` is how many such lines there are when the breach is there, or how many answers a good engine gives.
+    Answers are counted in the whole dialogue: who has ended a search by himself has answered before he was stopped.
     """
 
     sign: Sign
@@ -51,14 +56,17 @@ class Condition:
         said = [_shown(line) for phase, line in by_phase(transcript) if phase == self.phase]
         match self.sign:
             case Sign.NO_ANSWER:
-                until = max((group[0].at for group in writes(transcript)), default=0.0) + self.seconds
-                return self._counted([_shown(line) for line in transcript.heard() if line.at <= until]) < self.count
+                until = max((group[0].at for group in writes(transcript)[: self.phase]), default=0.0) + self.seconds
+                by_then = [_shown(one) for phase, one in by_phase(transcript) if phase <= self.phase and one.at <= until]
+                return self._counted(by_then) < self.count
             case Sign.GONE:
                 return end is not None
             case Sign.STATUS:
                 return end is not None and end.text != "exit 0"
             case Sign.STAYS:
                 return end is None
+            case Sign.TOO_MANY:
+                return self._counted([_shown(one) for one in transcript.heard()]) >= self.count
             case Sign.LINE:
                 return self._counted(said) >= self.count
             case Sign.LINES:
@@ -108,6 +116,8 @@ def condition(suite: Suite[Any], recording: Recording, conforming: Sequence[Call
     line = transcript.lines[shown.finding.at] if shown.finding.at is not None else None
     if line is not None and line.direction is Direction.STDERR:
         raise NotScriptable("it is on standard error, which a script leaves to the terminal")
+    if shown.finding.late_ms is not None:
+        raise NotScriptable("it is a matter of time that a script cannot measure")
     raise NotScriptable("without the rules of the protocol nothing in it tells this engine from a good one")
 
 
@@ -142,36 +152,58 @@ def _candidates(suite: Suite[Any], transcript: Transcript, shown: Shown, good: T
     if finding.late_ms is not None and shown.wanted is None:
         yield Condition(Sign.STAYS, len(done), until)
     elif finding.late_ms is not None and shown.wanted is not None:
+        asked, seconds = _asked(transcript, shown.until, finding.at)
         for pattern in _of_answer(suite, transcript, shown.wanted, good):
-            had = sum(bool(re.fullmatch(pattern, _shown(one))) for one in transcript.heard())
-            yield Condition(Sign.NO_ANSWER, len(done), max(0.0, shown.until - last), (pattern,), had + 1)
+            had = sum(bool(re.fullmatch(pattern, _shown(one))) for phase, one in by_phase(transcript) if phase <= asked)
+            yield Condition(Sign.NO_ANSWER, asked, seconds, (pattern,), had + 1)
     if transcript.ended() is not None:
         is_told = bool(done) and (done[-1][0].is_input_closed or done[-1][-1].text == suite.driver.quit_line)
         yield Condition(Sign.STATUS if is_told else Sign.GONE, len(done), until)
+    yield from _missing_replies(suite, transcript, good, shown.until)
+    if finding.late_ms is not None:
+        return  # what is said is right, and comes too late
     said = [(phase, one) for phase, one in by_phase(transcript)]
     place = next((index for index, (_, one) in enumerate(said) if one is line), None)
     phase = len(done) if place is None else said[place][0]
     before = [_shown(one) for other, one in said[: len(said) if place is None else place + 1] if other == phase]
     if place is not None:
+        if suite.driver.is_reply(before[-1]):
+            every = _any_of(before[-1].split()[0])
+            yield Condition(
+                Sign.TOO_MANY, len(done), until, (every,), sum(bool(re.fullmatch(every, _shown(one))) for _, one in said)
+            )
         for pattern in dict.fromkeys((_with_any_figures(before[-1]), escaped(before[-1]))):
             yield Condition(Sign.LINE, phase, until, (pattern,), sum(bool(re.fullmatch(pattern, text)) for text in before))
     if before:
         yield Condition(Sign.LINES, phase, until, tuple(map(_with_any_figures, before)))
-    yield from _missing_replies(suite, transcript, good, until)
+
+
+def _asked(transcript: Transcript, until: float, at: int | None = None) -> tuple[int, float]:
+    """How many writes there were before line `at`, or before the input was closed, and how long was listened after the last."""
+    done = writes(transcript)
+    if at is None:
+        asked = max((number for number, group in enumerate(done, 1) if not group[0].is_input_closed), default=0)
+    else:
+        asked = len(writes(Transcript(transcript.lines[: at + 1])))
+    end = done[asked][0].at if asked < len(done) else until
+    return asked, max(0.0, end - (done[asked - 1][0].at if asked else 0.0))
 
 
 def _missing_replies(suite: Suite[Any], transcript: Transcript, good: Transcript | None, until: float) -> Iterator[Condition]:
     """The replies that a good engine gives and this one does not. Other lines are left to an engine."""
-    had, wanted = _replies(suite, transcript), _replies(suite, good)
+    asked, seconds = _asked(transcript, until)
+    if seconds < _LISTENED:
+        return
+    had, wanted = _replies(suite, transcript, asked), _replies(suite, good, asked)
     for word, count in wanted.items():
         if count > had[word]:
-            yield Condition(Sign.NO_ANSWER, len(writes(transcript)), until, (_any_of(word),), count)
+            yield Condition(Sign.NO_ANSWER, asked, max(TAIL, seconds), (_any_of(word),), count)
 
 
-def _replies(suite: Suite[Any], transcript: Transcript | None) -> Counter[str]:
-    """How many replies of each kind there are, by their first words."""
-    said = transcript.heard() if transcript is not None else []
-    return Counter(line.text.split()[0] for line in said if line.text.strip() and suite.driver.is_reply(line.text))
+def _replies(suite: Suite[Any], transcript: Transcript | None, asked: int) -> Counter[str]:
+    """How many replies of each kind there are by the end of a phase, by their first words."""
+    said = [line.text for phase, line in by_phase(transcript) if phase <= asked] if transcript is not None else []
+    return Counter(text.split()[0] for text in said if text.strip() and suite.driver.is_reply(text))
 
 
 def _of_answer(

@@ -9,7 +9,7 @@ import pytest
 from conformance.front.loading import PROTOCOLS
 
 ROOT = Path(__file__).parents[3]
-OWN = {"usi": {"rsshogi"}}
+OWN = {"uci": {"chess"}, "usi": {"rsshogi"}}
 PROGRAM = """
 import sys
 sys.modules["pytest"] = None
