@@ -20,7 +20,8 @@ class InfoGrammar:
     """What differs between the protocols.
 
     `numbers` are the keys with one unsigned number. `special_words` stand for moves and are none. `form` and `score` are the
-    requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults in how a line is written.
+    requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults of how a line is
+    written.
     """
 
     move: re.Pattern[str]
@@ -100,7 +101,7 @@ class _Reader:
             raise BrokenError(self._grammar.form, reason)
         return int(word)
 
-    # score: "cp <x>" or "mate <y>", and a bound. The bound belongs behind the number; it is taken from any place inside the group.
+    # score: "cp <x>" or "mate <y>", and a bound, which belongs behind the number; it is taken from any place inside the group.
     def _score(self) -> Score:
         bounds = self._bound()
         unit = self._next()

@@ -183,7 +183,7 @@ def why_illegal(key: str, chess960: bool, text: str) -> Illegality | None:
         return label
     if board.is_pseudo_legal(move):
         return Illegality.LEAVES_CHECK
-    return _step(board, move, piece)
+    return _step(move, piece)
 
 
 def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) -> Illegality | None:
@@ -191,7 +191,7 @@ def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) ->
     own_rook = goal == chess.Piece(chess.ROOK, board.turn)
     home = 0 if board.turn else 7
     same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square) == home
-    far = abs(chess.square_file(move.from_square) - chess.square_file(move.to_square)) == 2  # noqa: PLR2004  the king's two steps
+    far = abs(chess.square_file(move.from_square) - chess.square_file(move.to_square)) == 2
     if not same_rank or not (own_rook or (far and goal is None)):
         return None
     king_side = chess.square_file(move.to_square) > chess.square_file(move.from_square)
@@ -227,7 +227,7 @@ def _promotion(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Ille
     return None if piece.piece_type == chess.PAWN and last else Illegality.CANNOT_PROMOTE
 
 
-def _step(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Illegality:
+def _step(move: chess.Move, piece: chess.Piece) -> Illegality:
     target = chess.BB_SQUARES[move.to_square]
     if piece.piece_type == chess.PAWN:
         if chess.BB_PAWN_ATTACKS[piece.color][move.from_square] & target:

@@ -14,8 +14,14 @@ _TAGS = positions.load()
 _LATE_ENOUGH_MS = 600
 #: Which side each position favours: the side to move (1) or the other one (-1). All are won or lost by force, or by two queens.
 _SIGNS = {
-    **{"winning": 1, "losing_b": -1, "losing": -1, "winning_b": 1},
-    **{"mate1": 1, "mate1_b": 1, "mated_next": -1, "mated_next_w": -1},
+    "winning": 1,
+    "losing_b": -1,
+    "losing": -1,
+    "winning_b": 1,
+    "mate1": 1,
+    "mate1_b": 1,
+    "mated_next": -1,
+    "mated_next_w": -1,
 }
 
 

@@ -155,8 +155,6 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-
-
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")
 
 

@@ -36,7 +36,9 @@ def _free_text(record: Record) -> Iterator[Remark]:
 @chapter.invariant("UCI-ID-01")
 def one_name(record: Record) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
-    yield from faults_of("UCI-ID-01", (heard for heard in record.greeting if verb_of(heard.message) == "id"), "id name or id author")
+    yield from faults_of(
+        "UCI-ID-01", (heard for heard in record.greeting if verb_of(heard.message) == "id"), "id name or id author"
+    )
     yield from _identity(record, "UCI-ID-01", IdName)
 
 
