@@ -39,7 +39,7 @@ def _name_faults(name: str) -> tuple[Irregularity, ...]:
 
 # HGM 5.4 option: name, type, then what the type asks for
 OPTION = OptionGrammar(
-    types=OptionType,
+    types=tuple(OptionType),
     form="USI-OPT-01",
     rules={
         OptionType.SPIN: "USI-OPT-04",
