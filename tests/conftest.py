@@ -16,6 +16,7 @@ SLOW_FOLDERS = {"benchmarks", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
     "test_campaign.py",
     "test_catalogues.py",
+    "test_chess_perft.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
     "test_hive.py",
@@ -30,6 +31,7 @@ SLOW_FILES = {
     "test_pipes.py",
     "test_positions.py",
     "test_real_processes_hub.py",
+    "test_real_processes_uci.py",
     "test_real_processes_usi.py",
     "test_shogi_peer.py",
 }

@@ -34,6 +34,10 @@ class UniversalDriver(Driver):
         """A whole line that ends the handshake."""
         raise NotImplementedError
 
+    def is_bestmove(self, text: str) -> bool:
+        """What answers an ordinary search; where a protocol knows other answers, `is_answer` is wider."""
+        return self.is_answer(text)
+
     def greet(self, d: Dialogue) -> None:
         d.send(self.greeting_line)
         name = self.greeting_line + "ok"
@@ -121,11 +125,11 @@ class UniversalDriver(Driver):
         """Stop the running search; the verdict: a bestmove comes. Raises Inconclusive when it has ended before."""
         self.not_over(d)
         d.send("stop")
-        return d.expect(self.is_answer, expected, within_ms=d.limits.stop_ms)
+        return d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms)
 
     def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""
-        return d.expect(self.is_answer, expected, within_ms=within_ms)
+        return d.expect(self.is_bestmove, expected, within_ms=within_ms)
 
     def expect_within(self, d: Dialogue, position: str, go: str, ms: float) -> float:
         """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms."""
@@ -141,8 +145,8 @@ class UniversalDriver(Driver):
         try:
             self.expect_within(d, position, go, ms)
         except Nonconformance as breach:
-            if breach.late_ms == math.inf and d.wait_for(self.is_answer, within_ms=d.limits.leave_ms) is None:
+            if breach.late_ms == math.inf and d.wait_for(self.is_bestmove, within_ms=d.limits.leave_ms) is None:
                 d.send("stop")
                 expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
-                d.expect(self.is_answer, expected, within_ms=d.limits.stop_ms, requirement=self.answer_requirement)
+                d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms, requirement=self.answer_requirement)
             raise

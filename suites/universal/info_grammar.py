@@ -10,6 +10,7 @@ from conformance.wire.lines import visible
 from conformance.words.messages import BrokenError, Irregularity, Malformed
 
 _BOUNDS = ("lowerbound", "upperbound")
+_SCORE_WORDS = ("cp", "mate", *_BOUNDS)
 # A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
 _MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
 _SHOWN = 60
@@ -20,7 +21,8 @@ class InfoGrammar:
     """What differs between the protocols.
 
     `numbers` are the keys with one unsigned number. `special_words` stand for moves and are none. `form` and `score` are the
-    requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults in how a line is written.
+    requirements that are broken. `open_mates`: a mate may have a sign and no length. `of_line` finds faults of how a line is
+    written.
     """
 
     move: re.Pattern[str]
@@ -100,7 +102,7 @@ class _Reader:
             raise BrokenError(self._grammar.form, reason)
         return int(word)
 
-    # score: "cp <x>" or "mate <y>", and a bound. The bound belongs behind the number; it is taken from any place inside the group.
+    # score: "cp <x>" or "mate <y>", and a bound, which belongs behind the number; it is taken from any place inside the group.
     def _score(self) -> Score:
         bounds = self._bound()
         unit = self._next()
@@ -129,6 +131,8 @@ class _Reader:
         # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
         if not moves and key != "pv":
             raise BrokenError(self._grammar.form, f"{key} without a move")
+        if self._values.get(key) == ():
+            raise BrokenError(self._grammar.form, f"{key} stands twice")
         self._values[key] = tuple(moves)
 
     def _is_moving(self, word: str) -> bool:
@@ -154,9 +158,26 @@ class _Reader:
         self._head = self._line[: word.start()]
         self._values["string"] = self._line[word.end() + 1 :]
 
+    # Other engines have keys of their own. A word of the grammar in the wrong place or in other letters, two of them joined,
+    # and a value behind no key are none: a GUI misses what was meant.
     def _skip(self, key: str) -> None:
+        if key.casefold() in _SCORE_WORDS:
+            raise BrokenError(self._grammar.score, f"{visible(key, _SHOWN)!r} without score in front")
+        if self._is_value(key):
+            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} behind no key")
+        if self._is_nearly_a_key(key.casefold()):
+            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} is nearly a key")
         group = [key]
         while self._at < len(self._words) and self._words[self._at] not in self._all_keys:
             group.append(self._words[self._at])
             self._at += 1
         self._unknown.append(tuple(group))
+
+    def _is_value(self, word: str) -> bool:
+        return bool(SIGNED.fullmatch(word) or self._grammar.move.fullmatch(word))
+
+    def _is_nearly_a_key(self, word: str) -> bool:
+        """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
+        tails = (word[len(key) :] for key in self._all_keys if word.startswith(key))
+        known = self._all_keys | {"", *_SCORE_WORDS}
+        return word == "info" or any(tail in known or self._is_value(tail) for tail in tails)

@@ -43,38 +43,38 @@ def stopped_in_the_same_write(d: Dialogue, driver: UniversalDriver, positions: P
         d.send(f"position {positions[number % 2]}")
         d.send_together("go infinite", "stop")
         driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write, round {number}")
-    d.silence(driver.is_answer, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
     d.fence()
 
 
 def stopped_when_idle(d: Dialogue, driver: UniversalDriver) -> None:
     """The verdict: `stop` when nothing is searched brings no bestmove, neither before the first search nor after one."""
     d.send("stop")
-    d.silence(driver.is_answer, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms / 2)
+    d.silence(driver.is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms / 2)
     driver.think(d, "startpos")
     d.pause(d.limits.quiet_ms / 2)
     d.send("stop")
-    d.silence(driver.is_answer, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms / 2)
+    d.silence(driver.is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 
 def stopped_near_its_end(d: Dialogue, driver: UniversalDriver, positions: Positions, go: str) -> None:
     """The verdict: each go gets one bestmove, also when `stop` comes as the search ends by itself."""
-    natural = median([_natural_ms(d, driver, go) for _ in range(3)])
+    natural = median([_natural_ms(d, driver, positions[0], go) for _ in range(3)])
     for number in range(_RACES):
         d.send(f"position {positions[number % 2]}", go)
         d.pause(max(1, natural - _BEFORE_THE_END + number % (2 * _BEFORE_THE_END)))
         d.send("stop")
         if not driver.answered(d):
             driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
-        d.silence(driver.is_answer, "one bestmove for one go", for_ms=d.limits.moment_ms)
-    d.silence(driver.is_answer, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+        d.silence(driver.is_bestmove, "one bestmove for one go", for_ms=d.limits.moment_ms)
+    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
     d.fence()
 
 
-def _natural_ms(d: Dialogue, driver: UniversalDriver, go: str) -> float:
+def _natural_ms(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> float:
     started = d.now_ms()
-    driver.think(d, "startpos", go)
+    driver.think(d, position, go)
     return d.now_ms() - started
 
 
@@ -98,7 +98,7 @@ def stopped_twice(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     d.pause(d.limits.reply_window_ms)
     d.send_together("stop", "stop")
     driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
-    d.silence(driver.is_answer, "one bestmove to two stops", for_ms=d.limits.quiet_ms)
+    d.silence(driver.is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)
     d.fence()
 
 

@@ -15,7 +15,7 @@ class TestUsi(KillMatrix):
 class TestUci(KillMatrix):
     protocol = "uci"
     examples = 400
-    clean_examples = 120
+    clean_examples = 60
     explored_for = "UCI-BM-03"
     #: Only an engine that tells of them can break it.
     unseen = frozenset({"UCI-REG-01"})

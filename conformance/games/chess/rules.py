@@ -1,7 +1,7 @@
 """The rules of chess from the library chess, as cached functions over position keys: the only module that imports it.
 
 A key is a FEN without its two counters; its square for en passant is there only where a pawn stands to capture. In Chess960 the
-rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal in UCI.
+rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal here.
 """
 
 from collections.abc import Sequence
@@ -183,7 +183,7 @@ def why_illegal(key: str, chess960: bool, text: str) -> Illegality | None:
         return label
     if board.is_pseudo_legal(move):
         return Illegality.LEAVES_CHECK
-    return _step(board, move, piece)
+    return _step(move, piece)
 
 
 def _castling(board: chess.Board, move: chess.Move, goal: chess.Piece | None) -> Illegality | None:
@@ -227,7 +227,7 @@ def _promotion(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Ille
     return None if piece.piece_type == chess.PAWN and last else Illegality.CANNOT_PROMOTE
 
 
-def _step(board: chess.Board, move: chess.Move, piece: chess.Piece) -> Illegality:
+def _step(move: chess.Move, piece: chess.Piece) -> Illegality:
     target = chess.BB_SQUARES[move.to_square]
     if piece.piece_type == chess.PAWN:
         if chess.BB_PAWN_ATTACKS[piece.color][move.from_square] & target:

@@ -49,7 +49,7 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-POS-02"))
+@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-PON-03", "UCI-POS-02"))
 def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
     """A search that is stopped before it has found anything gives a move all the same, pondering too where that is offered."""
     uci.ready(d)

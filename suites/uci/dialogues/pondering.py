@@ -90,9 +90,9 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05", "UCI-BM-07"), cases=("mate1", "single", "mated"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05"), cases=("mate1", "single"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
-    """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
+    """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
     uci.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder wtime 1000 btime 1000")
@@ -115,7 +115,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-02", "UCI-ROB-07"))
+@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove, where pondering is offered."""
     uci.ready(d)

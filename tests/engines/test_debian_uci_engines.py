@@ -1,0 +1,39 @@
+"""UCI engines that we did not write: the findings are those argued in `reports/uci/README.md`, all of them and no others."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+REPORTS = Path(__file__).parents[2] / "reports" / "uci"
+ENGINES = ("stockfish", "fairy-stockfish")
+
+
+def argued(engine):
+    """What the report argues, by requirement, with its level."""
+    text = (REPORTS / "README.md").read_text("utf-8")
+    section = re.search(rf"^## {engine}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return dict(re.findall(r"^\| (UCI-[A-Z]+-\d+) (MUST|SHOULD|MAY)\b", section[1], re.MULTILINE))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_argued_is_what_the_report_shows(engine):
+    assert {path.stem for path in (REPORTS / engine / "uci").glob("*.jsonl")} == set(argued(engine))
+
+
+def failing(conform, tmp_path, engine):
+    result = conform("--protocol", "uci", "--jsonl", "out.jsonl", engine, timeout=500)
+    rows = [json.loads(row) for row in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
+    assert rows[-1]["event"] == "summary", result.stdout
+    return {row["requirement"]: row["level"] for row in rows if row["event"] == "result" and row["outcome"] == "fail"}
+
+
+@pytest.mark.real_engine("stockfish")
+def test_stockfish(conform, tmp_path, real_engine):
+    assert failing(conform, tmp_path, real_engine) == argued("stockfish")
+
+
+@pytest.mark.real_engine("fairy-stockfish")
+def test_fairy_stockfish(conform, tmp_path, real_engine):
+    assert failing(conform, tmp_path, real_engine) == argued("fairy-stockfish")

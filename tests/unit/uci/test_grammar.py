@@ -1,0 +1,153 @@
+"""The UCI grammar: total, and strict where chess libraries forgive."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.messages import BestMove, UciOk
+from conformance.suites.universal.judging import faults
+from conformance.suites.universal.messages import (
+    CopyProtection,
+    IdAuthor,
+    IdName,
+    Info,
+    OptionLine,
+    OptionType,
+    ReadyOk,
+    Registration,
+    Score,
+)
+from conformance.words.messages import Blank, Malformed, Unknown
+
+
+def ids(line):
+    """The requirements that a line breaks."""
+    return [fault.requirement for fault in faults(parse(line))]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("uciok", UciOk()),
+        ("  readyok ", ReadyOk()),
+        ("id name  Demo  1 ", IdName("Demo 1")),
+        ("id author A. Author", IdAuthor("A. Author")),
+        ("bestmove e2e4", BestMove("e2e4")),
+        ("bestmove e7e8q ponder a7b6", BestMove("e7e8q", "a7b6")),
+        ("bestmove (none)", BestMove("(none)")),
+        ("bestmove 0000", BestMove("0000")),
+        ("copyprotection checking", CopyProtection("checking")),
+        ("registration error", Registration("error")),
+        ("option name Clear Hash type button", OptionLine("Clear Hash", OptionType.BUTTON)),
+        ("option name Ponder type check default false", OptionLine("Ponder", OptionType.CHECK, "false")),
+        ("", Blank()),
+        (" \t ", Blank()),
+        ("Stockfish 15", Unknown("Stockfish 15")),
+        ("BESTMOVE e2e4", Unknown("BESTMOVE e2e4")),
+    ],
+)
+def test_what_conforms_is_read(line, message):
+    assert parse(line) == message
+    assert ids(line) == []
+
+
+@pytest.mark.parametrize(
+    "move",
+    ["", "Nf3", "e2-e4", "e2xe4", "e7e8Q", "e7e8=q", "e7e8k", "O-O", "0-0", "e2e2", "a1a1", "e2e9", "NULL", "none", "resign", "e2e4 e7e5",
+     "e2e4 ponder", "e2e4 ponder Nf6", "e2e4 ponder e7e5 score"],
+)  # fmt: skip
+def test_no_move_is_repaired(move):
+    message = parse(f"bestmove {move}")
+    assert isinstance(message, Malformed)
+    assert message.verb == "bestmove"
+    assert ids(f"bestmove {move}") == ["UCI-BM-01"]
+
+
+def test_a_word_for_no_ponder_move_is_told_and_breaks_nothing():
+    assert ids("bestmove e2e4 ponder (none)") == [""]
+    assert parse("bestmove e2e4 ponder (none)") == BestMove("e2e4", None, parse("bestmove e2e4 ponder (none)").irregularities)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "broken"),
+    [
+        ("Hash type spin default 16 min 1 max 1024", []),
+        ("Hash type spin default 0 min 1 max 1024", ["UCI-OPT-02"]),
+        ("Hash type spin default 16 min 1", ["UCI-OPT-02"]),
+        ("Hash type spin default 16 min 1 max many", ["UCI-OPT-02"]),
+        ("Ponder type check default yes", ["UCI-OPT-03"]),
+        ("Style type combo default A var A var B C", []),
+        ("Style type combo default a var A", []),
+        ("Style type combo default C var A", ["UCI-OPT-04"]),
+        ("Style type combo default C", ["UCI-OPT-04"]),
+        ("Book type string default", ["UCI-OPT-05"]),
+        ("Book type string", ["UCI-OPT-05"]),
+        ("Book type string default <empty>", []),
+        ("Book type string default C:\\my  books", []),
+        ("Pawn value type spin default 1 min 0 max 2", ["UCI-OPT-06"]),
+        ("Filename type string default x", []),
+        ("Clear type button default 1", ["UCI-OPT-01"]),
+        ("Log type filename default x", ["UCI-OPT-01"]),
+        ("Log type", ["UCI-OPT-01"]),
+        ("Log", ["UCI-OPT-01"]),
+        ("Ponder type check default false min 0", ["UCI-OPT-01"]),
+        ("Hash type spin default 1 default 2 min 0 max 3", ["UCI-OPT-01"]),
+        ("type type combo default var var var var max", []),
+    ],
+)
+def test_an_option_breaks_what_it_breaks(declaration, broken):
+    assert ids(f"option name {declaration}") == broken
+
+
+@pytest.mark.parametrize(
+    ("line", "broken"),
+    [
+        ("depth 12 seldepth 20 time 5 nodes 100 nps 20000 hashfull 3 tbhits 0 score cp 20 pv e2e4 e7e5", []),
+        ("score cp -5 lowerbound nodes 7", []),
+        ("score upperbound cp 5", []),
+        ("score mate -3 pv e2e4", []),
+        ("score mate +", ["UCI-INFO-02"]),
+        ("score mate #3", ["UCI-INFO-02"]),
+        ("score cp 0.5", ["UCI-INFO-02"]),
+        ("score 20", ["UCI-INFO-02"]),
+        ("score lowerbound cp 5 upperbound", ["UCI-INFO-02"]),
+        ("score cp 20 wdl 300 500 200 pv e2e4", []),
+        ("depth twelve", ["UCI-INFO-01"]),
+        ("nps 100.5", ["UCI-INFO-01"]),
+        ("nodes", ["UCI-INFO-01"]),
+        ("pv Nf3 e7e5", ["UCI-INFO-01"]),
+        ("pv e2e4 e7e8Q", ["UCI-INFO-01"]),
+        ("pv", []),
+        ("refutation", ["UCI-INFO-01"]),
+        ("currmove", ["UCI-INFO-01"]),
+        ("currmove e2e4 currmovenumber 1", []),
+        ("currline 1 e2e4 e7e5", []),
+        ("string bestmove e2e4", []),
+        ("", ["UCI-INFO-01"]),
+    ],
+)
+def test_an_info_line_breaks_what_it_breaks(line, broken):
+    assert ids(f"info {line}") == broken
+
+
+def test_an_info_line_is_read_whole():
+    info = parse("info depth 5 multipv 2 score mate -3 lowerbound evals 1 2 pv e2e4 0000 string  the rest pv e2e4")
+    assert isinstance(info, Info)
+    assert (info.depth, info.multipv, info.score) == (5, 2, Score("mate", "-3", "lowerbound"))
+    assert (info.pv, info.unknown, info.string) == (("e2e4", "0000"), (("evals", "1", "2"),), " the rest pv e2e4")
+    assert info.is_search_data
+    assert not parse("info string depth 3").is_search_data
+    assert not parse("info hashfull 3 evals 1").is_search_data
+
+
+@given(st.text(max_size=60) | st.sampled_from(("info", "option", "bestmove", "id", "registration")).flatmap(
+    lambda verb: st.lists(st.sampled_from(("name", "type", "spin", "default", "1", "score", "cp", "pv", "e2e4", "ponder", "string", "x")))
+    .map(lambda words: " ".join((verb, *words)))
+))  # fmt: skip
+def test_it_never_raises_and_what_it_reads_it_writes(line):
+    message = parse(line)
+    if isinstance(message, Info | OptionLine | BestMove) and not message.irregularities:
+        again = parse(str(message))
+        assert type(again) is type(message)
+        assert str(again) == str(message)

@@ -1,0 +1,58 @@
+"""Every claim of positions.toml against the rules oracle."""
+
+import pytest
+
+from conformance.games.chess import Verdict, solve_mate
+from conformance.suites.uci.positions import load, parse
+from conformance.words.positions import PositionFileError
+
+ALL = list(load().values())
+ROW = {"tag": "x", "position": "startpos", "note": "A note.", "legal_moves": 20}
+
+
+@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.tag)
+class TestEntry:
+    def test_it_has_the_legal_moves_it_claims(self, entry):
+        moves = entry.root.legal_moves()
+        assert len(moves) == entry.legal_moves
+        assert (entry.only_move is not None) == (len(moves) == 1)
+        assert entry.only_move is None or moves == {entry.only_move}
+
+    def test_what_a_wrong_engine_would_play_is_illegal_for_the_reason_given(self, entry):
+        assert {move: entry.root.why_illegal(move) for move in entry.illegal} == entry.illegal
+
+    def test_it_is_in_check_as_claimed(self, entry):
+        assert entry.in_check is entry.root.in_check
+
+    def test_its_mate_is_as_long_as_claimed_and_begins_as_claimed(self, entry):
+        if entry.mate_in is not None:
+            found = solve_mate(entry.root, entry.mate_in)
+            assert (found.verdict, found.moves, found.first) == (Verdict.MATE, entry.mate_in, entry.first_moves)
+        if entry.mated_in is not None:
+            replies = [solve_mate(entry.root.play(move), entry.mated_in) for move in entry.root.legal_moves()]
+            assert replies
+            assert {found.verdict for found in replies} == {Verdict.MATE}
+
+
+def test_twins_for_the_other_side_are_twins():
+    tags = load()
+    for tag in ("ep_only", "castling_mates", "promotion_only", "single", "mate1", "mated_next"):
+        twin = tags.get(f"{tag}_b") or tags[f"{tag}_w"]
+        assert len(twin.root.legal_moves()) == len(tags[tag].root.legal_moves())
+        assert twin.root.turn != tags[tag].root.turn
+        assert (twin.mate_in, twin.mated_in) == (tags[tag].mate_in, tags[tag].mated_in)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tag": None}, {"wrong": 1}, {"mate_in": 1}, {"illegal": {"e2e5": "because"}}],
+)
+def test_a_wrong_entry_is_refused(change):
+    row = {key: value for key, value in (ROW | change).items() if value is not None}
+    with pytest.raises(PositionFileError):
+        parse({"position": [row]})
+
+
+def test_a_tag_stands_once():
+    with pytest.raises(PositionFileError, match="twice"):
+        parse({"position": [ROW, ROW]})
