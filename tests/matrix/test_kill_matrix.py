@@ -8,7 +8,7 @@ from conformance.testing import KillMatrix
 
 class TestUsi(KillMatrix):
     protocol = "usi"
-    clean_examples = 300
+    clean_examples = 100
     explored_for = "USI-BM-03"
 
 
@@ -24,7 +24,7 @@ class TestUci(KillMatrix):
 
 class TestHub(KillMatrix):
     protocol = "hub"
-    clean_examples = 200
+    clean_examples = 60
     explored_for = "HUB-GO-01"
     #: They say everything on standard error, which breaks a SHOULD.
     unheard = frozenset({"pong_on_stderr", "wait_on_stderr"})
@@ -43,7 +43,7 @@ class TestNboard(KillMatrix):
 class TestOep(KillMatrix):
     protocol = "oep"
     explored_for = "OEP-SES-01"
-    clean_examples = 150
+    clean_examples = 60
     unheard = frozenset({"protocol_on_stderr"})
 
 
@@ -51,7 +51,7 @@ class TestUhp(KillMatrix):
     protocol = "uhp"
     explored_for = "UHP-START-02"
     examples = 250
-    clean_examples = 80
+    clean_examples = 60
     unseen = frozenset({"UHP-NEW-04", "UHP-OPT-09"})
     unseen_by = "lenient_plain"
 
