@@ -46,13 +46,19 @@ settings.register_profile("measured", deadline=None, suppress_health_check=[Heal
 
 
 @pytest.fixture
-def conform(tmp_path):
+def cache(tmp_path_factory):
+    """Give the folder that is the user's cache to `conform`."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def conform(tmp_path, cache):
     """Run `conform` as a user does; beside other workers with fewer engines at once than a user would."""
     shared = ("--jobs", JOBS) if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1 else ()
 
     def run(*words, env=None, timeout=240, cwd=None):
         words = (*shared, *words) if words[:1] == ("--protocol",) else words
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],
             capture_output=True,

@@ -2,5 +2,6 @@
 
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
+from conformance.engines.slips import Messages
 
-__all__ = ["Builtin", "FixtureEngine"]
+__all__ = ["Builtin", "FixtureEngine", "Messages"]

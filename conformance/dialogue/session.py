@@ -39,7 +39,7 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 
 
 class Nonconformance(Verdict):
-    """The engine broke a requirement. `late_ms` as in `Finding`.
+    """The engine broke a requirement. `late_ms` as in `Finding`. `wanted` tells the line that did not come from others.
 
     `is_own` tells of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
     that was not looked at.
@@ -54,6 +54,7 @@ class Nonconformance(Verdict):
         requirement: str = "",
         late_ms: float | None = None,
         is_own: bool | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
         self.expected = expected
@@ -62,6 +63,7 @@ class Nonconformance(Verdict):
         self.requirement = requirement
         self.late_ms = late_ms
         self.is_own = is_own
+        self.wanted = wanted
 
 
 class NotReached(Verdict):
@@ -81,7 +83,7 @@ class Inconclusive(Verdict):
     """The dialogue took a turn in which nothing can be said about the requirement."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Dialogue:
     """One check's conversation with one engine.
 
@@ -111,6 +113,9 @@ class Dialogue:
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states)
+
+    def __repr__(self) -> str:
+        return f"<Dialogue of {len(self.transcript)} lines>"
 
     @property
     def is_new(self) -> bool:
@@ -214,6 +219,7 @@ class Dialogue:
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
                 is_own=self._is_own_silence(before, at, within_ms),
+                wanted=wanted,
             )
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
@@ -310,10 +316,11 @@ class Dialogue:
         requirement: str = "",
         late_ms: float | None = None,
         is_own: bool | None = None,
+        wanted: Wanted | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
         where = self._offence() if at is None else at
-        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own)
+        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own, wanted=wanted)
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines

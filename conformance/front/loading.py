@@ -72,8 +72,13 @@ class EngineCommand:
         engine, place = _engine(protocol_name, first.removeprefix(PREFIX))
         if virtual:
             return lambda: SimulatedTransport(engine.make())
-        words = (sys.executable, "-m", "conformance.engines", *place)
-        return lambda: PipeTransport(words, cwd=self.cwd, env=self.env)
+        return lambda: PipeTransport(_process(place), cwd=self.cwd, env=self.env)
+
+    def process_words(self, protocol_name: str) -> tuple[str, ...]:
+        """The command of the engine's process, also of a built-in one; raises LaunchError for one that does not exist."""
+        if not self.is_builtin:
+            return self.words
+        return _process(_engine(protocol_name, self.words[0].removeprefix(PREFIX))[1])
 
     def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
         """What else can be said of an engine that is silent after `line`, or nothing; `is_answer` knows its messages."""
@@ -81,6 +86,10 @@ class EngineCommand:
             return ""
         env = {**os.environ, **(self.env or {})}
         return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, is_answer, _DIAGNOSIS_SECONDS) else ""
+
+
+def _process(place: tuple[str, ...]) -> tuple[str, ...]:
+    return (sys.executable, "-m", "conformance.engines", *place)
 
 
 def engine_command(words: Sequence[str], cwd: str | None, env: Mapping[str, str]) -> EngineCommand:

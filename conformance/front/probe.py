@@ -1,17 +1,21 @@
-"""A first look at an engine, before a run: does it start, and which greeting does it answer.
+"""A first look at an engine, before a run: does it start, which greeting does it answer, has it the options that will be set.
 
 An engine that answers, or that is slow, is not held up for long. One that ends at once cannot be judged, and one that speaks
 another protocol would cost minutes and end in the wrong advice.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from conformance.dialogue.session import last_words
+from conformance.dialogue.session import Dialogue, NotReached, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
+from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, Transport
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, as_bytes
+from conformance.words.suggest import did_you_mean
 
 #: Seconds that an engine is given to answer its own greeting before others are tried, and to answer each of those.
 PATIENCE = 2.0
@@ -22,6 +26,10 @@ _MORE = 5.0
 _ENOUGH = 2_000
 #: Characters after which an engine is no silent one.
 _TALKATIVE = 16_384
+#: What the waits of a dialogue are multiplied by that only asks for the engine's options.
+_HASTE = 0.2
+#: Names of options that are listed.
+_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +145,31 @@ def how_it_ended(said: Sequence[Line]) -> str:
     kind, _, detail = said[-1].text.partition(" ")
     end = f"exited with status {detail}" if kind == "exit" else f"was ended by {detail}"
     return f"it {end}{last_words(said)}"
+
+
+def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str, str]) -> list[str]:
+    """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
+
+    Nothing where the engine cannot be asked: the run will tell why. Raises LaunchError.
+    """
+    transport = launch()
+    d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE))
+    try:
+        suite.driver.greet(d)
+        known = suite.driver.option_names(d)
+    except NotReached:
+        return []
+    finally:
+        transport.close()
+    if known is None:
+        return []
+    unknown = [name for name in settings if name.lower() not in {other.lower() for other in known}]
+    known = [visible(name, 60) for name in known]
+    return [f"the engine has no option {name!r}{did_you_mean(name, known) or _listed(known)}" for name in unknown]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The names that an engine declares, as far as they are worth a line."""
+    if not names:
+        return ": it has none"
+    return f"; it declares {', '.join(names[:_SHOWN])}{f' and {len(names) - _SHOWN} more' if len(names) > _SHOWN else ''}"

@@ -11,10 +11,12 @@ import argparse
 import inspect
 import os
 import shlex
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -40,6 +42,8 @@ _OPTIONS: dict[str, tuple[Any, str, str]] = {
     "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
     "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
 }
+#: Those with a short name.
+_SHORT = ("protocol", "engine")
 _ADDRESS = "conform::"
 #: The property of a test report that carries a remark, also from a worker of xdist and into JUnit.
 _REMARK = "conform_remark"
@@ -52,7 +56,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("conform", "conformance of a game engine")
     for name, (kind, metavar, text) in _OPTIONS.items():
         action = "append" if kind == "linelist" else "store"
-        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=text)
+        short = f"; --{name} where nobody else has an option of that name" if name in _SHORT else ""
+        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=f"{text}{short}")
         parser.addini(_key(name), text, type=kind)
     strict = "a broken SHOULD or robustness requirement fails, too"
     group.addoption("--conform-strict", action="store_true", help=strict)
@@ -61,15 +66,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Parser) -> Generator[None, None, None]:
-    """Take `--protocol` and `--engine` as short names, where no other plugin and no conftest has options of that name."""
+def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> Generator[None, None, None]:
+    """Take `--protocol` and `--engine` as short names, where no other plugin and no conftest has options of that name.
+
+    They are no options of ours: a conftest further down, which pytest meets later, could not have its own then.
+    """
     yield
-    group = parser.getgroup("conform")
-    free = object()
-    for name in ("protocol", "engine"):
-        if early_config.getoption(f"--{name}", free) is free:
-            _, metavar, _ = _OPTIONS[name]
-            group.addoption(f"--{name}", dest=_key(name), metavar=metavar, help=f"the same as --conform-{name}")
+    taken = object()
+    short = {f"--{name}": f"--conform-{name}" for name in _SHORT if early_config.getoption(f"--{name}", taken) is taken}
+    end = args.index("--") if "--" in args else len(args)
+    for index, word in enumerate(args[:end]):
+        name, equals, value = word.partition("=")
+        if name in short:
+            args[index] = f"{short[name]}{equals}{value}"
 
 
 def _key(name: str) -> str:
@@ -128,10 +137,14 @@ class _Run:
 
     def __init__(self, config: pytest.Config, protocol: str, engine: str) -> None:
         self.checks: list[Check] = []
+        self._config = config
+        self._has_warned = False
         self.settings = _pairs(config, "setup")
         self.scale = _time_scale(_said(config, "time-scale") or "1")
         self._protocol = protocol
-        self._engine = engine
+        self.engine = engine
+        #: The dialogues that tests have open now.
+        self.open: list[_Open] = []
         self._words = _words(engine)
         self._cwd = _directory(config)
         # Tests may go elsewhere before an engine is started for them.
@@ -155,8 +168,18 @@ class _Run:
         try:
             self.checks = self._find(named)
             self.launch().close()
+            self.warn_of_unknown_settings()
         except (UnknownProtocolError, LaunchError) as error:
             raise pytest.UsageError(str(error)) from error
+
+    def warn_of_unknown_settings(self) -> None:
+        """Tell engine options that the engine does not declare, once, and not in every worker of xdist; raises LaunchError."""
+        if self.settings and not self._has_warned and not hasattr(self._config, "workerinput"):
+            self._has_warned = True
+            from conformance.front.probe import unknown_settings  # noqa: PLC0415
+
+            for text in unknown_settings(self.suite, self.launch, self.settings):
+                self._config.issue_config_time_warning(pytest.PytestConfigWarning(f"--conform-setup: {text}"), stacklevel=2)
 
     def _find(self, named: list[str]) -> list["Check"]:
         """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
@@ -176,12 +199,16 @@ class _Run:
 
         return load_suite(self._protocol)
 
-    @cached_property
-    def launch(self) -> Callable[[], "Transport"]:
+    def launch(self) -> "Transport":
         """Start the engine; raises LaunchError."""
+        return self.starter()()
+
+    def starter(self, words: Sequence[str] = ()) -> Callable[[], "Transport"]:
+        """What starts the engine, or another one that stands in its place; raises LaunchError."""
         from conformance.front.loading import engine_command  # noqa: PLC0415
 
-        return engine_command(self._words, self._started_in, self._env).launcher(self._protocol, virtual=self._virtual)
+        command = engine_command(words or self._words, self._started_in, self._env)
+        return command.launcher(self._protocol, virtual=self._virtual)
 
     @cached_property
     def campaign(self) -> "Campaign":
@@ -192,7 +219,7 @@ class _Run:
 
         command = engine_command(self._words, None if self._cwd == Path() else str(self._cwd), self._env)
         options = Options(
-            engine=self._engine,
+            engine=self.engine,
             command=self._words,
             strict=self._strict,
             time_scale=self.scale,
@@ -341,24 +368,125 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write_line(str(text))
 
 
+class _Open(NamedTuple):
+    """A dialogue that is open for tests: the fixture that gave it, and what it talks to."""
+
+    fixture: str
+    command: str
+    dialogue: "Dialogue"
+
+
+def _run_of(request: pytest.FixtureRequest) -> _Run:
+    run = request.config.stash.get(_RUN, None)
+    if run is None:
+        pytest.skip("needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND")
+    return run
+
+
+@contextmanager
+def _dialogue(
+    request: pytest.FixtureRequest, engine: str = "", settings: Mapping[str, str] | None = None
+) -> Iterator["Dialogue"]:
+    """A dialogue with a process of its own, which is ended with it; a failing test shows it while it is open."""
+    run = _run_of(request)
+    from conformance.dialogue.session import Dialogue  # noqa: PLC0415
+    from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
+    from conformance.transport import LaunchError  # noqa: PLC0415
+
+    try:
+        run.warn_of_unknown_settings()
+        suite, transport = run.suite, run.starter(_words(engine) if engine else ())()
+    except (UnknownProtocolError, LaunchError) as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    chosen = run.settings if settings is None else settings
+    dialogue = Dialogue(transport, suite.driver, suite.limits.scaled(run.scale), settings=chosen)
+    shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
+    run.open.append(shown)
+    try:
+        yield dialogue
+    finally:
+        run.open.remove(shown)
+        transport.close()
+
+
 @pytest.fixture
 def conform_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
     """A dialogue with a fresh process of the engine: `d.driver.ready(d)` greets it, `d.send`, `d.expect` go on from there.
 
     The engine is ended with the test, whatever happens. Where no engine is named the test is skipped.
     """
-    run = request.config.stash.get(_RUN, None)
-    if run is None:
-        pytest.skip("needs an engine: pytest --conform-protocol PROTOCOL --conform-engine COMMAND")
-    from conformance.dialogue.session import Dialogue  # noqa: PLC0415
-    from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
-    from conformance.transport import LaunchError  # noqa: PLC0415
+    with _dialogue(request) as dialogue:
+        yield dialogue
 
-    try:
-        suite, transport = run.suite, run.launch()
-    except (UnknownProtocolError, LaunchError) as error:
-        raise pytest.fail.Exception(str(error), pytrace=False) from None
-    try:
-        yield Dialogue(transport, suite.driver, suite.limits.scaled(run.scale), settings=run.settings)
-    finally:
-        transport.close()
+
+@pytest.fixture(scope="module")
+def conform_module_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
+    """The same with one process for all tests of a module."""
+    with _dialogue(request) as dialogue:
+        yield dialogue
+
+
+@pytest.fixture(scope="session")
+def conform_shared_session(request: pytest.FixtureRequest) -> Iterator["Dialogue"]:
+    """The same with one process for the whole run of pytest (one for each worker of xdist)."""
+    with _dialogue(request) as dialogue:
+        yield dialogue
+
+
+@pytest.fixture
+def conform_start(request: pytest.FixtureRequest) -> Iterator[Callable[..., "Dialogue"]]:
+    """Start further processes: `conform_start()` the engine once more, `conform_start("./other --usi")` another one.
+
+    `settings` are engine options instead of those of `--conform-setup`. All are ended with the test.
+    """
+    with ExitStack() as stack:
+
+        def start(engine: str = "", *, settings: Mapping[str, str] | None = None) -> "Dialogue":
+            return stack.enter_context(_dialogue(request, engine, settings))
+
+        yield start
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show the dialogues of a test that fails, as a finding shows its own, and none of our own frames."""
+    run = item.config.stash.get(_RUN, None)
+    failure = call.excinfo
+    names = getattr(item, "fixturenames", ())
+    shown = [one for one in run.open if one.fixture in names] if run is not None and failure is not None else []
+    if shown and failure is not None and not item.config.getoption("fulltrace"):
+        failure.traceback = type(failure.traceback)(_without_our_frames(failure.tb))
+    report = yield
+    if report.failed and (add := getattr(report.longrepr, "addsection", None)):
+        for one in shown:
+            add(f"conform: {one.command}", _account(one.dialogue, failure and failure.value))
+    return report
+
+
+def _without_our_frames(traceback: TracebackType) -> TracebackType:
+    """A traceback without what happens inside a dialogue."""
+    entries = []
+    entry: TracebackType | None = traceback
+    while entry is not None:
+        entries.append(entry)
+        entry = entry.tb_next
+    kept: TracebackType | None = None
+    for entry in reversed(entries):
+        if not str(entry.tb_frame.f_globals.get("__name__", "")).startswith("conformance."):
+            kept = TracebackType(kept, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return kept or traceback
+
+
+def _account(dialogue: "Dialogue", error: BaseException | None) -> str:
+    """What was expected of an engine and what it did, where that is known, and the end of the dialogue."""
+    from conformance.dialogue.session import Nonconformance  # noqa: PLC0415
+    from conformance.report import excerpt, plain  # noqa: PLC0415
+
+    rows: list[str] = []
+    at = None
+    if isinstance(error, Nonconformance):
+        rows = [f"expected: {plain(error.expected)}", f"actual: {plain(error.actual)}"]
+        at = error.at
+    return "\n".join([*rows, "dialogue (seconds, > to the engine, < from it):", *excerpt(dialogue.transcript.lines, at)])

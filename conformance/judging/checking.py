@@ -22,7 +22,7 @@ _CALM_SHARE = 0.1
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far.
+    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come.
     """
 
     check: Check
@@ -45,6 +45,7 @@ class Held:
     measured: int = 1
     is_own: bool | None = None
     waits_for: str = ""
+    wanted: Callable[[str], bool] | None = None
 
     @property
     def timing(self) -> bool:
@@ -141,6 +142,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             at=breach.at,
             late_ms=breach.late_ms,
             is_own=breach.is_own,
+            wanted=breach.wanted,
             failed=1,
         )
     except NotReached as missing:

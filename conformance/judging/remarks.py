@@ -6,6 +6,7 @@ A remark is drawn only where the host has left the engine in peace: on a busy on
 from collections.abc import Iterator
 
 from conformance.dialogue.session import NEARLY_LATE
+from conformance.judging.endings import told_to_leave
 from conformance.protocol.driver import Driver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
@@ -46,23 +47,13 @@ def _banner(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
 
 def _exit_status(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
     end = transcript.ended()
-    told = "" if end is None else _told_to_leave(driver, transcript)
+    told = "" if end is None else told_to_leave(driver, transcript.lines)
     if end is None or not told or end.text == "exit 0":
         return
     kind, _, detail = end.text.partition(" ")
     if kind in ("exit", "signal"):
         how = f"left with status {detail}" if kind == "exit" else f"was ended by {detail}"
         yield Remark("exit status", f"{how} after {told}", at=transcript.lines.index(end))
-
-
-def _told_to_leave(driver: Driver, transcript: Transcript) -> str:
-    """What an engine was told to leave by: its command, the end of input, or nothing."""
-    for line in reversed(transcript.lines):
-        if line.is_input_closed:
-            return "the end of its input"
-        if line.direction is Direction.TO_ENGINE:
-            return f"`{line.text}`" if driver.quit_line is not None and line.text.split() == driver.quit_line.split() else ""
-    return ""
 
 
 def _slow_syncs(driver: Driver, transcript: Transcript) -> Iterator[Remark]:

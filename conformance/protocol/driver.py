@@ -5,7 +5,7 @@ are written against it and know nothing else of the protocol. `d` is a `conforma
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,3 +113,7 @@ class Driver(ABC):
     @abstractmethod
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """The commands that set the user's engine options, in order."""
+
+    def option_names(self, d: Any) -> Collection[str] | None:  # noqa: ARG002  a protocol may have no way to tell
+        """The options that may be set in a dialogue which has been greeted; it may ask. None where no engine declares any."""
+        return None

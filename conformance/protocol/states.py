@@ -4,13 +4,46 @@ A suite gives a `States`. A `Reading` walks a transcript through it and says of 
 The dialogue asks its reading what a GUI may send next; the invariants fold what they look at onto the same reading (`Fold`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from conformance.wire.transcript import Direction, Line, Transcript
 
 S = TypeVar("S")
+K = TypeVar("K")
+
+
+#: What stands in front of an event: who caused it.
+BY_GUI, BY_ENGINE = "> ", "< "
+END_OF_INPUT = "end of input"
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Generic[S]):
+    """A protocol's table of states by names, for whoever counts which transitions a suite visits.
+
+    `table` gives for each state, and each event that may happen in it, the next state. An event begins with `BY_GUI` or
+    `BY_ENGINE`. `state` names a state as the table does; `gui` and `engine` name what a line is, "" for what is no event.
+    """
+
+    table: Mapping[str, Mapping[str, str]]
+    state: Callable[[S], str]
+    gui: Callable[[str], str]
+    engine: Callable[[str], str]
+
+
+def named(
+    gui: Mapping[K, Mapping[str, K]], engine: Mapping[K, Mapping[str, K]], name: Callable[[K], str]
+) -> dict[str, dict[str, str]]:
+    """One table of two: what the GUI may send, and what of the engine leads to another state."""
+    table: dict[str, dict[str, str]] = {}
+    for state, events in gui.items():
+        table[name(state)] = {f"{BY_GUI}{event}": name(following) for event, following in events.items()}
+    for state, events in engine.items():
+        leading = {f"{BY_ENGINE}{event}": name(following) for event, following in events.items() if following != state}
+        table.setdefault(name(state), {}).update(leading)
+    return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +51,13 @@ class States(Generic[S]):
     """A protocol's table of states as two functions of a state, which must be a value, and a line.
 
     `after_gui` gives the state after a line to the engine, None where a GUI may not send it. `after_engine` gives the state
-    after a line of the engine, None where an engine may not say it.
+    after a line of the engine, None where an engine may not say it. `names`, where given, are the same by name.
     """
 
     start: S
     after_gui: Callable[[S, str], S | None]
     after_engine: Callable[[S, str], S | None]
+    names: Names[S] | None = None
 
 
 class Step(NamedTuple, Generic[S]):

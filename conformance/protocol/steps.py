@@ -4,7 +4,7 @@ A step leaves the engine idle, so that steps can be left out when a failing sess
 `conformance.dialogue.session.Dialogue`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
@@ -13,8 +13,19 @@ Step: TypeAlias = Callable[[Any], None]
 
 
 def step_of(
-    function: Callable[..., None], *strategies: st.SearchStrategy[Any], **named: st.SearchStrategy[Any]
+    function: Callable[..., None],
+    *strategies: st.SearchStrategy[Any],
+    needs: Iterable[str] = (),
+    **named: st.SearchStrategy[Any],
 ) -> st.SearchStrategy[Step]:
-    """Draw what `function` takes behind the dialogue."""
+    """Draw what `function` takes behind the dialogue.
+
+    `needs` are requirements without which the step says nothing new. Where one is known to be broken, the step is left out.
+    """
     drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
-    return drawn.map(lambda given: lambda d: function(d, *given[0], **given[1]))
+
+    def step(d: Any, given: Any) -> None:
+        if not any(d.broken(need) for need in needs):
+            function(d, *given[0], **given[1])
+
+    return drawn.map(lambda given: lambda d: step(d, given))

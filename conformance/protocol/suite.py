@@ -46,7 +46,8 @@ class Check:
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `alone` keeps every other
     engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
-    with an `on_request` word is long: it runs only when that word is selected.
+    with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of the ids
+    without which an exploration only tells again what is known: a usual run leaves it out where one of them is broken.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Check:
     case: Any = None
     evidence: tuple[str, ...] = ()
     on_request: str = ""
+    leans_on: tuple[str, ...] = ()
 
 
 class Chapter(Generic[R]):
@@ -116,7 +118,9 @@ class Chapter(Generic[R]):
 
         return register
 
-    def exploration(self, *requirements: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def exploration(
+        self, *requirements: str, leans_on: Sequence[str] = ()
+    ) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Register `fn(d, draw)`: it sends what it draws and waits for what it is owed; the invariants judge."""
 
         def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -127,6 +131,7 @@ class Chapter(Generic[R]):
                     kind=CheckKind.EXPLORATION,
                     requirements=requirements,
                     function=function,
+                    leans_on=tuple(leans_on),
                 )
             )
             return function

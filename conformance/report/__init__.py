@@ -6,16 +6,21 @@ Reports consume the events of a run and know nothing of sessions, campaigns or t
 import re
 from collections.abc import Sequence
 from os import PathLike
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from conformance.run.events import Event
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Line
+from conformance.wire.transcript import Direction, Line
 
 #: Lines of a dialogue that are shown around the offending one.
 EXCERPT_LINES = 12
 #: Those of them that come after it: what led to a breach says more than what followed.
 EXCERPT_AFTER = 3
+#: Requests before it that are shown even where much has been said since.
+EXCERPT_REQUESTS = 2
+
+#: Characters of a line that are shown: of the offending one, of a request, of any other.
+LONGEST, LONGEST_SENT, LONGEST_HEARD = 500, 300, 160
 
 MARK = "-> "
 NO_MARK = "   "
@@ -50,22 +55,48 @@ def plain(text: str, limit: int = 500) -> str:
     return visible(re.sub(r"[ \t]*\r?\n[ \t]*", " ", text.strip("\n")), limit)
 
 
+class Row(NamedTuple):
+    """One row of an excerpt. `is_whole` asks for all of it: the offending line, and requests, whose last word can be at stake."""
+
+    text: str
+    is_marked: bool = False
+    is_whole: bool = False
+
+
 def excerpt(lines: Sequence[Line], at: int | None) -> list[str]:
-    """The timed dialogue around line `at` (its end where there is none), one text a line, times in seconds.
+    """The timed dialogue around line `at`, one text a line: see `excerpt_rows`."""
+    return [row.text for row in excerpt_rows(lines, at)]
+
+
+def excerpt_rows(lines: Sequence[Line], at: int | None) -> list[Row]:
+    """The timed dialogue around line `at` (its end where there is none), times in seconds.
 
     What was left out is shown as "...", the offending line carries an arrow. An `at` beyond the last line stands for
-    something that never came: then the end is shown and nothing is marked.
+    something that never came: then the end is shown and nothing is marked. The last requests before it are always shown.
     """
     marked = at if at is not None and 0 <= at < len(lines) else None
     stop = len(lines) if marked is None else min(len(lines), max(marked + 1 + EXCERPT_AFTER, EXCERPT_LINES))
     start = max(0, stop - EXCERPT_LINES)
-    shown = [
-        f"{MARK if index == marked else NO_MARK}{_timed(lines[index], whole=index == marked)}" for index in range(start, stop)
-    ]
-    return [*([f"{NO_MARK}..."] if start else []), *shown, *([f"{NO_MARK}..."] if stop < len(lines) else [])]
+    offence = stop if marked is None else marked
+    asked = [index for index in range(offence) if _is_sent(lines[index])][-EXCERPT_REQUESTS:]
+    gap, rows, shown_to = Row(f"{NO_MARK}..."), [], 0
+    for index in [*(index for index in asked if index < start), *range(start, stop)]:
+        if index > shown_to:
+            rows.append(gap)
+        line, is_marked = lines[index], index == marked
+        rows.append(
+            Row(f"{MARK if is_marked else NO_MARK}{_timed(line, whole=is_marked)}", is_marked, is_marked or _is_sent(line))
+        )
+        shown_to = index + 1
+    return [*rows, *([gap] if stop < len(lines) else [])]
 
 
 def _timed(line: Line, *, whole: bool) -> str:
-    said = f" {visible(line.text, 500 if whole else 160)}" if line.text else ""
-    # A line that was not ended looks like any other, and may be all that is wrong.
-    return f"{line.at:8.3f} {line.direction.value}{said}{'' if line.end else ' [no line end]'}"
+    limit = LONGEST if whole else LONGEST_SENT if _is_sent(line) else LONGEST_HEARD
+    # A line end that is not the usual one looks like any other, and may be all that is wrong.
+    end = {"": " [no line end]", "\r\n": "\\r"}.get(line.end, "")
+    return f"{line.at:8.3f} {line.direction.value}{' ' if line.text else ''}{visible(line.text, limit)}{end}"
+
+
+def _is_sent(line: Line) -> bool:
+    return line.direction is Direction.TO_ENGINE

@@ -1,7 +1,7 @@
 """The run for a person at a terminal or in a log: plain text that reads well at 80 columns, the verdict last.
 
 Everything that an engine said passes through `plain` or `excerpt` and is printed as `Text`, so that it can neither
-colour the report nor move the cursor. While the run goes, a terminal shows one line of progress; a file does not.
+colour the report nor move the cursor. What is told while the run goes is told elsewhere (`live`).
 """
 
 import textwrap
@@ -9,26 +9,23 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rich.console import Console
-from rich.progress_bar import ProgressBar
-from rich.status import Status
-from rich.table import Table
 from rich.text import Text
 
-from conformance.report import MARK, NO_MARK, ReportError, excerpt, plain
-from conformance.run.events import CheckStarted, EngineNamed, Event, Remarked, Result, RunFinished, RunStarted, Tally
+from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
+from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, follows, instead, label, stories
+from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
+from conformance.report.screen import cut, printable
+from conformance.run.events import EngineNamed, Event, Explored, Remarked, Result, RunFinished, RunStarted, Tally
 from conformance.words.model import Kind, Level, Outcome
 
 QUIET, VERBOSE = -1, 1
 WIDEST = 100
 NARROWEST = 40
-#: Names of further checks, and reasons, that are listed when not verbose.
-FEW = 3
-#: Findings that are shown with all details when not verbose.
+#: Stories that are shown with all details when not verbose.
 DETAILED = 10
 
-UNSELECTED = "unselected"
-#: Level of a conformance finding, or "" for robustness -> heading, style; in the order of the report.
-GROUPS: tuple[tuple[str, str, str], ...] = (
+#: Group of findings -> heading, style; in the order of the report.
+HEADINGS: tuple[tuple[str, str, str], ...] = (
     (Level.MUST.value, "MUST requirements that are broken", "bold red"),
     (Level.SHOULD.value, "Warnings: SHOULD requirements that are not kept", "yellow"),
     (Level.MAY.value, "Notes: MAY requirements that are not kept", "cyan"),
@@ -45,10 +42,9 @@ class ConsoleReporter:
         self._verbosity = verbosity
         self._width = max(NARROWEST, min(console.width, WIDEST))
         self._plan: RunStarted | None = None
-        self._status: Status | None = None
         self._results: list[Result] = []
+        self._explored: list[Explored] = []
         self._remarks: list[Remarked] = []
-        self._done: set[str] = set()
 
     def on(self, event: Event) -> None:
         """Take one event; the last one prints the report. Raises ReportError when nobody takes what is printed."""
@@ -66,148 +62,137 @@ class ConsoleReporter:
                 self._open(event)
             case EngineNamed():
                 self._name(event)
-            case CheckStarted():
-                self._progress(event.title)
             case Result():
                 self._results.append(event)
-                self._done.add(event.check)
+            case Explored():
+                self._explored.append(event)
             case Remarked():
                 self._remarks.append(event)
             case RunFinished():
-                self.close()
                 self._report(event)
 
     def close(self) -> None:
-        """Take the line of progress off the terminal."""
-        if self._status:
-            self._status.stop()
-            self._status = None
-
-    # -- while it runs ------------------------------------------------------------------------------------------------
+        """Nothing is open."""
 
     def _open(self, event: RunStarted) -> None:
         self._plan = event
         if self._verbosity > QUIET:
             self._say(f"conform {event.version}: {event.title}")
             self._field("command:", event.engine)
-            if self._console.is_terminal:
-                self._status = Status(Text("starting"), console=self._console, spinner="line")
-                self._status.start()
 
     def _name(self, event: EngineNamed) -> None:
         if self._verbosity > QUIET:
             by = f" by {event.identity.author}" if event.identity.author else ""
             self._field("engine: ", f"{event.identity.name}{by}")
 
-    def _progress(self, title: str) -> None:
-        if self._status and self._plan:
-            line = f"{len(self._done)}/{self._plan.checks} {plain(title)}"
-            self._status.update(Text(self._printable(line[: self._width - 4])))
-
-    def progress(self, title: str, done: int, total: int) -> None:
-        """Show how far a long check is, on a terminal; may be called from any thread."""
-        if self._status:
-            grid = Table.grid(padding=(0, 1))
-            grid.add_row(ProgressBar(total, done, width=30), Text(f"{done}/{total} {self._printable(plain(title))}"))
-            self._status.update(grid)
-
     # -- the report ---------------------------------------------------------------------------------------------------
 
     def _report(self, end: RunFinished) -> None:
-        findings = self._ordered(_by_requirement(self._results))
+        told = stories(self._results, [key for key, _ in self._plan.sections] if self._plan else [])
+        findings = [finding for story in told for finding in story.all]
         if self._verbosity > QUIET and len(findings) > 1:
-            self._summary(findings)
-        self._left_out = 0 if self._verbosity >= VERBOSE else max(0, len(findings) - DETAILED)
-        detailed = findings[: len(findings) - self._left_out]
-        for key, heading, style in GROUPS:
-            if group := [finding for finding in detailed if _group(finding[0]) == key]:
+            self._summary(told)
+        detailed = told if self._verbosity >= VERBOSE else told[:DETAILED]
+        for key, heading, style in HEADINGS:
+            if group := [story for story in detailed if story.lead.group == key]:
                 self._group(heading, style, group)
-        if self._left_out and self._verbosity > QUIET:
+        if self._verbosity > QUIET and (left_out := sum(len(story.all) for story in told[len(detailed) :])):
             self._say()
-            self._wrapped(f"{_number(self._left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
+            self._wrapped(f"{_number(left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
         self._errors([result for result in self._results if result.outcome is Outcome.ERROR])
         if self._verbosity > QUIET:
             self._blocked()
             self._unjudged()
             self._remarked()
+            self._explorations()
             self._sections()
             self._totals(end)
+            self._begin_with(told)
         verdict = _verdict(end, findings)
         self._wrapped(verdict, style="bold green" if end.exit_code == 0 else "bold red")
 
-    def _ordered(self, findings: list[list[Result]]) -> list[list[Result]]:
-        """Findings in the order in which to look at them: by group, then what blocks most, then as the catalogue has them."""
-        groups = [key for key, _, _ in GROUPS]
-        blocks = Counter(root for root, _ in self._blocks())
-        sections = [key for key, _ in self._plan.sections] if self._plan else []
-
-        def rank(finding: list[Result]) -> tuple[int, int, int, str]:
-            requirement = finding[0].requirement
-            place = sections.index(requirement.section) if requirement.section in sections else len(sections)
-            return groups.index(_group(finding[0])), -blocks[requirement.id], place, requirement.id
-
-        return sorted(findings, key=rank)
-
-    def _blocks(self) -> set[tuple[str, str]]:
-        """Pairs of a requirement and a check that it blocks."""
-        return {(result.blocked_by, result.check) for result in self._results if result.outcome is Outcome.BLOCKED}
-
-    def _summary(self, findings: list[list[Result]]) -> None:
-        """One line for each finding: what it did instead, and what that blocks; those that block come first."""
-        blocks = Counter(root for root, _ in self._blocks())
-        first = [finding[0].requirement.id for finding in findings if blocks[finding[0].requirement.id]][:FEW]
+    def _summary(self, told: list[Story]) -> None:
+        """One line for each finding: what it did instead, and what that blocks; what one crash explains stands together."""
+        first = [story.lead.requirement.id for story in begin_with(told)]
         self._heading("Findings" + (f": begin with {', '.join(first)}" if first else ""))
-        column = max(len(finding[0].requirement.id) for finding in findings) + 2
-        for finding in findings:
-            result = finding[0]
-            instead = plain(result.actual) or plain(result.requirement.statement)
-            blocked = f"  (blocks {_number(blocks[result.requirement.id], 'check')})" if blocks[result.requirement.id] else ""
-            room = max(NARROWEST, self._width - column - len(_label(result)) - len(blocked) - 2)
-            shown = instead if len(instead) <= room else f"{instead[: room - 3]}..."
-            self._say(f"{result.requirement.id:<{column}}{_label(result)}  {shown}{blocked}")
+        column = max(len(finding.requirement.id) for story in told for finding in story.all) + 2
+        for story in told:
+            self._row(story.lead, instead(story.lead.first), column)
+            for finding in story.others:
+                self._row(finding, follows(finding), column, indent="  ")
 
-    def _group(self, heading: str, style: str, group: list[list[Result]]) -> None:
+    def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
+        name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
+        blocked = f"  (blocks {_number(finding.blocks, 'check')})" if finding.blocks else ""
+        room = max(NARROWEST, self._width - len(name) - len(blocked))
+        self._say(f"{name}{cut(text, room)}{blocked}")
+
+    def _begin_with(self, told: list[Story]) -> None:
+        """The way to go on from here, where a reader of a long report is when it has been printed."""
+        first = begin_with(told)
+        if first and sum(len(story.all) for story in told) > 1:
+            names = [f"{story.lead.requirement.id} (blocks {_number(story.blocks, 'check')})" for story in first]
+            self._wrapped(f"Begin with {', '.join(names)}.")
+
+    def _group(self, heading: str, style: str, group: list[Story]) -> None:
         if self._verbosity <= QUIET:
-            for first, *_ in group:
-                requirement = first.requirement
-                self._say(f"{requirement.id} {_label(first)}: {plain(requirement.statement)}", style=style)
+            for finding in (finding for story in group for finding in story.all):
+                requirement = finding.requirement
+                self._say(f"{requirement.id} {label(requirement)}: {plain(requirement.statement)}", style=style)
             return
-        fails = " (fails the run)" if group[0][0].gates and group[0][0].requirement.level is not Level.MUST else ""
+        lead = group[0].lead
+        fails = " (fails the run)" if lead.first.gates and lead.requirement.level is not Level.MUST else ""
         self._heading(f"{heading}{fails}", style)
-        for finding in group:
-            self._finding(finding, style)
+        for story in group:
+            self._finding(story.lead, style)
+            for finding in story.others:
+                self._follower(finding, story.lead, style)
 
-    def _finding(self, finding: list[Result], style: str) -> None:
-        first, *others = finding
-        requirement = first.requirement
-        self._say()
-        self._say(f"{requirement.id}  {_label(first)}", style=style)
-        self._wrapped(plain(requirement.statement), indent="  ")
+    def _finding(self, finding: Finding, style: str) -> None:
+        first, *others = finding.results
+        self._title(finding, style)
         self._field("  expected:", first.expected)
         self._field("  actual:  ", first.actual)
+        self._field("  ended:   ", how_it_ended(first))
         self._field("  seen:    ", _how_often(first))
         self._field("  check:   ", f"{first.check}: {first.title}")
         self._field("  also in: ", self._names([result.check for result in others]))
         self._dialogue(first)
-        self._field("  cause:   ", requirement.cause and f"(likely) {requirement.cause}")
-        self._field("  mend:    ", requirement.mend)
+        cause, mend = cause_and_mend(first)
+        self._field("  cause:   ", cause and f"(likely) {cause}")
+        self._field("  mend:    ", mend)
         self._field("  diagnosis:", first.diagnosis)
-        if first.rerun:
-            # Not wrapped: it is there to be copied.
-            self._say(f"  again:    {plain(first.rerun, 4000)}")
-        if first.replay:
-            self._say(f"  replay:   {plain(first.replay, 4000)}")
+        self._commands(first)
+
+    def _follower(self, finding: Finding, lead: Finding, style: str) -> None:
+        """A finding of the story that has just been told: most likely there is nothing else to mend."""
+        if self._verbosity >= VERBOSE:
+            self._finding(finding, style)
+            return
+        self._title(finding, style)
+        self._field("  actual:  ", f"{follows(finding)}: see {lead.requirement.id}")
+        self._field("  expected:", finding.first.expected)
+        self._commands(finding.first)
+
+    def _title(self, finding: Finding, style: str) -> None:
+        self._say()
+        self._say(f"{finding.requirement.id}  {label(finding.requirement)}", style=style)
+        self._wrapped(plain(finding.requirement.statement), indent="  ")
+
+    def _commands(self, result: Result) -> None:
+        for name, command in to_see_it_again(result):
+            if command:  # not wrapped: it is there to be copied
+                self._say(f"  {f'{name}:':<9} {plain(command, 4000)}")
 
     def _dialogue(self, result: Result) -> None:
         if not result.transcript:
             return
         self._say("  dialogue (seconds, > to the engine, < from it):")
         room = self._width - 4
-        for row in excerpt(result.transcript, result.at):
-            marked = row.startswith(MARK)
-            whole = marked or self._verbosity >= VERBOSE
-            for piece in _folded(row, room) if whole else [row if len(row) <= room else f"{row[: room - 3]}..."]:
-                self._say(f"    {piece}", style="bold" if marked else "")
+        for row in excerpt_rows(result.transcript, result.at):
+            whole = row.is_whole or self._verbosity >= VERBOSE
+            for piece in _folded(row.text, room) if whole else [cut(row.text, room)]:
+                self._say(f"    {piece}", style="bold" if row.is_marked else "")
 
     def _errors(self, errors: list[Result]) -> None:
         if errors and self._verbosity > QUIET:
@@ -244,6 +229,12 @@ class ConsoleReporter:
             where = f"{_number(remark.dialogues, 'dialogue')}, such as {remark.check}"
             self._wrapped(f"- {plain(remark.text)} ({where})", hanging="  ")
 
+    def _explorations(self) -> None:
+        if self._explored:
+            self._heading("Explorations: sessions drawn at random")
+        for explored in self._explored:
+            self._wrapped(what_was_explored(explored), hanging="  ")
+
     def _reasons(self, heading: str, results: list[Result]) -> None:
         if results:
             self._heading(heading)
@@ -267,7 +258,30 @@ class ConsoleReporter:
     def _totals(self, end: RunFinished) -> None:
         self._say()
         said = f"{_number(end.lines, 'line')} in {_number(end.transcripts, 'dialogue')}, {end.seconds:.1f} s"
-        self._wrapped(f"Requirements: {_counts(end.counts) or 'none judged'}. {said}.")
+        of_all = f" of {self._plan.requirements}" if self._plan and self._plan.untested else ""
+        judged = sum(count for _, count in end.counts)
+        self._wrapped(f"Requirements{f' ({judged}{of_all})' if of_all else ''}: {_counts(end.counts) or 'none judged'}. {said}.")
+        self._untested()
+        self._verdicts()
+
+    def _untested(self) -> None:
+        """The rest of the requirements. The catalogue says at length why some of them cannot be tested by anyone."""
+        reasons: dict[str, list[str]] = {}
+        for name, reason in self._plan.untested if self._plan else ():
+            is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
+            reasons.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
+        for reason, names in reasons.items():
+            self._wrapped(f"Not tested: {', '.join(names)} ({reason}).", hanging="  ")
+
+    def _verdicts(self) -> None:
+        """The number of cases in a JUnit report, which has one for each requirement and check."""
+        chosen = [result for result in self._results if result.selected]
+        counted = Counter(result.outcome for result in chosen)
+        mild = sum(result.outcome is Outcome.FAIL and not result.gates for result in chosen)
+        counts = _counts((outcome, counted[outcome]) for outcome in Outcome)
+        tolerated = f", of the failures {mild} that {'does' if mild == 1 else 'do'} not fail the run" if mild else ""
+        if len(chosen) > len({result.requirement.id for result in chosen}):
+            self._wrapped(f"Verdicts, one for each requirement and check: {counts}{tolerated}.")
 
     # -- words on paper -----------------------------------------------------------------------------------------------
 
@@ -297,12 +311,7 @@ class ConsoleReporter:
             self._say(row, style=style)
 
     def _say(self, text: str = "", style: str = "") -> None:
-        self._console.print(Text(self._printable(text), style=style), soft_wrap=True)
-
-    def _printable(self, text: str) -> str:
-        """What the console's encoding lacks is escaped: a report must not end with an encoding error."""
-        encoding = self._console.encoding
-        return text.encode(encoding, "backslashreplace").decode(encoding)
+        self._console.print(Text(printable(self._console, text), style=style), soft_wrap=True)
 
 
 def _folded(row: str, room: int) -> list[str]:
@@ -310,26 +319,6 @@ def _folded(row: str, room: int) -> list[str]:
     hanging = " " * (len(NO_MARK) + 11)
     step = room - len(hanging)
     return [row[:room], *(hanging + row[start : start + step] for start in range(room, len(row), step))]
-
-
-def _by_requirement(results: Iterable[Result]) -> list[list[Result]]:
-    """The failures, one list for each requirement, in the order in which they came."""
-    findings: dict[str, list[Result]] = {}
-    for result in results:
-        if result.outcome is Outcome.FAIL:
-            findings.setdefault(result.requirement.id, []).append(result)
-    return list(findings.values())
-
-
-def _group(result: Result) -> str:
-    if not result.selected:
-        return UNSELECTED
-    return "" if result.requirement.kind is Kind.ROBUSTNESS else result.requirement.level.value
-
-
-def _label(result: Result) -> str:
-    robustness = ", robustness" if result.requirement.kind is Kind.ROBUSTNESS else ""
-    return f"{result.requirement.level.value}{robustness}"
 
 
 def _how_often(result: Result) -> str:
@@ -345,14 +334,14 @@ def _counts(counts: Iterable[tuple[Outcome, int]]) -> str:
     return ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in counts if count)
 
 
-def _verdict(end: RunFinished, findings: list[list[Result]]) -> str:
+def _verdict(end: RunFinished, findings: list[Finding]) -> str:
     """The exit code in words, with the requirements that decided it."""
-    broken = _broken([finding[0] for finding in findings if finding[0].gates])
+    broken = _broken([finding.first for finding in findings if finding.first.gates])
     if end.exit_code == 1:
         rest = "; the run was cut short, there may be more" if end.out_of_time else ""
         return f"not conforming: {broken or 'see above'}{rest}"
     if end.exit_code == 0:
-        besides = _broken([finding[0] for finding in findings if not finding[0].selected])
+        besides = _broken([finding.first for finding in findings if not finding.first.selected])
         if besides:
             return f"conforming in what was selected; besides, {besides}"
         return f"conforming, but {_unjudged(end)}" if end.unjudged else "conforming: no MUST requirement is broken"
@@ -378,5 +367,5 @@ def _why_no_verdict(end: RunFinished) -> str:
 def _broken(gating: list[Result]) -> str:
     ids: dict[str, list[str]] = {}
     for result in sorted(gating, key=lambda result: result.requirement.kind is Kind.ROBUSTNESS):
-        ids.setdefault(_label(result), []).append(result.requirement.id)
-    return "; ".join(f"{_number(len(known), f'{label} requirement')} broken: {', '.join(known)}" for label, known in ids.items())
+        ids.setdefault(label(result.requirement), []).append(result.requirement.id)
+    return "; ".join(f"{_number(len(known), f'{name} requirement')} broken: {', '.join(known)}" for name, known in ids.items())

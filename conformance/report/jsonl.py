@@ -1,23 +1,35 @@
 """Every event as one JSON object a line, written as it happens: enough to make any other report from.
 
 The text is 7-bit. Bytes of an engine that are no UTF-8 come out as the escapes of the surrogates that stand for them.
+`conform schema jsonl` prints the JSON Schema of a line (`schemas`); the first line has the number of the schema.
 """
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
+from datetime import UTC, datetime
 from os import PathLike
 from typing import Any
 
 from conformance.report import ReportError
-from conformance.run.events import CheckStarted, EngineNamed, Event, Remarked, Result, RunFinished, RunStarted
-from conformance.wire.transcript import line_to_json
+from conformance.run.events import CheckStarted, EngineNamed, Event, Explored, Glimpsed, Remarked, Result, RunFinished, RunStarted
+from conformance.wire.transcript import Line, line_to_json
+
+#: The number of the form of these reports. It grows when a key changes its meaning or goes; new keys may come at any time.
+SCHEMA = 1
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class JsonlReporter:
     """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written."""
 
-    def __init__(self, path: str | PathLike[str]) -> None:
+    def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now) -> None:
         self._path = path
+        self._clock = clock
         try:
             self._file = open(path, "w", encoding="ascii", newline="\n")  # noqa: PTH123, SIM115  closed by close()
         except OSError as error:
@@ -26,7 +38,7 @@ class JsonlReporter:
     def on(self, event: Event) -> None:
         """Write one event; whoever follows the file sees it at once."""
         try:
-            self._file.write(json.dumps(event_to_json(event)) + "\n")
+            self._file.write(json.dumps({"time": self._clock()} | event_to_json(event)) + "\n")
             self._file.flush()
         except OSError as error:
             self._give_up()
@@ -54,7 +66,11 @@ def event_to_json(event: Event) -> dict[str, Any]:
         case EngineNamed():
             return {"event": "engine", "name": event.identity.name, "author": event.identity.author}
         case CheckStarted():
-            return {"event": "check_started", "check": event.check, "title": event.title}
+            return {"event": "check_started"} | asdict(event)
+        case Glimpsed():
+            return _glimpse(event)
+        case Explored():
+            return {"event": "exploration"} | asdict(event) | {"seconds": round(event.seconds, 6), "found": list(event.found)}
         case Result():
             return _result(event)
         case Remarked():
@@ -66,6 +82,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
 def _run_started(event: RunStarted) -> dict[str, Any]:
     return {
         "event": "run_started",
+        "schema": SCHEMA,
+        "started": event.started,
         "protocol": event.protocol,
         "title": event.title,
         "engine": event.engine,
@@ -78,7 +96,26 @@ def _run_started(event: RunStarted) -> dict[str, Any]:
         "strict": event.strict,
         "robustness": event.robustness,
         "sections": dict(event.sections),
+        "requirements": event.requirements,
+        "untested": dict(event.untested),
+        "host": asdict(event.host),
+        "files": [asdict(file) for file in event.files],
     }
+
+
+def _glimpse(event: Glimpsed) -> dict[str, Any]:
+    return {
+        "event": "glimpse",
+        "requirement": event.requirement.id,
+        "check": event.check,
+        "dialogue": event.dialogue,
+        "expected": event.expected,
+        "actual": event.actual,
+    }
+
+
+def _lines(transcript: tuple[Line, ...]) -> list[dict[str, Any]] | None:
+    return [line_to_json(line) for line in transcript] or None
 
 
 def _result(event: Result) -> dict[str, Any]:
@@ -108,10 +145,11 @@ def _result(event: Result) -> dict[str, Any]:
         "explored": event.explored,
         "seconds": round(event.seconds, 6),
         "diagnosis": event.diagnosis,
+        "ending": asdict(event.ending) | {"said": list(event.ending.said)} if event.ending else None,
         "rerun": event.rerun,
         "replay": event.replay,
         "at": event.at,
-        "transcript": [line_to_json(line) for line in event.transcript] or None,
+        "transcript": _lines(event.transcript),
     }
 
 
@@ -123,7 +161,7 @@ def _remark(event: Remarked) -> dict[str, Any]:
         "dialogues": event.dialogues,
         "check": event.check,
         "at": event.at,
-        "transcript": [line_to_json(line) for line in event.transcript] or None,
+        "transcript": _lines(event.transcript),
     }
 
 

@@ -1,8 +1,27 @@
 """One result as plain text, for reports that have room for a block of it."""
 
+import re
+
 from conformance.report import excerpt, plain
-from conformance.run.events import Result
+from conformance.report.findings import lacks_an_answer
+from conformance.run.events import Explored, Result
 from conformance.words.model import Outcome
+
+#: By these words a cause in the catalogue speaks of engines that end, that say too much, and that say nothing.
+_OF_ENDS = re.compile(
+    r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |free[sd]?\b|allocat|destroy|leaves"
+    r"|ends? (the|it)\b|the end of|fixed (buffer|size)|too short|without (a (test|look|check|default)|asking)|not exist"
+    r"|were never made|creates|never joined|for granted|arrays?|empty list)|square -1",
+    re.IGNORECASE,
+)
+_OF_TOO_MUCH = re.compile(
+    r"\b(itself prints|prints? (it|its|both|a second|an? )|twice|starts a search|second answer)", re.IGNORECASE
+)
+_OF_SILENCE = re.compile(
+    r"\b(never|nothing|not (answer|pars|print|flush|test|start|wake)|unknown|silent|hang|deadlock|blocks?|waits?|dropped|lost"
+    r"|swallow|thrown away|without (printing|a move)|left out|missing|prints none|takes? no|returns before)",
+    re.IGNORECASE,
+)
 
 
 def kind(result: Result) -> str:
@@ -15,23 +34,58 @@ def headline(result: Result) -> str:
     return f"{result.requirement.id}: {plain(result.requirement.statement)}"
 
 
+def cause_and_mend(result: Result) -> tuple[str, str]:
+    """The usual cause and how to mend it, where these can be about what happened; two empty texts otherwise.
+
+    The catalogue says what an engine usually does wrong. One that ended, or did not answer, may have done something else, and
+    then a cause of wrong answers would lead astray.
+    """
+    requirement = result.requirement
+    if result.outcome is not Outcome.FAIL:
+        return "", ""
+    if result.ending:
+        fits = bool(_OF_ENDS.search(requirement.cause))
+    elif lacks_an_answer(result):
+        fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
+    else:
+        fits = True
+    return (requirement.cause, requirement.mend) if fits else ("", "")
+
+
+def how_it_ended(result: Result) -> str:
+    """After which request the engine ended, with its last lines on standard error where the finding does not quote them."""
+    if result.ending is None:
+        return ""
+    after = f"after `{result.ending.after}`" if result.ending.after else "before it was told anything"
+    said = [line for line in result.ending.said if plain(line, 200) not in result.actual]
+    return f"{result.ending.how} {after}{'; on standard error: ' if said else ''}{' / '.join(said)}"
+
+
+def to_see_it_again(result: Result) -> list[tuple[str, str]]:
+    """Commands, each with its name. What was found by exploring may not be found that way again: its dialogue is sent."""
+    if result.explored and result.replay:
+        return [("again", result.replay), ("explore", result.rerun)]
+    return [("again", result.rerun), ("replay", result.replay)]
+
+
 def account(result: Result) -> str:
     """Everything a person needs to see the finding again and to mend it."""
     often = f"{result.failed} of {result.measured} times" if result.measured > 1 else ""
     requirement = result.requirement
+    cause, mend = cause_and_mend(result)
     rows = [
         ("requirement", f"{requirement.id} ({kind(result)}): {requirement.statement}"),
         ("source", requirement.source),
         ("expected", result.expected),
         ("actual", result.actual),
+        ("ended", how_it_ended(result)),
         ("failed", often),
         ("remark", result.reason),
         ("diagnosis", result.diagnosis),
-        ("likely cause", requirement.cause if result.outcome is Outcome.FAIL else ""),
-        ("mend", requirement.mend if result.outcome is Outcome.FAIL else ""),
-        ("check", result.check),
-        ("again", result.rerun),
-        ("replay", result.replay),
+        ("likely cause", cause),
+        ("mend", mend),
+        ("check", f"{result.check}: {result.title}"),
+        *to_see_it_again(result),
     ]
     told = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
     dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]
@@ -43,3 +97,12 @@ def why_skipped(result: Result) -> str:
     if result.outcome is Outcome.BLOCKED:
         return f"blocked by {result.blocked_by or 'a requirement that failed'}"
     return f"{result.outcome.value.replace('_', ' ')}: {plain(result.reason) or 'no reason given'}"
+
+
+def what_was_explored(explored: Explored) -> str:
+    """How much an exploration has tried, and what came of it."""
+    if explored.reason:
+        return f"{plain(explored.check)}: {plain(explored.reason)}"
+    sessions = f"{explored.sessions} session{'' if explored.sessions == 1 else 's'}"
+    broken = f"broken: {', '.join(explored.found)}" if explored.found else "nothing found"
+    return f"{plain(explored.check)}: {sessions} in {explored.seconds:.0f} s, {broken}"

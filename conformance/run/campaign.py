@@ -6,14 +6,29 @@ The run is an iterator of events and ends with `RunFinished` whatever happens.
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from conformance import __version__
 from conformance.judging.checking import Held
+from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run import events
-from conformance.run.events import CheckStarted, EngineNamed, Event, ExitCode, Remarked, Result, RunFinished, RunStarted, Tally
+from conformance.run import events, explore
+from conformance.run.events import (
+    CheckStarted,
+    EngineFile,
+    EngineNamed,
+    Event,
+    ExitCode,
+    Explored,
+    Host,
+    Remarked,
+    Result,
+    RunFinished,
+    RunStarted,
+    Tally,
+)
 from conformance.run.explore import Budget, Evidence, Explorer
 from conformance.run.scheduling import Scheduler, leading_to
 from conformance.run.selection import Selection
@@ -22,7 +37,7 @@ from conformance.run.verdicts import Ledger
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.processes import engines_that_fit
 from conformance.wire.transcript import Direction
-from conformance.words.model import Outcome
+from conformance.words.model import Outcome, Requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +61,8 @@ class Options:
     budget: Budget = field(default_factory=Budget)
     examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    host: Host = field(default_factory=Host)
+    files: tuple[EngineFile, ...] = ()
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     rerun: Callable[[Result], str] = lambda _: ""
     replay: Callable[[Result], str] = lambda _: ""
@@ -66,6 +83,7 @@ class Campaign:
         self._gating = False
         self._ledger = Ledger(suite)
         self._held: dict[str, list[Result]] = {}
+        self._reported: set[str] = set()
         self._trials = Trials(
             suite,
             launcher,
@@ -88,7 +106,7 @@ class Campaign:
     def run(self) -> Iterator[Event]:
         """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
         dialogues, invariants = self._options.selection.plan(self._suite)
-        yield self._opening(len(dialogues) + len(invariants))
+        yield self._opening([*dialogues, *invariants])
         message, interrupted = "", False
         fault: Exception | None = None
         try:
@@ -109,21 +127,23 @@ class Campaign:
 
     def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
         """Everything between the first event and the last."""
+        self._reported = {check.name for check in invariants}
         yield from self._told(self._scheduler.all(dialogues))
         yield from self._explorations()
-        self._scheduler.measure_invariants()
+        yield from self._scheduler.measure_invariants()
         for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
             yield self._count(result)
         yield from self.remarks
 
-    def _opening(self, checks: int) -> RunStarted:
+    def _opening(self, checks: list[Check]) -> RunStarted:
         options = self._options
+        wanted = [requirement for requirement in self._suite.catalogue if options.selection.wants(self._suite, requirement)]
         return RunStarted(
             protocol=self._suite.protocol,
             title=self._suite.catalogue.title,
             engine=options.engine,
             command=options.command,
-            checks=checks,
+            checks=len(checks),
             seed=options.seed,
             version=__version__,
             strict=options.strict,
@@ -131,7 +151,23 @@ class Campaign:
             sections=tuple(self._suite.catalogue.sections.items()),
             time_scale=options.time_scale,
             settings=tuple(options.settings.items()),
+            started=datetime.now(UTC).isoformat(timespec="milliseconds"),
+            host=options.host,
+            files=options.files,
+            requirements=len(wanted),
+            untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
         )
+
+    def _untested(self, wanted: list[Requirement], judged: set[str]) -> Iterator[tuple[str, str]]:
+        """The wanted requirements that no check of this run judges, and why."""
+        for requirement in wanted:
+            checks = self._suite.checks_of(requirement.id)
+            if requirement.id in judged or (checks and not self._options.budget.is_empty and _are_explorations(checks)):
+                continue
+            requests = {check.on_request for check in checks if check.on_request}
+            on_request = f"only on request: --select {', '.join(sorted(requests))}" if requests else ""
+            explored = "only by explorations: --explore-time" if checks and _are_explorations(checks) else ""
+            yield requirement.id, requirement.untestable or on_request or explored or "its checks are left out"
 
     def _closing(self, message: str, interrupted: bool, fault: Exception | None) -> RunFinished:
         exit_code = self._exit_code(message, interrupted)
@@ -177,25 +213,49 @@ class Campaign:
             if settled := self._scheduler.without_running(check):
                 yield from self._tell(settled)
                 continue
+            if root := self._spared_by(check):
+                reason = (
+                    f"none was held, since {root} is broken: they would show it again (--max-examples holds them all the same)"
+                )
+                yield Explored(check.name, check.title, 0, 0.0, reason=reason)
+                lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
+                yield from self._tell(Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root))
+                continue
             yield CheckStarted(check.name, check.title)
-            for held in self._explore(check):
+            explored = self._explored(check)
+            yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
+            for held in self._held_by(check, explored):
                 yield from self._tell(held)
 
-    def _explore(self, check: Check) -> Iterator[Held]:
-        """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
+    def _spared_by(self, check: Check) -> str:
+        """What is known to be broken that the sessions of an exploration would run into, or nothing."""
+        known = sorted(self._ledger.known()) if self._options.budget.if_sound else ()
+        return next((requirement for requirement in known if requirement.startswith(check.leans_on)), "")
+
+    def _explored(self, check: Check) -> explore.Explored:
+        """What one exploration found."""
         options = self._options
         explorer = Explorer(
             self._suite,
             self._trials.start,
             self._trials.end,
             self._trials.limits,
-            replace(options.budget, seconds_left=self._trials.seconds_left),
+            replace(options.budget, examples=self._examples(), seconds_left=self._trials.seconds_left),
             options.seed,
             options.settings,
             self._ledger.known(),
             options.examples_kept,
         )
-        explored = explorer.explore(check)
+        return explorer.explore(check)
+
+    def _examples(self) -> int:
+        """How many examples one exploration may draw: those of a usual run are for all together."""
+        budget = self._options.budget
+        number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
+        return -(-budget.examples // number)
+
+    def _held_by(self, check: Check, explored: explore.Explored) -> Iterator[Held]:
+        """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
         own: list[str] = []
         for requirement, evidence in explored.found.items():
             held = _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
@@ -252,6 +312,7 @@ class Campaign:
             if not self._named and (identity := self._suite.driver.identify(held.transcript)):
                 self._named = True
                 yield EngineNamed(identity)
+        yield from (seen for seen in self._ledger.glimpses(held) if seen.check in self._reported)
         for result in self._ledger.dialogue(held):
             yield self._count(result)
 
@@ -260,13 +321,14 @@ class Campaign:
         options = self._options
         wanted = options.selection.wants(self._suite, result.requirement)
         gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
-        result = events.completed(
+        result = replace(
             result,
             selected=wanted,
             gates=wanted and gates,
             rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
             replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
             diagnosis=self._second_look(result),
+            ending=unasked_ending(self._suite.driver, result.transcript, result.actual),
         )
         if wanted:
             self._tally.add(result)
@@ -283,6 +345,10 @@ class Campaign:
         if said or not sent or any(line.is_ending for line in while_open):
             return ""
         return self._options.diagnose(sent[0], self._suite.driver.is_reply)
+
+
+def _are_explorations(checks: Iterable[Check]) -> bool:
+    return all(check.kind is CheckKind.EXPLORATION for check in checks)
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:

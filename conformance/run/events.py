@@ -1,20 +1,44 @@
 """What a run says while it goes: the only thing that reports consume.
 
-A run is `RunStarted`, then `CheckStarted` and `Result` in any interleaving, `EngineNamed` once it is known, then every
-`Remarked`, and last `RunFinished`. Everything that a report shows is in these values.
+A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored` and `Result` in any interleaving, `EngineNamed` once it is
+known, then every `Remarked`, and last `RunFinished`. Everything that a report shows is in these values.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 
+from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.wire.transcript import Line
 from conformance.words.model import Kind, Level, Outcome, Requirement
 
 
 @dataclass(frozen=True, slots=True)
+class Host:
+    """The machine of a run."""
+
+    name: str = ""
+    system: str = ""
+    python: str = ""
+    processors: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFile:
+    """A file that the engine's command names, as it was when the run began: which build a report is about."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The plan: `checks` is the number of checks that will be tried, `command` what a user would type to repeat it."""
+    """The plan: `checks` is the number of checks that will be tried, `command` what a user would type to repeat it.
+
+    `started` is the time by the calendar, as ISO 8601 writes it. `requirements` counts those that the run is about, `untested`
+    are those of them that no check of this run judges, each with the reason.
+    """
 
     protocol: str
     title: str
@@ -28,6 +52,11 @@ class RunStarted:
     sections: tuple[tuple[str, str], ...]
     time_scale: float = 1.0
     settings: tuple[tuple[str, str], ...] = ()
+    started: str = ""
+    host: Host = field(default_factory=Host)
+    files: tuple[EngineFile, ...] = ()
+    requirements: int = 0
+    untested: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +68,51 @@ class EngineNamed:
 
 @dataclass(frozen=True, slots=True)
 class CheckStarted:
-    """A check begins."""
+    """A check begins; `again` where it is measured once more, because what it found is a matter of time."""
 
     check: str
     title: str
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpsed:
+    """An invariant has found a requirement broken for the first time; its verdict comes at the end of the run.
+
+    `dialogue` is the one that showed it.
+    """
+
+    requirement: Requirement
+    check: str
+    dialogue: str
+    expected: str
+    actual: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """An exploration has ended after so many sessions; `found` are the requirements that they broke, which can be none.
+
+    `reason` says why there was none.
+    """
+
+    check: str
+    title: str
+    sessions: int
+    seconds: float
+    found: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The verdict of one check on one requirement.
 
-    `seconds` is what the check took. `failed`/`measured` count how often a timing failure showed itself. `transcript`
-    is the evidence (empty where nothing needs to be shown) and `at` the index of the offending line in it. `gates`
-    tells whether this result makes the run fail. `known_broken` are the requirements that the check knew to be broken: they
-    can make it go another way.
+    `seconds` is what the check took; an invariant, which judges the dialogues of others, takes none. `failed`/`measured`
+    count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown) and
+    `at` the index of the offending line in it. `gates` tells whether this result makes the run fail. `known_broken` are the
+    requirements that the check knew to be broken: they can make it go another way. `ending` is how the engine ended, where
+    that is what the check found.
     """
 
     requirement: Requirement
@@ -75,6 +135,7 @@ class Result:
     rerun: str = ""
     replay: str = ""
     diagnosis: str = ""
+    ending: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +182,7 @@ class RunFinished:
     unjudged: tuple[str, ...] = ()
 
 
-Event = RunStarted | EngineNamed | CheckStarted | Result | Remarked | RunFinished
+Event = RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Result | Remarked | RunFinished
 
 
 def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:
@@ -178,8 +239,3 @@ class Tally:
         judged = [key for key in self.musts if self.outcomes[key] is not Outcome.NOT_APPLICABLE]
         left = len(self.unjudged())
         return f"{left} of {len(judged)} MUST requirements could not be judged" if left * 2 > len(judged) else ""
-
-
-def completed(result: Result, *, selected: bool, gates: bool, rerun: str, replay: str, diagnosis: str) -> Result:
-    """Add what depends on the run's options to a result."""
-    return replace(result, selected=selected, gates=gates, rerun=rerun, replay=replay, diagnosis=diagnosis)

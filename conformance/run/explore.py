@@ -7,6 +7,8 @@ report says how often the evidence failed.
 """
 
 import math
+import os
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +17,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
 from conformance.dialogue.session import Dialogue, Nonconformance, Verdict
@@ -41,16 +44,22 @@ class Budget:
     """How much to explore: seconds of real time (0: no limit) and examples (0: no limit).
 
     `seconds_left` is the time left for the whole run. After it nothing new begins, not even the confirmation of a finding.
+    `if_sound` spares an engine of which something is known to be broken that its sessions would run into again.
     """
 
     seconds: float = 0.0
     examples: int = 0
     seconds_left: float = math.inf
+    if_sound: bool = False
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is to be explored."""
         return self.seconds <= 0 and self.examples <= 0
+
+
+#: What every run explores that selects nothing: a number and not a time, so that a slow host comes to the same verdict.
+USUAL = Budget(examples=16, if_sound=True)
 
 
 @dataclass(slots=True)
@@ -76,6 +85,12 @@ class Explored:
     found: dict[str, Evidence] = field(default_factory=dict)
     examples: int = 0
     seconds: float = 0.0
+
+
+def keep_out_of_the_way(folder: Path | None) -> None:
+    """Let Hypothesis keep what it keeps for itself in a folder of ours, and not in the current directory."""
+    home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{os.getuid()}"
+    set_hypothesis_home_dir(home)
 
 
 class _Drawn:

@@ -7,6 +7,8 @@ finding of an exploration or an invariant has no dialogue: where an answer was m
 answer. After the engine has ended nothing more is sent.
 """
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +27,9 @@ from conformance.words.model import Finding, Limits, Outcome
 #: Longest waits, in seconds, for the answers that the recording has by then, and for one that never came. The time scale applies.
 PATIENCE = 30.0
 OWED_PATIENCE = 10.0
-#: Reply timeout: `_LEAST_PATIENCE` seconds plus `_TIMES` the recorded delay, capped. One reply too many may not come again.
-_LEAST_PATIENCE = 5.0
-_TIMES = 20
+#: Reply timeout: `LEAST_PATIENCE` seconds plus `TIMES` the recorded delay, capped. One reply too many may not come again.
+LEAST_PATIENCE = 5.0
+TIMES = 20
 #: Seconds to listen on when all has been sent.
 TAIL = 4.0
 #: Margin (s) for rounded timestamps.
@@ -44,6 +46,40 @@ class Replayed:
     transcript: Transcript
     findings: tuple[Finding, ...]
     unclear: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The breach that a recording is evidence of, as it shows there; None where it does not show.
+
+    `wanted` knows the line that did not come, `until` is how long the recording was listened to. `unmeasured` is what the check
+    measured that no recording holds.
+    """
+
+    finding: Finding | None
+    wanted: Callable[[str], bool] | None = None
+    until: float = 0.0
+    unmeasured: str = ""
+
+
+def shown_in(suite: Suite[Any], recording: Transcript, about: About) -> Shown:
+    """Find the breach in the recording itself: no engine is asked."""
+    limits = suite.limits.scaled(about.time_scale)
+    check = suite.checks.get(about.check)
+    unmeasured = ""
+    if check is not None and check.kind is CheckKind.DIALOGUE:
+        playback, held = _against(suite, check, recording, limits, about)
+        unmeasured = playback.unmeasured
+        if held.outcome is Outcome.FAIL and held.requirement == about.requirement and not playback.diverged:
+            finding = Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)
+            return Shown(finding, held.wanted, max(playback.now(), recording.duration), unmeasured)
+    for finding in judged(judge(suite, suite.reading(recording))):
+        if finding.requirement == about.requirement:
+            return Shown(finding, until=recording.duration)
+    if not unmeasured and (check is None or check.kind is not CheckKind.DIALOGUE) and _owed(suite, recording, about.requirement):
+        missing = Finding(about.requirement, "an answer to what was sent", "silence", late_ms=math.inf)
+        return Shown(missing, suite.driver.is_reply, recording.duration + OWED_PATIENCE * about.time_scale)
+    return Shown(None, unmeasured=unmeasured)
 
 
 def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
@@ -177,7 +213,7 @@ class _Player:
     def _wait_until(self, answered: int, gap: float, *, took: float) -> None:
         """Wait until `gap` seconds after so many replies, the last of which `took` some; none is waited for in vain twice."""
         answered -= self._missing
-        if not self.wait_for(answered, self._scale * min(self._patience, _LEAST_PATIENCE + _TIMES * took)):
+        if not self.wait_for(answered, self._scale * min(self._patience, LEAST_PATIENCE + TIMES * took)):
             self._missing += answered - len(self._replied_at)
             self._patience /= 2
         since = self._replied_at[answered - 1] if 0 < answered <= len(self._replied_at) else 0.0

@@ -54,11 +54,12 @@ class Scheduler:
         for check in in_order([check for check in rest if check.alone]):
             yield from self.one(check)
 
-    def measure_invariants(self) -> None:
+    def measure_invariants(self) -> Iterator[CheckStarted]:
         """Hold the dialogues again, alone, in which invariants found something that is a matter of time."""
         for name, requirement_id, dialogue in self.ledger.late():
             check = self.suite.checks[dialogue]
             tries: list[Held] = []
+            yield CheckStarted(check.name, check.title, again=True)
             while check.kind is CheckKind.DIALOGUE and len(tries) < MEASUREMENTS:
                 self.trials.watch_the_time()
                 if self.trials.out_of_time:
@@ -127,7 +128,9 @@ class Scheduler:
                         else:
                             yield held
                     elif late and not ready:
-                        yield self._again(late.pop(0))
+                        held = late.pop(0)
+                        yield CheckStarted(held.check.name, held.check.title, again=True)
+                        yield self._again(held)
             finally:
                 if running:
                     self.trials.cancel()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run.events import Remarked, Result
+from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Outcome, Remark
 
@@ -16,7 +16,6 @@ class _Shown(NamedTuple):
 
     finding: Finding
     transcript: Transcript
-    seconds: float
     failed: int = 0
     measured: int = 0
 
@@ -41,8 +40,9 @@ class Ledger:
         return frozenset(ids) & self._failed
 
     def known(self) -> frozenset[str]:
-        """All requirements that are known to be broken, by a dialogue or by an invariant."""
-        return frozenset(self._failed) | {requirement for _, requirement in self._findings}
+        """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
+        broken = self._failed | {requirement for _, requirement in self._findings}
+        return frozenset(broken | (self._roots.keys() - self._passed))
 
     def blocked_by(self, needs: Iterable[str]) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing."""
@@ -87,7 +87,16 @@ class Ledger:
             self._judged.update((name, requirement_id) for requirement_id in judgement.seen | first.keys())
             for requirement_id, finding in first.items():
                 assert held.transcript is not None
-                self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript, held.seconds))
+                self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript))
+
+    def glimpses(self, held: Held) -> Iterator[Glimpsed]:
+        """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
+        for judgement in held.judgements:
+            check = judgement.check.name
+            for finding in {finding.requirement: finding for finding in reversed(judgement.findings)}.values():
+                if finding.late_ms is None and (check, finding.requirement) not in self._findings:
+                    requirement = self._suite.requirement(finding.requirement)
+                    yield Glimpsed(requirement, check, held.check.name, finding.expected, finding.actual)
 
     def explored(self, held: Held) -> bool:
         """Record a finding of an exploration; return whether an invariant owns it."""
@@ -97,7 +106,7 @@ class Ledger:
             assert held.transcript is not None
             key = (check.name, held.requirement)
             self._judged.update([key])
-            shown = _Shown(finding, held.transcript, held.seconds, held.failed, held.measured)
+            shown = _Shown(finding, held.transcript, held.failed, held.measured)
             self._findings.setdefault(key, []).append(shown)
         return bool(invariants)
 
@@ -168,7 +177,7 @@ class Ledger:
             for judgement in (one for one in held.judgements if one.check.name == name):
                 first = next((finding for finding in judgement.findings if finding.requirement == requirement_id), None)
                 if first is not None and held.transcript is not None:
-                    again.append(_Shown(first, held.transcript, held.seconds, measured=len(tries)))
+                    again.append(_Shown(first, held.transcript, measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):
@@ -200,7 +209,6 @@ class Ledger:
                 outcome=Outcome.FAIL,
                 expected=finding.expected,
                 actual=finding.actual,
-                seconds=shown.seconds,
                 transcript=tuple(shown.transcript.lines),
                 at=finding.at,
                 explored=self._is_explored(name),

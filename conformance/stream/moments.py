@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.stream.wire import Wire
 
 
@@ -18,7 +18,7 @@ class Moment(StrEnum):
 
 
 def reach(d: Dialogue, wire: Wire, moment: Moment) -> None:
-    """Bring a session to a moment; raises NotReached or Inconclusive where the engine does not go along."""
+    """Bring a session to a moment; raises a verdict that blames nobody where the engine does not go along."""
     _WAYS[moment](d, wire)
     if d.dead is None:
         d.pause(0)
@@ -69,9 +69,10 @@ def search_as_usual(d: Dialogue, wire: Wire) -> None:
 
 
 def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:
-    """Let a search run for `ms`; raises Inconclusive when it has ended by then, as an engine may do."""
+    """Let a search run for `ms`; raises NotApplicable when it has ended by then where an engine may do so, else Inconclusive."""
     if d.wait_for(wire.driver.is_answer, within_ms=ms) is not None:
-        raise Inconclusive("the search ended by itself before it was disturbed")
+        text = "the search ended by itself before it was disturbed"
+        raise NotApplicable(text) if wire.ends_at_will else Inconclusive(text)
 
 
 def stop_search(d: Dialogue, wire: Wire) -> None:

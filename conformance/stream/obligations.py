@@ -476,8 +476,8 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     _expect_idle(d, "after a search", figures["share"])
     if wire.stop_line:
         wire.driver.start_long_search(d)
-        still_searching(d, wire, d.limits.underway_ms)
-        stop_search(d, wire)
+        if d.wait_for(wire.driver.is_answer, within_ms=d.limits.underway_ms) is None:
+            stop_search(d, wire)
         _expect_idle(d, "after a search that was stopped", figures["share"])
 
 

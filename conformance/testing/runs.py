@@ -28,13 +28,13 @@ _JUDGED: dict[tuple[Any, ...], tuple[Suite[Any], list[Judgement]]] = {}
 def run_suite(subject: Subject, engine: Engine, **options: Any) -> list[Event]:
     """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
     with mock.patch.object(checking, "judge", _remembering):
-        return list(Campaign(_suite(subject), lambda: _started(subject, engine), Options(**options)).run())
+        return list(Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run())
 
 
 def simulate(subject: Subject, engine: Engine) -> Dialogue:
     """A dialogue with a fresh engine, which is told what a check would tell it: `d.driver.ready(d)` greets it."""
     suite = _suite(subject)
-    return Dialogue(_started(subject, engine), suite.driver, suite.limits)
+    return Dialogue(started(subject, engine), suite.driver, suite.limits)
 
 
 def results(events: Iterable[Event]) -> list[Result]:
@@ -60,7 +60,8 @@ def _suite(subject: Subject) -> Suite[Any]:
     return load_suite(subject) if isinstance(subject, str) else subject
 
 
-def _started(subject: Subject, engine: Engine) -> SimulatedTransport:
+def started(subject: Subject, engine: Engine) -> SimulatedTransport:
+    """Start an engine on the virtual clock."""
     if isinstance(engine, str):
         assert isinstance(subject, str), "an engine is known by its name where the protocol is"
         engine = engines(subject)[engine]

@@ -72,7 +72,7 @@ class PlaybackTransport:
 
     def usage(self) -> Usage:
         """Nothing is known of the processor time."""
-        self.unmeasured = "processor time"
+        self.unmeasured = "processor time and memory"
         return Usage(None)
 
     def survivors(self) -> int:

@@ -58,15 +58,24 @@ def _decode(data: bytes) -> str:
 
 
 def visible(text: str, limit: int = 500) -> str:
-    """Text as people can read it: control characters, surrogate escapes and over-long lines made visible."""
-    shown = text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
+    """Text as people can read it: control characters and surrogate escapes made visible, an over-long line without its middle.
+
+    What a line ends in says as much as what it begins with: the last move of a game, the last limit of a search.
+    """
+    shown = text if len(text) <= limit else f"{text[: limit * 2 // 3]} ... {text[-limit // 3 :]} ({len(text)} characters)"
     if shown.isascii() and shown.isprintable():
         return shown
     return "".join(c if c.isprintable() else _escape(c) for c in shown)
+
+
+#: What ends lines and parts words has a name that everybody knows.
+_NAMED = {"\t": "\\t", "\r": "\\r", "\n": "\\n"}
 
 
 def _escape(char: str) -> str:
     code = ord(char)
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
-    return "\\t" if char == "\t" else f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+    if char in _NAMED:
+        return _NAMED[char]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -1,9 +1,9 @@
-"""Recorded dialogues as text: our own JSONL, and plain logs with marks, read into transcripts. Sans-IO.
+"""Recorded dialogues as text: our own JSONL, plain logs with marks, and logs of GUIs, read into transcripts. Sans-IO.
 
 A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
 `<` is what the engine said and `>` what it was told, unless the reader is told the opposite; `!` is standard error, `#` a
 remark. Text in quotes is read as a Python string: one write, which may hold several lines or a part of one; so does a
-`<LF>` between two lines. `<EOF>` is the end of a stream.
+`<LF>` between two lines. `<EOF>` is the end of a stream. What is in another form may be the log of a GUI (`gui_logs`).
 
 The first row of a recording of ours tells what it is evidence of and how the engine was set up (`About`).
 """
@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from conformance.wire import gui_logs
 from conformance.wire.transcript import Direction, Line, Transcript, line_from_json, line_to_json
 
 _ROW = re.compile(r"\s*(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
@@ -60,7 +61,10 @@ def read_one(text: str, name: str = "") -> Recording:
         raise RecordingError(
             f"{name} is a stream of events and no recording: run with --keep DIR, which keeps a recording of each finding"
         )
-    transcript = read(text, name)[0]
+    found = read(text, name)
+    if not found:
+        raise RecordingError(f"{name}: no dialogue in it in which both sides speak")
+    transcript = found[0]
     try:
         return Recording(transcript, _about(_first(text).get("recording", {})))
     except ValueError as error:
@@ -70,12 +74,25 @@ def read_one(text: str, name: str = "") -> Recording:
 def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcript]:
     """Read all dialogues in a text; raises RecordingError.
 
-    A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none.
+    A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none. The log of a GUI can hold
+    several. `engine_mark` is for plain logs.
     """
-    found = _jsonl(text, name) if text.lstrip().startswith("{") else [_log(text, name, engine_mark)]
-    if not _is_stream(text) and not any(found) and not any(_ROW.match(row) for row in text.splitlines()):
-        raise RecordingError(f"{name}: no dialogue in it; rows look like `> usi` and `< usiok`, or are our JSONL")
-    return found
+    text = text.removeprefix("\ufeff")
+    if text.lstrip().startswith("{"):
+        found = _jsonl(text, name)
+        if not found and not _is_stream(text):
+            raise RecordingError(f"{name}: no dialogue in it; our JSONL has rows with `at`, `dir` and `text`")
+        return found
+    rows = [row.removesuffix("\r") for row in text.split("\n")]
+    plain = sum(bool(_ROW.match(row)) for row in rows)
+    if form := gui_logs.form_of(rows, others=plain):
+        return gui_logs.read(form, rows, name)
+    if not plain:
+        known = ", ".join(form.name for form in gui_logs.FORMS)
+        raise RecordingError(
+            f"{name}: no dialogue in it; rows look like `> usi` and `< usiok`, or are our JSONL, or a log of one of {known}"
+        )
+    return [_log(rows, name, engine_mark)]
 
 
 def _jsonl(text: str, name: str) -> list[Transcript]:
@@ -96,13 +113,15 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
     return [own, *others] if own.lines else others
 
 
-def _log(text: str, name: str, engine_mark: str) -> Transcript:
+def _log(rows: list[str], name: str, engine_mark: str) -> Transcript:
     transcript = Transcript(name=name)
     at = 0.0
-    for row in text.splitlines():
+    for row in rows:
         match = _ROW.match(row)
         if match is None or match["mark"] == "#":
             continue
+        if not match["time"]:
+            transcript.time_error = math.inf
         at = max(at, float(match["time"] or at))
         said = match["text"] or ""
         if said == _EOF:

@@ -58,6 +58,8 @@ class Transcript:
     `name` is for reports; `check` is that of the check that held the dialogue, "" for a recording that none has.
     `settled` is True when the dialogue reached a point where the engine had said all it had to say (an answered
     synchronisation command, or its exit). From the absence of a line on an unsettled transcript nothing follows.
+    `log_of` is the program whose log this is, "" where we have held or kept the dialogue. `time_error` is by how many seconds
+    times in it can be off: infinity where there are none.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -65,6 +67,8 @@ class Transcript:
     name: str = ""
     check: str = ""
     heard_until: float = 0.0
+    log_of: str = ""
+    time_error: float = 0.0
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)

@@ -115,4 +115,4 @@ def remembered(read: Callable[[str], M]) -> Callable[[str], M]:
 
 def said(text: str) -> str:
     """A part of a line as the reason of a fault shows it."""
-    return repr(visible(text, _SHOWN))
+    return f"'{visible(text, _SHOWN)}'"

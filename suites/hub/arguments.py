@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.syntax import Arg, Slip, Split
 from conformance.words.messages import Irregularity
 
@@ -28,6 +29,10 @@ def real(text: str) -> float | None:
     """Read a real number with a dot, None for anything else (no comma, no `inf`)."""
     value = float(text) if _REAL.fullmatch(text) else math.nan
     return value if math.isfinite(value) else None
+
+
+def _is_value(text: str) -> bool:
+    return real(text) is not None or MOVE.fullmatch(text) is not None
 
 
 class Arguments:
@@ -79,6 +84,19 @@ class Arguments:
         for arg in self._given:
             if arg.value is None and arg.name in keys:
                 self.fault(requirement, f"{arg.name} has no value")
+
+    def near(self, requirement: str, keys: Collection[str]) -> None:
+        """Note what is left over and nearly one of `keys`: in other letters, joined to its value, or a value behind no key.
+
+        Engines may add keys and flags of their own; what a GUI misses for a slip of the pen is none.
+        """
+        is_fine = not self.faults  # else it may be the rest of a value that is wrong already
+        for arg in self._left:
+            tails = [arg.name[len(key) :] for key in keys if arg.name.startswith(key)]
+            if arg.name.casefold() in keys or any(_is_value(tail) for tail in tails):
+                self.fault(requirement, f"{arg.name} is nearly one of the names {' '.join(sorted(keys))}")
+            elif _is_value(arg.name) and (is_fine or arg.value is not None):
+                self.fault(requirement, f"{arg.name} stands behind no name")
 
     @property
     def extra(self) -> tuple[Arg, ...]:

@@ -3,10 +3,10 @@
 import math
 from collections.abc import Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.draughts import Variant
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
 from conformance.suites.hub.commands import SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
@@ -19,7 +19,7 @@ from conformance.suites.hub.messages import (
     Ready,
     Wait,
 )
-from conformance.suites.hub.states import Session, event
+from conformance.suites.hub.states import ENGINE, GUI, Session, event
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -64,13 +64,21 @@ def _after_engine(session: Session, line: str) -> Session | None:
     return session.heard(event(parse(line)))
 
 
+_NAMES: Names[Session] = Names(
+    named(GUI, ENGINE, str),
+    lambda session: str(session.state),
+    lambda text: event(parse_gui(text)),
+    lambda text: event(parse(text)),
+)
+
+
 class HubDriver(Driver):
     """Hub for the harness, and a few verbs more for the suite's own dialogues."""
 
     quit_line = "quit"
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
-    states = States(Session(), _after_gui, _after_engine)
+    states = States(Session(), _after_gui, _after_engine, _NAMES)
     unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "xyzzy zz", "plugh", "hello engine", 'plugh x=""')
 
     def greet(self, d: Dialogue) -> None:
@@ -89,6 +97,14 @@ class HubDriver(Driver):
         """Whether the engine's variant is another one by default, and the normal one can be chosen."""
         variants = [param for param in self.declared(d) if param.name == "variant"]
         return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
+
+    def rules(self, d: Dialogue) -> Variant:
+        """The variant that a greeted engine plays: the one that was set, else its own."""
+        if "variant" in d.settings:
+            return Variant(d.settings["variant"])
+        variants = [param for param in self.declared(d) if param.name == "variant"]
+        own = next((param.value for param in variants if Variant.NORMAL not in (param.values or ())), None)
+        return Variant(own) if own in set(Variant) else Variant.NORMAL
 
     def ready(self, d: Dialogue) -> None:
         self.greet(d)
@@ -128,7 +144,7 @@ class HubDriver(Driver):
         d.send(f"go {mode}")
 
     def search_on(self, d: Dialogue, mode: str, *, ms: float) -> None:
-        """Let a long search run for `ms`; raises Inconclusive when it has ended by then."""
+        """Let a long search run for `ms`; raises NotApplicable when it has ended by then."""
         self.start_long(d, mode)
         d.pause(ms)
         self.not_over(d)
@@ -168,6 +184,9 @@ class HubDriver(Driver):
         """The engine's parameters that have a name, as far as they can be read."""
         messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, Param) and message.name]
+
+    def option_names(self, d: Dialogue) -> list[str]:
+        return [param.name for param in self.declared(d) if param.name]
 
     def setting(self, param: Param, value: str) -> str:
         """The line that sets a parameter."""
@@ -218,9 +237,9 @@ class HubDriver(Driver):
         return False
 
     def not_over(self, d: Dialogue) -> None:
-        """Raise Inconclusive when the search that is about to be disturbed has ended: an engine may do so at any time."""
+        """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""
         if self.over(d):
-            raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+            raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def move_of(line: Line) -> str:

@@ -23,7 +23,7 @@ from conformance.suites.hub.messages import (
     Ready,
     Wait,
 )
-from conformance.suites.hub.syntax import Unreadable, split
+from conformance.suites.hub.syntax import Split, Unreadable, split
 from conformance.words.messages import Blank, Malformed, Unknown, remembered
 
 __all__ = ["parse", "parse_gui"]
@@ -42,7 +42,23 @@ def parse(line: str) -> Message:
     if isinstance(parts, Unreadable):
         return Malformed(line, parts.command if parts.command in _READERS else "", parts.reason, "HUB-TR-04")
     reader = _READERS.get(parts.command)
-    return reader(Arguments(parts)) if reader else Unknown(line)
+    if reader is not None:
+        return reader(Arguments(parts))
+    if verb := nearly(parts):
+        return Malformed(line, "", f"this is nearly `{verb}`", "HUB-TR-04", verb)
+    return Unknown(line)
+
+
+def nearly(line: Split) -> str:
+    """The command that a line has in other letters, with nothing in it that is not known, or behind a name of its own; else "".
+
+    Engines may say words of their own; a message that a GUI misses for its first word is none.
+    """
+    if line.command in _KEYS and line.args and line.args[0].name in _READERS:
+        return line.args[0].name
+    reader = _READERS.get(line.command.casefold())
+    message = None if reader is None else reader(Arguments(line))
+    return line.command.casefold() if message is not None and not (message.extra or message.irregularities) else ""
 
 
 # Hub, initialisation: id name=Scan version=3.1 author="Fabien Letouzey" country=France
@@ -54,6 +70,8 @@ def _id(args: Arguments) -> Id:
     for key, text in (("version", version), ("author", author)):
         if not text:
             args.fault("HUB-INI-03", f"the engine names no {key}")
+    args.valued("HUB-INI-02", _ID_KEYS)
+    args.near("HUB-INI-02", _ID_KEYS)
     return Id(name, version, author, country, args.extra, args.irregularities)
 
 
@@ -75,6 +93,8 @@ def _param(args: Arguments) -> Param:
     elif kind == ParamType.BOOL and value not in {"true", "false", None}:
         args.fault("HUB-PAR-06", f"a bool of value {value!r}, neither true nor false")
     type_ = _param_type(args, kind)
+    args.valued("HUB-PAR-01", _PARAM_KEYS)
+    args.near("HUB-PAR-01", _PARAM_KEYS)
     return Param(name, value, type_, low, high, words, args.extra, args.irregularities)
 
 
@@ -130,6 +150,7 @@ def _info(args: Arguments) -> Info:
     if time is not None and time < 0:
         args.fault("HUB-INF-04", f"time is {time} s")
     pv = _pv(args)
+    args.near("HUB-INF-01", _INFO_KEYS)
     return Info(depth, mean_depth, score, nodes, time, nps, pv, args.extra, args.irregularities)
 
 
@@ -171,6 +192,8 @@ def _done(args: Arguments) -> Done:
         args.fault("HUB-GO-04", "done without a move")
     elif not MOVE.fullmatch(move):
         args.fault("HUB-GO-04", f"{move!r} is not a move in Hub notation")
+    args.valued("HUB-GO-04", _DONE_KEYS)
+    args.near("HUB-GO-04", _DONE_KEYS)
     return Done(move, ponder, args.extra, args.irregularities)
 
 
@@ -180,10 +203,17 @@ def _error(args: Arguments) -> Error:
     message = args.take("message")
     if not message:
         args.fault("HUB-ERR-01", "error without a message")
+    args.near("HUB-ERR-01", _ERROR_KEYS)
     return Error(message, args.extra, args.irregularities)
 
 
+_ID_KEYS = frozenset({"name", "version", "author", "country"})
+_PARAM_KEYS = frozenset({"name", "value", "type", "min", "max", "values"})
+_DONE_KEYS = frozenset({"move", "ponder"})
+_ERROR_KEYS = frozenset({"message"})
 _INFO_KEYS = frozenset({"depth", "mean-depth", "score", "nodes", "time", "nps", "pv"})
+
+_KEYS = _ID_KEYS | _PARAM_KEYS | _DONE_KEYS | _ERROR_KEYS | _INFO_KEYS
 
 _READERS: dict[str, Callable[[Arguments], FromEngine]] = {
     "id": _id,

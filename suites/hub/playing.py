@@ -1,6 +1,10 @@
 """What the dialogues about positions share: search a position, and judge its move by what explains it."""
 
+import math
+from typing import NoReturn
+
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.games.draughts import Position
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
@@ -14,33 +18,29 @@ ONE_CAPTURE = CORPUS["P-ONECAP"].text
 MARK = CORPUS["P-MAJ2-TWIN"].text
 
 
-def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False) -> str:
     """Search a position of the corpus; the verdict is that the move does not break `requirement`. Gives the move.
 
-    `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well. A silent
-    engine that lives breaks another requirement, unless `silence_counts`.
+    `whatever`: any misreading breaks it, and a silence too, because the dialogue differs in one thing from others that went
+    well. Otherwise a silence is a search without its answer.
     """
     entry = CORPUS[name]
-    return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever, silence_counts=silence_counts)
+    return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever)
 
 
-def plays_line(
-    d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False
-) -> str:
+def plays_line(d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False) -> str:
     """Search any position, as `plays` does."""
     hub.set_up(d, position, hub.brief(d), moves)
     d.send("go think")
-    return answers(d, requirement, whatever=whatever, silence_counts=silence_counts)
+    return answers(d, requirement, whatever=whatever)
 
 
-def answers(d: Dialogue, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> str:
+def answers(d: Dialogue, requirement: str, *, whatever: bool = False) -> str:
     """Wait for the answer of the search that has just begun and judge its move, as `plays` does."""
     try:
         line = hub.bounded(d)
     except NotReached:
-        if d.dead is None and not silence_counts:
-            raise
-        d.fail("an answer to `go think`", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+        silent(d, "an answer to `go think`", requirement if whatever or d.dead else "HUB-GO-01")
     return judge(d, line, requirement, whatever=whatever)
 
 
@@ -64,11 +64,18 @@ def still_plays(d: Dialogue, after: str) -> None:
     try:
         line = hub.think(d, ONE_CAPTURE)
     except NotReached:
-        d.fail(f"after {after} an answer to `go think`", describe_end(d.dead) if d.dead else "silence")
+        silent(d, f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
         raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
-    if not is_legal(CORPUS["P-ONECAP"].root, move_of(line)):
-        d.fail(f"after {after} {expected(CORPUS['P-ONECAP'].root)}", f"`{line.text}`")
+    root = Position.from_hub(ONE_CAPTURE, hub.rules(d))
+    if not is_legal(root, move_of(line)):
+        d.fail(f"after {after} {expected(root)}", f"`{line.text}`")
+
+
+def silent(d: Dialogue, expected: str, requirement: str = "") -> NoReturn:
+    """Blame an engine that has not answered: it has ended, or it was silent for too long, which is a matter of time."""
+    how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
+    d.fail(expected, how, requirement=requirement, late_ms=late)
 
 
 def stopped(d: Dialogue) -> Line:

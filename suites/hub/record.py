@@ -46,6 +46,11 @@ class Heard:
         return event(self.message)
 
     @property
+    def meant(self) -> str:
+        """Its command, or the one that it is nearly."""
+        return self.verb or (self.message.subject if isinstance(self.message, Malformed) else "")
+
+    @property
     def is_torn(self) -> bool:
         """Whether a `pong` that was due stands in the middle of another word: two threads have written at once."""
         return self.pongs > 0 and bool(_GLUED_PONG.search(self.text))
@@ -96,13 +101,15 @@ class Search:
 class Record:
     """Everything that the invariants look at.
 
-    `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there.
+    `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there, `unanswered`
+    each `ping` to an idle engine (its index) whose `pong` had not come when a later search was answered.
     """
 
     heard: list[Heard] = field(default_factory=list)
     on_stderr: list[tuple[int, str]] = field(default_factory=list)
     introductions: list[list[Heard]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
+    unanswered: list[tuple[int, Heard]] = field(default_factory=list)
     settled: bool = False
     tainted_at: int | None = None
     end_at: float = 0.0
@@ -115,9 +122,9 @@ class Record:
 
     @property
     def introduced(self) -> list[Heard]:
-        """What comes from the first `id` on: what is before it may be a banner, printed before `hub` was read."""
-        first = next((place for place, heard in enumerate(self.heard) if heard.verb in ("id", "param", "wait")), len(self.heard))
-        return self.heard[first:]
+        """What comes from the first `id` on, or what is nearly one: before it may be a banner, printed before `hub` was read."""
+        begins = (place for place, heard in enumerate(self.heard) if heard.meant in ("id", "param", "wait"))
+        return self.heard[next(begins, len(self.heard)) :]
 
     @property
     def parameters(self) -> list[tuple[Heard, Param]]:
@@ -150,6 +157,7 @@ class _Fold(Fold[Session]):
         self._last_at = 0.0
         self._last_command = ""
         self._introducing = False
+        self._pinged: list[int] = []
 
     def record(self) -> Record:
         self.walk()
@@ -188,6 +196,8 @@ class _Fold(Fold[Session]):
             self._position(message)
         elif isinstance(message, Level):
             self._level = message
+        elif command == "ping" and not step.line.joined:
+            self._pinged.append(step.place)
         elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif command == "ponder-hit" and search is not None and is_searching:
@@ -226,6 +236,8 @@ class _Fold(Fold[Session]):
             self._record.introductions[-1].append(heard)
             self._introducing = verb != "wait"
             self._choose(message)
+        if verb == "pong":
+            self._pinged = self._pinged[1:]
         self._assign(heard, message, verb)
         if verb in ("wait", "ready", "pong", "done"):
             self._last_at = at
@@ -236,6 +248,10 @@ class _Fold(Fold[Session]):
         if not searches or heard.state is State.INITIALISING:
             return
         open_search = next((search for search in searches if not search.answers), None)
+        if verb == "done" and open_search is not None:
+            before = [index for index in self._pinged if index < open_search.index]
+            self._record.unanswered += [(index, heard) for index in before]
+            self._pinged = [index for index in self._pinged if index > open_search.index]
         if verb == "done":
             (open_search or searches[-1]).answers.append(heard)
         elif isinstance(message, Info | Malformed) and verb == "info" and open_search is not None:

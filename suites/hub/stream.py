@@ -41,7 +41,7 @@ STREAM = Stream(
         "takes_blanks_between_words": "HUB-SYN-05",
         "takes_blanks_behind": "HUB-SYN-05",
         "ignores_blank_lines_when_idle": "HUB-SYN-11",
-        "ignores_blank_lines_in_a_search": "HUB-SYN-11",
+        "ignores_blank_lines_in_a_search": "HUB-SYN-15",
         "ignores_unknown_lines_before_the_greeting": "HUB-SYN-14",
         "ignores_unknown_lines_when_idle": "HUB-SYN-08",
         "ignores_unknown_lines_in_a_search": "HUB-SYN-10",

@@ -17,7 +17,7 @@ suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
     driver=nboard,
     read=read,
-    limits=Limits(search_ms=20_000),
+    limits=Limits(handshake_ms=30_000, search_ms=20_000),
     foundations=(
         "NB-HS-01",
         "NB-TR-01",

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.nboard import positions, states
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import (
@@ -17,6 +17,7 @@ from conformance.suites.nboard.messages import (
     Pong,
     is_role,
 )
+from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import State
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -66,8 +67,10 @@ def pong(number: int) -> Callable[[str], bool]:
 
 
 def pong_to(d: Dialogue, number: int) -> Callable[[str], bool]:
-    """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers."""
-    return is_pong if d.broken("NB-PNG-02") else pong(number)
+    """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers, or one that is malformed."""
+    if d.broken("NB-PNG-02"):
+        return is_pong
+    return lambda text: parse(text) == Pong(number) or (is_pong(text) and isinstance(parse(text), Malformed))
 
 
 def headers(clock: str = USUAL_CLOCK) -> positions.Headers:
@@ -84,6 +87,14 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
+_NAMES: Names[states.State] = Names(
+    named(states.GUI, states.ENGINE, str),
+    lambda state: str(state.phase),
+    lambda text: parse_gui(text).verb,
+    lambda text: parse(text).verb,
+)
+
+
 class NBoardDriver(Driver):
     """NBoard for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -91,7 +102,7 @@ class NBoardDriver(Driver):
     sync_line = "ping 1"
     answer_requirement = "NB-GO-01"
     stop_requirement = "NB-PNG-05"
-    states = States(states.START, states.after_gui, _after_engine)
+    states = States(states.START, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
 
     def greet(self, d: Dialogue) -> None:
@@ -205,10 +216,17 @@ class NBoardDriver(Driver):
         return evaluations(d, since)
 
     def hear_out(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
-        """Listen until what is `wanted` has not come for a while, or has come for long enough: depths are optional."""
-        until = d.now_ms() + 2 * d.limits.command_ms
-        while d.now_ms() < until and d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
-            pass
+        """Listen until all has come that a request can bring, or nothing for a while, or for long enough: depths are optional.
+
+        An engine may pause between two lines: a short silence is the end only where nothing more is due.
+        """
+        until = d.now_ms() + 3 * d.limits.command_ms
+        while d.now_ms() < until:
+            if d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
+                continue
+            works = read(d.reading).works
+            if (works and works[-1].is_told) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
+                return
 
     def interrupt(self, d: Dialogue) -> Line:
         """Interrupt what the engine is at, and reach the pong."""
@@ -217,12 +235,12 @@ class NBoardDriver(Driver):
         return self.reach_pong(d, number)
 
     def not_over(self, d: Dialogue) -> None:
-        """Raise Inconclusive when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
+        """Raise NotApplicable when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
         for line in reversed(d.transcript.lines):
             if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
                 return
             if line.direction is Direction.FROM_ENGINE and is_answer(line.text):
-                raise Inconclusive("the search ended by itself, as it may, before it was disturbed")
+                raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def evaluations(d: Dialogue, since: int) -> list[Evaluation]:

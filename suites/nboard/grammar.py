@@ -33,6 +33,7 @@ from conformance.suites.nboard.messages import (
     Word,
 )
 from conformance.words.messages import Blank, BrokenError, Faults, Malformed, Unknown, remembered, said
+from conformance.words.messages import faults as faults_in
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_PING = 2**31 - 1
@@ -74,7 +75,7 @@ def parse(line: str) -> Message:
     rule = _RULES.get(word)
     if rule is None:
         stuck = _STUCK.match(text)
-        return Malformed(line, "===", "there is no blank behind ===", "NB-GO-03") if stuck else Unknown(line)
+        return Malformed(line, "===", "there is no blank behind ===", "NB-GO-03") if stuck else _near_miss(line, text)
     faults = Faults()
     if line[0] in " \t":
         faults.add("", "the line begins with a blank")
@@ -275,6 +276,47 @@ _RULES: dict[str, Callable[[str, Faults], Message]] = {
     "status": _status,
     "set myname": _myname,
 }
+
+
+# What is a message but for its verb is meant as one: `Pong 3`, `nodestats100 0.1`, `3 analysis +0.5`, `== D3`. What merely
+# begins like one, such as `Search finished` or `learned 5 games`, is free text.
+_MISSED = {
+    "===": "NB-GO-03",
+    "search": "NB-HNT-02",
+    "book": "NB-HNT-02",
+    "pong": "NB-PNG-02",
+    "learned": "NB-TR-04",
+    "analysis": "NB-ANA-01",
+    "nodestats": "NB-NOD-01",
+}
+_EQUALS = re.compile(r"={2,5}(?!=)")
+
+
+def _near_miss(line: str, text: str) -> Message:
+    """Read a line whose verb is in other letters, stuck to what follows it, or behind the first field; else free text."""
+    words = text.split(maxsplit=2)
+    swapped = " ".join([*words[1:2], *words[:1], *words[2:]])
+    for verb, requirement in _MISSED.items():
+        for start in (text, swapped):
+            if (rest := _behind(verb, start)) is not None and _is_right(verb, rest):
+                return Malformed(line, verb, f"a message that does not begin with `{verb}` and a blank", requirement)
+    return Unknown(line)
+
+
+def _behind(verb: str, text: str) -> str | None:
+    """What follows a verb, also in other letters; None where the text does not begin with it."""
+    if verb == "===":
+        match = _EQUALS.match(text)
+        return text[match.end() :].strip(" \t") if match else None
+    return text[len(verb) :].strip(" \t") if text[: len(verb)].lower() == verb else None
+
+
+def _is_right(verb: str, rest: str) -> bool:
+    """Whether a verb with this behind it is a message."""
+    try:
+        return not any(fault.requirement for fault in faults_in(_RULES[verb](rest, Faults())))
+    except BrokenError:
+        return False
 
 
 # From the GUI

@@ -12,7 +12,7 @@ from conformance.games.othello import Record as GameRecord
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
-from conformance.suites.nboard.record import REQUESTS, Heard, PongHeard, Record, Stray, Work
+from conformance.suites.nboard.record import REQUESTS, Heard, Overtaken, PongHeard, Record, Stray, Work
 from conformance.suites.nboard.states import State
 
 #: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
@@ -27,7 +27,7 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(settled=reading.transcript.settled)
+        self._record = Record(check=reading.transcript.check, settled=reading.transcript.settled)
         self._game: GameRecord | None = GameRecord(Game(START))
         self._depths: list[int] = []
         self._contempt = 0
@@ -132,8 +132,11 @@ class _Fold(Fold[State]):
     def _role(self, heard: Heard) -> None:
         work = self._latest(self._ponged)
         if work is None or work.is_over:
-            if self._latest(self._pinged) is None or not self._due:  # else it may be about a request behind a lost pong
+            behind = self._latest(self._pinged)
+            if behind is None or not self._due:  # else it may be about a request behind a lost pong
                 self._stray(heard, work)
+            elif heard.verb == "===" and behind.verb == "go":
+                self._record.overtaken.append(Overtaken(heard, self._due[0]))
             return
         work.heard.append(heard)
         if heard.verb == "===":

@@ -82,6 +82,15 @@ class Work:
         return message if isinstance(message, Answer) else None
 
     @property
+    def is_told(self) -> bool:
+        """Whether a hint has told what it was asked for: of so many moves, an eval at the depth that was set, or the result."""
+        if self.verb != "hint" or self.position is None or self.depth is None:
+            return False
+        lines = [found for _, found in self.evaluations]
+        told = {found.move for found in lines if found.is_exact or ("%" not in found.depth and found.plies >= self.depth)}
+        return len(told) >= min(self.number, len(self.position.legal_moves))
+
+    @property
     def evaluations(self) -> list[tuple[Heard, Evaluation]]:
         """Its readable `search` and `book` lines."""
         return [(heard, heard.message) for heard in self.heard if isinstance(heard.message, Evaluation)]
@@ -109,16 +118,29 @@ class PongHeard:
     due: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Overtaken:
+    """A `===` to a `go` that was sent behind a `ping` to an idle engine, which has had no pong yet: its number."""
+
+    heard: Heard
+    number: int
+
+
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands."""
+    """Everything that the invariants look at; `sent` are the verbs of the GUI's commands.
+
+    `check` is the one that held the dialogue, "" for a recording.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     complaints: list[Heard] = field(default_factory=list)
     works: list[Work] = field(default_factory=list)
     strays: list[Stray] = field(default_factory=list)
     pongs: list[PongHeard] = field(default_factory=list)
+    overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
+    check: str = ""
     settled: bool = False
     tainted_at: int | None = None
 

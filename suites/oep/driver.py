@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, Wanted
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.oep import positions, record, states
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, MidgameSearch, Version, is_role
@@ -91,6 +91,14 @@ def _was_told_once(d: Dialogue) -> bool:
     return False
 
 
+_NAMES: Names[states.State] = Names(
+    named(states.GUI, states.ENGINE, str),
+    lambda state: str(state.phase),
+    lambda text: parse_gui(text).verb,
+    lambda text: parse(text).verb,
+)
+
+
 class OepDriver(Driver):
     """OEP for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -98,7 +106,7 @@ class OepDriver(Driver):
     sync_line = GET_VERSION
     answer_requirement = "OEP-SEA-01"
     stop_requirement = "OEP-STP-02"
-    states = States(states.START, states.after_gui, _after_engine)
+    states = States(states.START, states.after_gui, _after_engine, _NAMES)
     unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", f"{PREFIX} set foo", f"{PREFIX} 42")
 
     def greet(self, d: Dialogue) -> None:
@@ -154,6 +162,9 @@ class OepDriver(Driver):
         return next((Identity(message.text) for message in versions), None)
 
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
+        return ()
+
+    def option_names(self, d: Dialogue) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------

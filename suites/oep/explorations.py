@@ -166,7 +166,11 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@chapter.exploration("OEP-SES-01", "OEP-STP-02", "OEP-STP-04")
+#: What every session does: where it is broken, sessions would show no more than that.
+_LEANS_ON = [f"OEP-{topic}" for topic in ["INI", "TR", "NEW", "VER", "SEA", "STP", "INF", "EMP", "HSH", "END", "ROB"]]
+
+
+@chapter.exploration("OEP-SES-01", "OEP-STP-02", "OEP-STP-04", leans_on=_LEANS_ON)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every command has the answers that it is due, and every invariant holds."""
     steps = draw(_STEPS)

@@ -22,7 +22,7 @@ ECHO, LEGALITY, PASSES, MIXED, AFTER_STOP, STOPPED = (
     "OEP-STP-07",
 )
 #: How much of a line a finding shows.
-SHOWN = 120
+SHOWN = 200
 
 
 class Breach(NamedTuple):
@@ -80,7 +80,7 @@ def _of_echo(search: Search, heard: Heard) -> Breach | None:
         # an engine that exchanges the colours may meet a position that was searched a while ago
         is_exchanged = search.position is not None and other in (search.position.twin(), search.position.other_side())
         requirement = ECHO if is_exchanged and other != search.earlier[0] else MIXED
-    return Breach(requirement, f"a result for {search.request.position}", f"`{visible(str(message), SHOWN)}`")
+    return Breach(requirement, f"a result for {search.request.position}", f"`{visible(heard.text, SHOWN)}`")
 
 
 def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
@@ -88,7 +88,7 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     requirement = PASSES if position.must_pass else LEGALITY
     expected = f"a legal move in {search.request.position}: {describe(position, 6)}"
     if isinstance(message, Malformed):
-        return Breach(requirement, expected, f"{message.reason}: `{visible(message.text, SHOWN)}`")
+        return Breach(requirement, expected, f"{message.reason}: `{visible(heard.text, SHOWN)}`")
     if not isinstance(message, Result) or position.is_legal(message.move):
         return None
     reason = position.why_illegal(message.move) or message.move

@@ -4,29 +4,35 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 may answer it with a `ready.` or not, so that nobody knows any more what a later `ready.` belongs to.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from conformance.games.othello import Position
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
-from conformance.suites.oep.states import QUESTIONS, START, Phase, State
+from conformance.suites.oep.states import OWED, QUESTIONS, SEARCHES, START, Phase, State
 from conformance.words.messages import Unknown
 
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 6
 
 Request = MidgameSearch | EndgameSearch
+#: Nothing is owed, and nothing may still come.
+IDLE = State(Phase.IDLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session before it."""
+    """A message of the engine, and the line as it came.
+
+    `index` in the transcript, `at` in seconds, `state` of the session before it.
+    """
 
     index: int
     at: float
     message: Message
+    text: str
     state: State
 
     @property
@@ -112,12 +118,41 @@ class Search:
 
 
 @dataclass(slots=True)
+class Errand:
+    """A command to an idle engine that has one `ready.`: what came before that, and the `ready.`.
+
+    `is_first` tells that no other command was open when it was sent.
+    """
+
+    verb: str
+    index: int
+    is_first: bool
+    said: list[Heard] = field(default_factory=list)
+    ended: Heard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surplus:
+    """A `ready.` that nobody was waiting for, and the verb of the command before it, "" where none was sent."""
+
+    heard: Heard
+    command: str
+
+
+@dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at; `on_stderr` holds index and text of the lines there."""
+    """Everything that the invariants look at; `on_stderr` holds index and text of the lines there.
+
+    `check` is the one that held the dialogue, "" for a recording. `commands` are the verbs of what was sent.
+    """
 
     heard: list[Heard] = field(default_factory=list)
+    errands: list[Errand] = field(default_factory=list)
+    surplus: list[Surplus] = field(default_factory=list)
+    commands: set[str] = field(default_factory=set)
     on_stderr: list[tuple[int, str]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
+    check: str = ""
     state: State = START
     tainted_at: int | None = None
     end_at: float = 0.0
@@ -140,9 +175,11 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(end_at=reading.transcript.duration)
+        self._record = Record(end_at=reading.transcript.duration, check=reading.transcript.check)
         self._state = START
         self._command = ""
+        self._open: list[Errand] = []
+        self._is_counted = True
 
     def record(self) -> Record:
         self.walk()
@@ -170,7 +207,20 @@ class _Fold(Fold[State]):
             searches[-1].stop_at = step.line.at if message.verb == "stop" else None
         if message.verb == "quit":
             self._cut_short(step)
+        self._note(step, message.verb)
         self._state, self._command = step.following or self._state, message.verb
+
+    def _note(self, step: Step[State], verb: str) -> None:
+        """Keep account of what an idle engine is asked; behind a search that waits for it, nobody can tell what answers what."""
+        self._record.commands.add(verb)
+        # Behind a stopped search one more may come at any time, and a line in pieces is none that we know.
+        self._is_counted &= bool(step.line.end) and not (verb == "stop" and step.state.phase is not Phase.IDLE)
+        if verb in SEARCHES or step.state.phase not in {Phase.STARTING, Phase.IDLE} or step.state.spare:
+            self._open = []
+        elif OWED.get(verb):
+            errand = Errand(verb, step.place, not step.state.owed)
+            self._open.append(errand)
+            self._record.errands.append(errand)
 
     def _cut_short(self, step: Step[State]) -> None:
         """The GUI goes while a search runs: whatever that still says, it is not what was asked for."""
@@ -198,11 +248,21 @@ class _Fold(Fold[State]):
         return tuple(earlier)
 
     def heard(self, step: Step[State]) -> None:
-        heard = Heard(step.place, step.line.at, parse(step.text), step.state)
+        heard = Heard(step.place, step.line.at, parse(step.text), step.text, step.state)
         self._record.heard.append(heard)
+        self._answered(heard)
         self._state = step.following or self._state
         if self._record.searches:
             self._assign(heard, self._record.searches[-1])
+
+    def _answered(self, heard: Heard) -> None:
+        """Give a message to the oldest command that waits for its `ready.`; what comes where none does is one too many."""
+        if self._open:
+            self._open[0].said.append(heard)
+            if heard.verb == "ready":
+                self._open.pop(0).ended = heard
+        elif heard.verb == "ready" and self._is_counted and heard.state == replace(IDLE, has_result=heard.state.has_result):
+            self._record.surplus.append(Surplus(heard, self._command))
 
     def _assign(self, heard: Heard, search: Search) -> None:
         """Give a message to the newest search, if it belongs to one."""

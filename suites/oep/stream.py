@@ -36,6 +36,7 @@ WIRE = Wire(
     stop_line=STOP,
     sync_limit="command_ms",
     is_excuse=is_ready,
+    is_chatter=lambda text: bool(text.strip()),
     expect_searching=_expect_searching,
 )
 

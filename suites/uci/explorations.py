@@ -129,7 +129,13 @@ def _begin(d: Dialogue) -> None:
         _new_game(d)
 
 
-@chapter.exploration("UCI-BM-03", "UCI-RDY-01")
+#: What every session does: where it is broken, sessions would show no more than that.
+_LEANS_ON = [
+    f"UCI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON", "ROB", "DBG", "REG"]
+]
+
+
+@chapter.exploration("UCI-BM-03", "UCI-RDY-01", leans_on=_LEANS_ON)
 def sessions(d: Dialogue, draw: Draw) -> None:
     """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
     steps = draw(_STEPS)
@@ -152,7 +158,7 @@ def _played(d: Dialogue, position: str) -> str:
     return bestmove_of(line)
 
 
-@chapter.exploration("UCI-POS-02", "UCI-POS-05")
+@chapter.exploration("UCI-POS-02", "UCI-POS-05", leans_on=_LEANS_ON)
 def moves_and_fen_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
     """A game sent as moves, from a FEN in its middle, and as the FEN of its end: the answer is legal each time."""
     game = Game(START, random_game(draw(_SEEDS), draw(_PLIES)))
@@ -172,7 +178,7 @@ def moves_and_fen_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
 _LAST_PLIES = st.integers(30, 160)
 
 
-@chapter.exploration("UCI-INFO-14")
+@chapter.exploration("UCI-INFO-14", leans_on=_LEANS_ON)
 def twins_get_the_same_sign(d: Dialogue, draw: Draw) -> None:
     """A position and its twin with colours swapped: where a mate is told in both, it is told for the same side."""
     position = Game(START, random_game(draw(_SEEDS), draw(_LAST_PLIES))).position

@@ -27,11 +27,15 @@ from conformance.words.messages import Malformed, Unknown
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session when it came."""
+    """A message of the engine, and the line as it came.
+
+    `index` in the transcript, `at` in seconds, `state` of the session when it came.
+    """
 
     index: int
     at: float
     message: Message
+    text: str
     state: State
 
 
@@ -237,7 +241,7 @@ class _Fold(Fold[State]):
 
     def heard(self, step: Step[State]) -> None:
         message = parse(step.text)
-        heard = Heard(step.place, step.line.at, message, step.state)
+        heard = Heard(step.place, step.line.at, message, step.text, step.state)
         self._record.heard.append(heard)
         verb = verb_of(message)
         if self._open_handshake is not None:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
@@ -17,10 +17,12 @@ from conformance.suites.uhp.messages import (
     GameType,
     Id,
     Moves,
+    OptionLine,
     Reply,
     Response,
 )
 from conformance.suites.uhp.states import State
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -71,9 +73,17 @@ class Answer:
     @property
     def words(self) -> str:
         """The response as a finding shows it."""
-        shown = [line if len(line) <= 120 else f"{line[:100]}..." for line in self.lines[:2]]
+        shown = [visible(line, 200) for line in self.lines[:2]]
         more = f" and {len(self.lines) - 2} lines more" if len(self.lines) > 2 else ""
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
+
+
+_NAMES: Names[State] = Names(
+    {str(state): {event: str(following) for event, following in events.items()} for state, events in states.TABLE.items()},
+    str,
+    lambda text: states.event(parse_gui(text)),
+    lambda text: states.event(parse(text)),
+)
 
 
 class UhpDriver(Driver):
@@ -83,7 +93,7 @@ class UhpDriver(Driver):
     sync_line = "info"
     speaks_first = True
     answer_requirement = "UHP-BEST-01"
-    states = States(State.STARTING, states.after_gui, _after_engine)
+    states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
     def greet(self, d: Dialogue) -> None:
@@ -131,8 +141,11 @@ class UhpDriver(Driver):
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
         seconds = -(-ms // 1000)
-        self.ask(d, "newgame Base")
-        d.send(f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}")
+        answer = self.ask(d, "newgame Base")
+        line = f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        if not d.reading.may_send(line):
+            raise NotReached("UHP-NEW-02", f"no game after `newgame Base`: {answer.words}")
+        d.send(line)
 
     def stop(self, d: Dialogue) -> None:
         """UHP has no command for it: a search ends by itself."""
@@ -161,6 +174,12 @@ class UhpDriver(Driver):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(f"options set {name} {value}" for name, value in settings.items())
 
+    def option_names(self, d: Dialogue) -> list[str] | None:
+        answer = self.ask(d, "options")
+        if answer.error:
+            return None
+        return [message.name for message in answer.reply.messages if isinstance(message, OptionLine) and message.name]
+
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def ask(
@@ -182,8 +201,7 @@ class UhpDriver(Driver):
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
-        shown = line if len(line) <= 80 else f"{line[:60]}..."
-        d.expect(is_ok, f"ok after `{shown}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:

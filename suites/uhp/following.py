@@ -122,7 +122,8 @@ def compare(
     `undone` tells whether moves of this game were taken back.
     """
     if told.type != now.final.game_type.value:
-        return Irregularity(_type_requirement(command, told, before), f"it is a game of {now.final.game_type}, not {told.type}")
+        reason = f"it says {told.type}, and it is a game of {now.final.game_type}"
+        return Irregularity(_type_requirement(command, told, before), reason)
     moves = told_moves(told, before, agreed)
     turn_is_right = told.turn.plies == len(now.moves)
     if isinstance(moves, Irregularity):
@@ -171,7 +172,7 @@ def _loaded_requirement(command: NewGame, told: GameString) -> str:
 
 
 #: A list of so many moves that was right until now, and is not any more, has become too long for the engine.
-_LONG = 100
+LONG = 100
 
 
 def _history_requirement(
@@ -192,7 +193,7 @@ def _history_requirement(
         return "UHP-GS-07"
     if stale and not (isinstance(command, Play) and not command.move.is_pass):
         return "UHP-PASS-01"
-    if before is not None and len(before.moves) >= _LONG:
+    if before is not None and len(before.moves) >= LONG:
         return "UHP-IO-08"
     if any(str(move) in refused for move in told.moves):
         return "UHP-PLAY-08"

@@ -23,7 +23,7 @@ from conformance.suites.uhp.messages import (
     faults,
 )
 from conformance.suites.uhp.strings import BLANKS, read_move
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
 
 # "MaxTime ... should be in the format hh:mm:ss"; "a non-negative integer value"; "undo one or more previous moves".
 _TIME = re.compile(r"(?P<hours>[0-9]{2}):(?P<minutes>[0-5][0-9]):(?P<seconds>[0-5][0-9])", re.ASCII)
@@ -54,7 +54,7 @@ def _newgame(words: Sequence[str], wrong: Irregularities) -> Command | str:
     if not text or text in set(GameType):
         return NewGame(GameType(text) if text else None, wrong)
     if ";" not in text:
-        return f"{text[:40]!r} is no game type"
+        return f"{said(text)} is no game type"
     game = read_game(text)
     bad = faults(game)
     return NewGame(game, wrong) if isinstance(game, GameString) and not bad else bad[0].reason
@@ -63,7 +63,7 @@ def _newgame(words: Sequence[str], wrong: Irregularities) -> Command | str:
 def _play(words: Sequence[str], wrong: Irregularities) -> Command | str:
     text = " ".join(words[1:])
     move = read_move(text)
-    return Play(move, wrong) if move else f"{text[:40]!r} is no move"
+    return Play(move, wrong) if move else f"{said(text)} is no move"
 
 
 def _bestmove(words: Sequence[str], wrong: Irregularities) -> Command | str:

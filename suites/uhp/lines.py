@@ -25,7 +25,8 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option
 from conformance.suites.uhp.strings import BLANKS, items, read_move, read_turn, read_type
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
+from conformance.wire.lines import visible
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered, said
 
 
 # "The identifier string is given with id followed by a space, followed by the name of the engine."
@@ -50,6 +51,7 @@ def read_id(line: str) -> Id | Malformed:
 # "capabilities ... should be returned as a one-line, semi-colon separated list"; "the current list of recognized capability
 # flags": another flag is no fault, but one of those in other letters is.
 _FLAG = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
+_JOINED = re.compile(rf"(?:{'|'.join(FLAGS)}){{2,}}", re.IGNORECASE)
 
 
 def read_capabilities(line: str) -> Capabilities:
@@ -57,16 +59,19 @@ def read_capabilities(line: str) -> Capabilities:
     flags, wrong = items(line, "UHP-INFO-03")
     for flag, times in Counter(flags).items():
         if times > 1:
-            wrong.append(Irregularity("UHP-INFO-03", f"{flag[:40]} is listed {times} times"))
-        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and flag.capitalize() in FLAGS):
-            wrong.append(Irregularity("UHP-INFO-03", f"{flag[:40]!r} is not a flag as the protocol writes them"))
+            wrong.append(Irregularity("UHP-INFO-03", f"{visible(flag, 40)} is listed {times} times"))
+        if not _FLAG.fullmatch(flag) or (flag not in FLAGS and (flag.capitalize() in FLAGS or _JOINED.fullmatch(flag))):
+            wrong.append(Irregularity("UHP-INFO-03", f"{said(flag)} is not a flag as the protocol writes them"))
         elif flag not in FLAGS:
-            wrong.append(Irregularity("", f"{flag[:40]} is no flag that the protocol knows"))
+            wrong.append(Irregularity("", f"{visible(flag, 40)} is no flag that the protocol knows"))
     return Capabilities(tuple(flags), tuple(wrong))
 
 
 # "GameTypeString;GameStateString;TurnString;MoveString1;MoveString2;MoveStringN"; "there should be no trailing semi-colon".
 GAME_LIKE = re.compile(r"Base(?:\+[^;]*)?(?:;.*)?", re.DOTALL)
+# What has a state and a turn in it, in whatever letters, is meant as a GameString.
+_STATES = "|".join(GameState)
+_NEARLY_GAME = re.compile(rf"(?=.*(?:{_STATES})).*(?:White|Black)\W?[0-9]+.*|Base(?:\+[MLP]*)?;.*", re.IGNORECASE | re.DOTALL)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -79,13 +84,13 @@ def read_game(line: str) -> GameString | Malformed:
         return Malformed(line, "game", "a GameString has a type, a state and a turn", "UHP-GS-01")
     type_, turn, moves = read_type(parts[0]), read_turn(parts[2]), [read_move(part) for part in parts[3:]]
     if type_ is None:
-        return Malformed(line, "game", f"{parts[0][:40]!r} is no game type", "UHP-GS-01")
+        return Malformed(line, "game", f"{said(parts[0])} is no game type", "UHP-GS-01")
     if parts[1] not in set(GameState):
-        return Malformed(line, "game", f"{parts[1][:40]!r} is no state of a game", "UHP-GS-03")
+        return Malformed(line, "game", f"{said(parts[1])} is no state of a game", "UHP-GS-03")
     if turn is None:
-        return Malformed(line, "game", f"{parts[2][:40]!r} is no turn such as White[1]", "UHP-GS-02")
+        return Malformed(line, "game", f"{said(parts[2])} is no turn such as White[1]", "UHP-GS-02")
     if None in moves:
-        return Malformed(line, "game", f"{parts[3 + moves.index(None)][:40]!r} is no move", "UHP-GS-01")
+        return Malformed(line, "game", f"{said(parts[3 + moves.index(None)])} is no move", "UHP-GS-01")
     if parts[0] != type_:
         wrong.append(Irregularity("UHP-NEW-02", f"{parts[0]} is not in the protocol's order, which is {type_}"))
     known = tuple(move for move in moves if move)
@@ -100,7 +105,7 @@ def read_moves(line: str) -> Moves | Malformed:
     parts, wrong = items(line, "UHP-VM-02")
     moves = [read_move(part) for part in parts]
     if None in moves:
-        return Malformed(line, "moves", f"{parts[moves.index(None)][:40]!r} is no move", "UHP-VM-02")
+        return Malformed(line, "moves", f"{said(parts[moves.index(None)])} is no move", "UHP-VM-02")
     return Moves(tuple(move for move in moves if move), tuple(wrong))
 
 
@@ -110,7 +115,7 @@ def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malform
     text, *extra = line.split(";")
     move = read_move(text)
     if move is None:
-        return Malformed(line, "bestmove", f"{text[:40]!r} is no move", requirement)
+        return Malformed(line, "bestmove", f"{said(text)} is no move", requirement)
     return BestMove(move, tuple(extra))
 
 
@@ -154,7 +159,7 @@ def _plain(line: str) -> Message:
     first = line.split(";", 1)[0]
     if first.removeprefix("\ufeff").startswith(("id ", "id\t")) or line.removeprefix("\ufeff") == "id":
         return read_id(line)
-    if GAME_LIKE.fullmatch(line):
+    if GAME_LIKE.fullmatch(line) or (_NEARLY_GAME.fullmatch(line) and not read_error(line)):
         return read_game(line)
     if read_move(first.strip(BLANKS)):
         return _moves_or_best(line)

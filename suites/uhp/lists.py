@@ -97,10 +97,11 @@ def _requirement_of_refusal(exchange: Exchange) -> str:
     return _REFUSALS.get(word, "UHP-ERR-02")
 
 
-def _drops_expansions(exchange: Exchange) -> bool:
-    """Whether this is a bare `newgame` behind a game with expansions."""
+def _throws_away(exchange: Exchange) -> bool:
+    """Whether this is a bare `newgame` behind a game that has begun, or has expansions."""
     is_bare = isinstance(exchange.message, NewGame) and exchange.message.game is None
-    return is_bare and exchange.game is not None and exchange.game.final.game_type is not hive.GameType.BASE
+    game = exchange.game
+    return is_bare and game is not None and (game.final.game_type is not hive.GameType.BASE or bool(game.moves))
 
 
 def between(record: Record, before: MoveList, now: MoveList) -> str:
@@ -108,6 +109,6 @@ def between(record: Record, before: MoveList, now: MoveList) -> str:
     passed = record.exchanges[before.place + 1 : now.place]
     begun = [each for each in passed if isinstance(each.message, NewGame) and not each.error]
     if begun:
-        return "UHP-NEW-06" if _drops_expansions(begun[-1]) else "UHP-LIFE-07"
+        return "UHP-NEW-06" if _throws_away(begun[-1]) else "UHP-LIFE-07"
     requirements = [requirement for each in passed if each.game is not None and (requirement := _requirement_of(each, each.game))]
     return requirements[-1] if requirements else "UHP-VM-06"

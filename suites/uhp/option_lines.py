@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
-from conformance.words.messages import Irregularity, Malformed
+from conformance.words.messages import Irregularity, Malformed, said
 
 # options: "OptionName;bool;OptionValue", "OptionName;int;OptionValue;MinValue;MaxValue", double alike,
 # "OptionName;enum;OptionValue;PossibleValue1;PossibleValue2;PossibleValueN"; newer engines have a default behind the value.
@@ -47,7 +47,7 @@ def _name_faults(option: OptionLine) -> Iterator[Irregularity]:
     if not option.name:
         yield Irregularity("UHP-OPT-02", "an option without a name")
     elif any(char.isspace() for char in option.name):
-        yield Irregularity("UHP-OPT-02", f"the name {option.name[:40]!r} contains a blank")
+        yield Irregularity("UHP-OPT-02", f"the name {said(option.name)} contains a blank")
 
 
 # "the only acceptable values are True or False"; "the (inclusive) minimum and maximum values"; "from a list of specified
@@ -55,13 +55,13 @@ def _name_faults(option: OptionLine) -> Iterator[Irregularity]:
 def _domain_faults(option: OptionLine) -> Iterator[Irregularity]:
     for name, text in (("minimum", option.minimum), ("maximum", option.maximum)):
         if text is not None and read_number(option.type, text) is None:
-            yield Irregularity("UHP-OPT-03", f"the {name} {text[:40]!r} is not of type {option.type}")
+            yield Irregularity("UHP-OPT-03", f"the {name} {said(text)} is not of type {option.type}")
     low, high = (read_number(option.type, text or "") for text in (option.minimum, option.maximum))
     if low is not None and high is not None and low > high:
         yield Irregularity("UHP-OPT-03", f"the minimum {option.minimum} is above the maximum {option.maximum}")
     for name, text in (("value", option.value), ("default", option.default)):
         if text is not None and not option.accepts(text):
-            yield Irregularity("UHP-OPT-03", f"the {name} {text[:40]!r} is not of type {option.type} or not in its range")
+            yield Irregularity("UHP-OPT-03", f"the {name} {said(text)} is not of type {option.type} or not in its range")
 
 
 def shape_of(lines: Iterable[str]) -> Shape | None:

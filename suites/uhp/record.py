@@ -111,6 +111,14 @@ class Record:
         first = self.exchanges[0] if self.exchanges else None
         return first if first is not None and first.verb == "start" and first.ok else None
 
+    def announces(self, game_type: GameType) -> bool:
+        """Whether the engine's capabilities cover a type; if they cannot be read, they may."""
+        reply = next((each.reply for each in self.exchanges if each.verb in ("start", "info") and each.reply), None)
+        if reply is None or any("INFO" in fault.requirement for fault in reply.faults):
+            return True
+        flags = [message.flags for message in reply.messages if isinstance(message, Capabilities)]
+        return set(flags[0] if flags else ()) >= set(game_type.flags)
+
     def of(self, *verbs: str) -> Iterator[Exchange]:
         """The exchanges of some verbs that have a whole response."""
         return (each for each in self.exchanges if each.verb in verbs and each.reply is not None)
@@ -221,12 +229,8 @@ class _Fold(Fold[State]):
             self._game = None
 
     def _is_announced(self, game: Game | None) -> bool:
-        """Whether the engine's capabilities cover the type of a game; if they cannot be read, they may."""
-        reply = next((each.reply for each in self._record.exchanges if each.verb in ("start", "info") and each.reply), None)
-        flags = [message.flags for message in reply.messages if isinstance(message, Capabilities)] if reply else []
-        if game is None or reply is None or any("INFO" in fault.requirement for fault in reply.faults):
-            return True
-        return set(flags[0] if flags else ()) >= set(GameType(game.final.game_type.value).flags)
+        """Whether the engine's capabilities cover the type of a game."""
+        return game is None or self._record.announces(GameType(game.final.game_type.value))
 
 
 def _contradicts_itself(command: following.Change) -> bool:

@@ -29,6 +29,7 @@ from conformance.suites.uhp.messages import (
 )
 from conformance.suites.uhp.option_lines import read_option, shape_of
 from conformance.suites.uhp.strings import BLANKS
+from conformance.wire.lines import visible
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 
@@ -142,7 +143,7 @@ def _options(verb: str, lines: Sequence[str], shape: Shape | None) -> _Read:
     messages: list[Message] = [_not_ok(line, read_option(line, shape)) if line.strip(BLANKS) else Blank() for line in lines]
     names = Counter(message.name for message in messages if isinstance(message, OptionLine))
     if verb == "options":
-        wrong += [Irregularity("UHP-OPT-02", f"{name[:40]} is listed {n} times") for name, n in names.items() if n > 1]
+        wrong += [Irregularity("UHP-OPT-02", f"{visible(name, 40)} is listed {n} times") for name, n in names.items() if n > 1]
     return messages, wrong
 
 

@@ -81,6 +81,9 @@ class UniversalDriver(Driver):
         messages = (self.parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, OptionLine)]
 
+    def option_names(self, d: Dialogue) -> list[str]:
+        return [option.name for option in self.declared(d)]
+
     def option(self, d: Dialogue, *names: str) -> OptionLine | None:
         """A declared option under one of its names, compared ignoring case."""
         wanted = {name.lower() for name in names}

@@ -10,7 +10,7 @@ from conformance.words.messages import Irregularity, Malformed
 from conformance.words.model import Finding, Remark, Seen
 
 #: How much of a line a finding shows.
-SHOWN = 120
+SHOWN = 200
 
 
 class Heard(Protocol):
@@ -26,10 +26,15 @@ class Heard(Protocol):
         """What it says."""
         ...
 
+    @property
+    def text(self) -> str:
+        """The line as it came."""
+        ...
+
 
 def quoted(heard: Heard) -> str:
-    """A message as a finding shows it."""
-    return f"`{visible(str(heard.message), SHOWN)}`"
+    """A line of the engine as a finding shows it: as it came, and not as it was understood."""
+    return f"`{visible(heard.text, SHOWN)}`"
 
 
 def heaviest(remarks: Iterable[Remark]) -> Iterator[Remark]:

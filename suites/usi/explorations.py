@@ -127,7 +127,11 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-@chapter.exploration("USI-BM-03", "USI-RDY-02")
+#: What every session does: where it is broken, sessions would show no more than that.
+_LEANS_ON = [f"USI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON", "OVER", "ROB"]]
+
+
+@chapter.exploration("USI-BM-03", "USI-RDY-02", leans_on=_LEANS_ON)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
     steps = draw(_STEPS)

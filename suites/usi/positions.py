@@ -9,12 +9,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from conformance.games.shogi import Field, Game, Illegality, Position, parse_position
+from conformance.games.shogi import START, Field, Game, Illegality, Position, parse_position
 from conformance.words.positions import PositionFileError, by_name, document
 
 _REQUIRED = {"tag", "position", "note", "legal_moves"}
 _KEYS = _REQUIRED | {
     "in_check", "only_move", "mate_in", "mated_in", "first_moves", "no_mate_within", "declares", "legal", "illegal", "reveals",
+    "thought",
 }  # fmt: skip
 
 
@@ -28,6 +29,7 @@ class TestPosition:
     no_mate_within the side to move has no mate by checks in so many plies
     declares       whether the side to move may declare a win by the 27-point rule, None where nothing is claimed
     illegal        moves a wrong engine would play here, each with the rule it breaks
+    thought        why any engine has to think here, "" where it may know its move from a book or see all at once
     reveals        ways to misread the SFEN after which no legal move is legal here
     """
 
@@ -47,6 +49,7 @@ class TestPosition:
     illegal: Mapping[str, Illegality] = field(default_factory=dict, hash=False)
     reveals: frozenset[Field] = frozenset()
     only_move: str | None = None
+    thought: str = ""
 
     @property
     def command(self) -> str:
@@ -67,6 +70,16 @@ class TestPosition:
     def terminal(self) -> bool:
         """Whether there is no legal move."""
         return self.legal_moves == 0
+
+
+#: Squares that differ from the initial board in a position that books do not reach: each move changes two.
+_BEYOND_BOOKS = 25
+
+
+def is_opening(position: Position) -> bool:
+    """Whether a position is so near to the start that an engine may know its move from a book, and need not think."""
+    start, board = START.pieces(), position.pieces()
+    return sum(start.get(square) != board.get(square) for square in start.keys() | board.keys()) < _BEYOND_BOOKS
 
 
 @cache

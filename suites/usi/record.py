@@ -28,17 +28,25 @@ from conformance.words.messages import Malformed
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message of the engine: `index` in the transcript, `at` in seconds, `state` of the session when it came."""
+    """A message of the engine, and the line as it came.
+
+    `index` in the transcript, `at` in seconds, `state` of the session when it came.
+    """
 
     index: int
     at: float
     message: Message
+    text: str
     state: State
 
 
 @dataclass(slots=True)
 class Go:
-    """One `go` and what came of it. `game` is None where the position sent cannot be read."""
+    """One `go` and what came of it. `game` is None where the position sent cannot be read.
+
+    `disturbed`: something was sent in it, or when the engine was idle before it, that could have ended it. `unasked` is the
+    state in which its answer came where nobody had asked for one.
+    """
 
     index: int
     at: float
@@ -52,6 +60,8 @@ class Go:
     hit_at: float | None = None
     after_gameover: bool = False
     settled: bool = False
+    disturbed: bool = False
+    unasked: State | None = None
 
     @property
     def is_mate(self) -> bool:
@@ -88,12 +98,18 @@ class Go:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at. `crash`: where the engine died of a signal, and of which one."""
+    """Everything that the invariants look at. `crash`: where the engine died of a signal, and of which one.
+
+    `unbidden` is what tells of a search although there was no `go`, `unready` each idle `isready` (its index) to which no
+    `readyok` had come when a later `go` was answered.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     handshakes: list[list[Heard]] = field(default_factory=list)
     searches: list[Go] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
+    unbidden: list[Heard] = field(default_factory=list)
+    unready: list[tuple[int, Heard]] = field(default_factory=list)
     set_true: set[str] = field(default_factory=set)
     settled: bool = False
     tainted_at: int | None = None
@@ -106,6 +122,11 @@ class Record:
     def is_greeted(self) -> bool:
         """Whether the first handshake is complete."""
         return bool(self.handshakes and self.handshakes[0] and isinstance(self.handshakes[0][-1].message, UsiOk))
+
+    @property
+    def ponders(self) -> bool:
+        """Whether the engine offers to ponder."""
+        return any(isinstance(h.message, OptionLine) and h.message.name.lower() == "usi_ponder" for h in self.options())
 
     def waited(self, go: Go) -> float:
         """Seconds that a living engine was given for the last `go`, pondering or not ended by it apart; else 0."""
@@ -141,6 +162,17 @@ _VERBS = {
 }
 
 
+#: What a GUI says between searches that starts, ends and answers none.
+_HARMLESS = frozenset({"usi", "isready", "setoption", "register", "usinewgame", "position", "go", *states.GO_VERBS})
+#: An answer so soon (s) behind a `go` may be a second one to the search before.
+_LATE = 0.05
+
+
+def tells_of_a_search(message: Message) -> bool:
+    """Whether a message is what only a search gives."""
+    return verb_of(message) in ("bestmove", "checkmate") or (isinstance(message, Info) and message.is_search_data)
+
+
 def verb_of(message: Message) -> str:
     """The first word of a message, "" for what is none."""
     return message.verb if isinstance(message, Malformed) else _VERBS.get(type(message), "")
@@ -162,6 +194,10 @@ class _Fold(Fold[State]):
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
         self._open_handshake: list[Heard] | None = None
+        self._is_disturbed = False
+        self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
+        self._last_verb = ""
+        self._asked: list[int] = []
 
     def record(self) -> Record:
         self.walk()
@@ -182,6 +218,9 @@ class _Fold(Fold[State]):
         verb = states.verb_of(text)
         words = text.split()
         search = self._record.searches[-1] if self._record.searches else None
+        self._disturb(verb, search)
+        if verb == "isready" and step.state in (State.USI, State.READY) and not step.line.joined:
+            self._asked.append(index)
         if verb == "usi":
             self._open_handshake = []
             self._record.handshakes.append(self._open_handshake)
@@ -202,6 +241,14 @@ class _Fold(Fold[State]):
         elif verb == "ponderhit" and search is not None and search.hit_at is None:
             search.hit_at = at
 
+    def _disturb(self, verb: str, search: Go | None) -> None:
+        """Take note of what could end a search, or have a consequence later, by itself or by a slip of the engine."""
+        self._is_disturbed = self._is_disturbed or verb not in _HARMLESS
+        self._is_set = self._is_set or verb == "setoption"
+        if search is not None and not search.answers:
+            search.disturbed = True
+        self._last_verb = verb
+
     def _position(self, words: list[str]) -> None:
         if self._game is not None:
             self._games.append(self._game)
@@ -214,20 +261,36 @@ class _Fold(Fold[State]):
         if self._record.searches:
             self._record.searches[-1].settled = True
         rest = tuple(words[words.index("go") + 1 :])
-        self._record.searches.append(Go(index, at, rest, self._game, tuple(self._games[-3:])))
+        go = Go(index, at, rest, self._game, tuple(self._games[-3:]), disturbed=self._is_disturbed)
+        self._record.searches.append(go)
+        self._is_disturbed = False
 
     def heard(self, step: Step[State]) -> None:
         message = parse(step.text)
-        heard = Heard(step.place, step.line.at, message, step.state)
+        heard = Heard(step.place, step.line.at, message, step.text, step.state)
         self._record.heard.append(heard)
         verb = verb_of(message)
         if self._open_handshake is not None:
             self._open_handshake.append(heard)
             if isinstance(message, UsiOk):
                 self._open_handshake = None
+        if isinstance(message, ReadyOk):
+            self._asked, self._is_set = self._asked[1:], False
         search = self._record.searches[-1] if self._record.searches else None
+        is_idle = search is None and not (self._is_disturbed or self._is_set)
+        if is_idle and self._last_verb in ("isready", "position") and tells_of_a_search(message):
+            self._record.unbidden.append(heard)
         if search is not None:
             if verb in ("bestmove", "checkmate"):
-                search.answers.append(heard)
+                self._answered(search, heard)
             elif verb == "info" and not search.answers:
                 search.infos.append(heard)
+
+    def _answered(self, search: Go, heard: Heard) -> None:
+        is_first, is_late = not search.answers, heard.at - search.at < _LATE and len(self._record.searches) > 1
+        if is_first and not search.disturbed and not is_late:  # else it may belong to the search before
+            search.unasked = heard.state
+        if is_first:
+            self._record.unready += [(index, heard) for index in self._asked if index < search.index]
+            self._asked = [index for index in self._asked if index > search.index]
+        search.answers.append(heard)

@@ -80,6 +80,7 @@ ENGINE: dict[State, dict[str, State]] = {
 
 VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)
 _GO_KINDS = ("ponder", "mate", "infinite")
+GO_VERBS = tuple(f"go {kind}" for kind in _GO_KINDS)
 
 
 def verb_of(line: str) -> str:

@@ -143,8 +143,17 @@ def test_wrong_usage(conform, words, message):
     [
         ("protocol = ", "not valid TOML"),
         ('protocl = "usi"', "unknown option 'protocl'"),
-        ('protocol = "usi"\njobs = "many"', "jobs"),
-        ("[tool]\nconform = 3", "unknown option 'tool'"),
+        ('protocol = "usi"\njobs = "many"', "conform.toml, line 2: Invalid value for '--jobs': 'many' is not a valid integer"),
+        (
+            'protocol = "usi"\n\nselect = ["USI-STPO"]',
+            "conform.toml, line 3: Invalid value for '--select': 'USI-STPO' selects nothing",
+        ),
+        ('# mine\nprotocol = "usj"', "conform.toml, line 2: Invalid value for '--protocol': there is no protocol 'usj'"),
+        ('protocol = "usi"\nstrict = 3', "conform.toml, line 2: strict is 3, and not true or false"),
+        ('protocol = "usi"\nselect = 4', "conform.toml, line 2: select is 4, and not a text or a list of texts"),
+        ('protocol = "usi"\nengine = "./e \'x"', "conform.toml, line 2: engine cannot be split into words: No closing quotation"),
+        ('protocol = "usi"\n[setup]\nA = 1\n[tool]\nconform = 3', "conform.toml, line 4: unknown option 'tool'"),
+        ('protocol = "usi"\n[setup]\nA = 1\n[engin]', "conform.toml, line 4: unknown option 'engin'; did you mean engine?"),
     ],
 )
 def test_a_broken_configuration(conform, tmp_path, text, message):

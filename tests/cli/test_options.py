@@ -82,11 +82,22 @@ def test_a_configuration_may_say_it_all(conform, tmp_path):
     assert conform().returncode == 1
 
 
-def test_what_was_found_by_exploring_is_looked_for_by_exploring(conform):
-    engine = "builtin:crashes_in_second_game_after_a_miss"
-    said = conform(*USI, "--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", engine).stdout
-    words = f"--select USI-BM-03 --strict --seed 1 --max-examples 300 --virtual {engine}"
-    assert f"again:    conform --protocol usi {words}\n" in said
+def test_a_configuration_holds_in_the_folders_below_it_and_the_engine_starts_beside_it(conform, tmp_path):
+    engine = tmp_path / "bin" / "engine"
+    engine.parent.mkdir()
+    engine.write_text(ECHO)
+    engine.chmod(0o755)
+    (tmp_path / "sub" / "further").mkdir(parents=True)
+    (tmp_path / "conform.toml").write_text(
+        'protocol = "usi"\nengine = "./bin/engine --go \'a b\'"\nselect = "USI-RDY-01"\njunit = "out.xml"\n[setup]\nUSI_Hash = 64\n'
+    )
+    result = conform(cwd=tmp_path / "sub" / "further")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert (tmp_path / "bin" / "engine.started").read_text().splitlines()[0] == f"--go a b|{tmp_path}|"
+    assert "setoption name USI_Hash value 64" in (tmp_path / "bin" / "engine.options").read_text()
+    assert ET.parse(tmp_path / "out.xml").getroot() is not None
+    (tmp_path / "sub" / ".git").mkdir()
+    assert "Usage:" in conform(cwd=tmp_path / "sub" / "further").stderr + conform(cwd=tmp_path / "sub" / "further").stdout
 
 
 def test_what_is_broken_outside_the_selection_is_told_apart(conform):
@@ -124,6 +135,24 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
         "setoption name A value 1",
         "setoption name B value x y",
     ]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "option", "told"),
+    [
+        ("usi", "USI_Hsah", "the engine has no option 'USI_Hsah'; did you mean USI_Hash?"),
+        ("uci", "Hsah", "the engine has no option 'Hsah'; did you mean Hash?"),
+        ("uhp", "Nope", "the engine has no option 'Nope'; it declares TableSizeMB, "),
+        ("oep", "Nope", "the engine has no option 'Nope': it has none"),
+        ("hub", "TT-Size", ""),
+        ("usi", "usi_hash", ""),
+        ("nboard", "contempt", ""),
+    ],
+)
+def test_an_engine_option_that_is_not_declared_is_told(conform, protocol, option, told):
+    words = ("--virtual", "--max-time", "1", "--select", "MAY", "--setup", f"{option}=1", "builtin:reference")
+    said = conform("--protocol", protocol, *words).stderr
+    assert said.startswith(f"conform: --setup: {told}") if told else said == ""
 
 
 def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -15,6 +16,7 @@ FAULTS = {
     "bestmove_in_csa_notation": "USI-BM-01",
     "unflushed": "USI-ROB-09",
     "end_of_input_ignored": "USI-EOF-01",
+    "truncated_go_crash": "USI-GO-13",
 }
 
 
@@ -82,28 +84,68 @@ def test_an_engine_that_ends_or_floods_ends_the_replay_without_a_verdict(conform
     assert reason in result.stdout
 
 
-def test_the_shell_export_is_a_program(conform, kept, tmp_path):
-    script = tmp_path / "again.sh"
-    script.write_text(conform("export", kept("bestmove_in_csa_notation"), "--as", "shell").stdout)
-    said = subprocess.run(["sh", script, "cat"], capture_output=True, text=True, check=True, timeout=60).stdout
-    assert said.splitlines()[:2] == ["usi", "isready"]
-    assert "# requirement: USI-BM-01" in script.read_text()
+ENGINES = (sys.executable, "-m", "conformance.engines", "conformance.fixtures.usi.engines:ENGINES")
 
 
-def test_the_shell_export_waits_before_it_closes_the_input_and_to_the_end(conform, kept, tmp_path):
-    rows = conform("export", kept("unflushed"), "--as", "shell").stdout.splitlines()
-    assert rows[rows.index("{") :] == ["{", r"    printf 'usi\012'", "    sleep 12.000", '} | "$@"']
-    (tmp_path / "log").write_text("0 > usi\n9 < usiok\n")
-    assert "    sleep 9.000\n}" in conform("export", "log", "--as", "shell").stdout
+@pytest.fixture
+def script(conform, tmp_path):
+    """Export a recording for a shell, and give what runs it with an engine of ours in a process of its own."""
+
+    def export(path):
+        script = tmp_path / "again.sh"
+        script.write_text(conform("export", path, "--as", "shell").stdout)
+
+        def run(*engine):
+            env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+            return subprocess.run(
+                ["bash", script, *engine], capture_output=True, text=True, errors="replace", check=False, timeout=120, env=env
+            )
+
+        return run
+
+    return export
 
 
-def test_the_shell_export_prints_whatever_was_sent(conform, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "bad", "good"),
+    [
+        ("stop_ignored", "FAIL: the answer does not come", "PASS: the answer comes"),
+        ("bestmove_in_csa_notation", "FAIL: it says again what was wrong", "PASS: it does not say again what was wrong"),
+        ("end_of_input_ignored", "FAIL: the engine does not leave", "PASS: the engine leaves"),
+        ("truncated_go_crash", "FAIL: the engine ends before it is told to", "PASS: the engine is still there"),
+    ],
+)
+def test_the_shell_export_says_pass_or_fail(kept, script, name, bad, good):
+    run = script(kept(name))
+    for engine, code, words in ((name, 1, bad), ("reference", 0, good)):
+        result = run(*ENGINES, engine)
+        assert (result.returncode, result.stdout.splitlines()[-1]) == (code, words), result.stdout + result.stderr
+
+
+def test_the_shell_export_has_no_verdict_on_an_engine_that_ends_too_early_and_wants_an_engine(kept, script):
+    run = script(kept("bestmove_in_csa_notation"))
+    early = run("true")
+    assert (early.returncode, early.stdout.splitlines()[-1]) == (3, "NO VERDICT: an earlier answer did not come in time")
+    early = run("sh", "-c", "read a; echo usiok; read a; echo readyok; exit 0")
+    assert (early.returncode, "NO VERDICT" in early.stdout) == (3, True), early.stdout
+    wanted = run()
+    assert (wanted.returncode, "usage: bash" in wanted.stderr) == (2, True)
+
+
+def test_what_no_script_can_show_is_said(conform, tmp_path):
+    conform("--protocol", "usi", "--virtual", "--keep", "kept", "--select", "USI-CPU-01", "builtin:busy_when_idle")
+    result = conform("export", "kept/usi/USI-CPU-01.jsonl", "--as", "shell")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "USI-CPU-01: no script can show it: it is about processor time and memory" in result.stderr
+
+
+def test_the_shell_export_of_a_plain_log_sends_it_with_its_pauses(script, tmp_path):
     sent = ["-n %d \\t", "--", "it's", "caf\u00e9"]
-    (tmp_path / "log").write_text("".join(f"0 > {text}\n" for text in sent), "utf-8")
-    script = tmp_path / "again.sh"
-    script.write_text(conform("export", "log", "--as", "shell").stdout)
-    said = subprocess.run(["sh", script, "cat"], capture_output=True, check=True, timeout=60).stdout
-    assert said.decode("utf-8").splitlines() == sent
+    (tmp_path / "log").write_text("".join(f"0 > {text}\n" for text in sent) + "0.5 > end\n", "utf-8")
+    result = script("log")("cat")
+    assert [row.removeprefix("< ") for row in result.stdout.splitlines() if row.startswith("< ")] == [*sent, "end"]
+    assert result.stdout.endswith("sent; there is nothing to judge in this recording\n")
+    assert "after 0 5000 500\n" in (tmp_path / "again.sh").read_text()
 
 
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
@@ -118,11 +160,46 @@ def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_pat
     assert run("bestmove_in_csa_notation").returncode == 1
     good = run("reference")
     assert good.returncode == 0, good.stdout + good.stderr
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    for engine, code, words in (("bestmove_in_csa_notation", 1, "FAIL: USI-BM-01: expected"), ("reference", 0, "PASS\n")):
+        alone = subprocess.run(
+            [sys.executable, module, f"builtin:{engine}"], env=env, capture_output=True, text=True, check=False
+        )
+        assert (alone.returncode, alone.stdout.startswith(words)) == (code, True), alone.stdout + alone.stderr
+
+
+def test_what_the_last_run_found_is_sent_again_without_a_word(conform, tmp_path):
+    none = conform("replay")
+    assert (none.returncode, "there was no run from this folder" in none.stderr) == (2, True)
+    conform("--protocol", "usi", "--virtual", "--select", "USI-STOP-01,USI-BM-01", "builtin:stop_ignored")
+    again = conform("replay")
+    assert (again.returncode, "engine: builtin:stop_ignored\n" in again.stdout) == (1, True)
+    assert again.stdout.endswith("USI-STOP-01 shows itself again\n")
+    good = conform("replay", "--virtual", "usi-stop-01", "builtin:reference")
+    assert (good.returncode, good.stdout) == (0, "USI-STOP-01 does not show itself this time\n")
+    strange = conform("replay", "USI-STOP-02")
+    assert (strange.returncode, "found nothing about USI-STOP-02; did you mean USI-STOP-01?" in strange.stderr) == (2, True)
+    assert "# requirement: USI-STOP-01" in conform("export", "USI-STOP-01", "--as", "shell").stdout
+    assert list(tmp_path.iterdir()) == []
+    conform("--protocol", "usi", "--virtual", "--select", "USI-HS-01", "--keep", "kept", "builtin:reference")
+    clean = conform("replay")
+    assert (clean.returncode, "the last run from this folder found nothing" in clean.stdout) == (0, True)
+
+
+def test_the_last_run_is_that_of_this_folder_and_a_cache_that_cannot_be_written_disturbs_nothing(conform, tmp_path):
+    words = ("--protocol", "usi", "--virtual", "--select", "USI-STOP-01", "builtin:stop_ignored")
+    result = conform(*words, env={"XDG_CACHE_HOME": "/proc/nowhere"})
+    assert (result.returncode, "cannot write" in result.stderr + result.stdout) == (1, False)
+    conform(*words)
+    (tmp_path / "elsewhere").mkdir()
+    assert conform("replay", cwd=tmp_path / "elsewhere").returncode == 2
 
 
 def test_real_recordings_are_judged(conform):
     result = conform("judge", "--protocol", "usi", DATA / "fairy-handshake.txt", DATA / "yaneuraou-ponder-True.txt")
-    assert "2 dialogues judged" in result.stdout
+    assert re.search(
+        r"^judged \d+ of \d+ requirements \(\d+ of \d+ MUST\) in 2 dialogues; --unjudged names", result.stdout, re.MULTILINE
+    )
     assert "USI-OPT-02 MUST" in result.stdout
     assert result.returncode == 1
     assert "yaneuraou-ponder-True.txt: USI-BM" not in result.stdout
@@ -146,7 +223,70 @@ def test_an_event_stream_is_judged_too(conform, tmp_path):
 def test_the_event_stream_of_a_clean_run_holds_no_dialogue(conform):
     conform("--protocol", "usi", "--virtual", "--jsonl", "run.jsonl", "--select", "USI-HS-01", "builtin:reference")
     result = conform("judge", "--protocol", "usi", "run.jsonl")
-    assert (result.returncode, result.stdout) == (0, "0 dialogues judged\n")
+    assert result.returncode == 3
+    assert result.stdout.endswith(
+        "in 0 dialogues; --unjudged names the others\nno verdict: there is no dialogue in what was given\n"
+    )
+
+
+def test_the_logs_of_guis_are_judged_by_process(conform):
+    logs = DATA.parent / "gui_logs"
+    result = conform("judge", "--protocol", "usi", logs / "shogihome.log", logs / "shogidokoro.txt")
+    assert result.returncode == 0, result.stdout
+    assert "in 3 dialogues" in result.stdout
+    assert "in 1 dialogue" in conform("judge", "--protocol", "usi", "--only", "sid=2", logs / "shogihome.log").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "only"),
+    [
+        ("arena.debug", "1"),
+        ("cutechess.log", "Mine(0)"),
+        ("cutechess-window.log", "Other 2.0(1)"),
+        ("fastchess.log", "140198998400000 mine"),
+        ("banksia.txt", "Mine 2"),
+        ("python-chess.log", "pid=1012"),
+    ],
+)
+def test_so_are_those_of_chess_guis(conform, name, only):
+    result = conform("judge", "--protocol", "uci", "--only", only, DATA.parent / "gui_logs" / name)
+    assert "not judged" not in result.stdout
+    assert re.search(r"^judged [1-9]\d* of \d+ requirements .* in [12] dialogues?;", result.stdout, re.MULTILINE), result.stdout
+
+
+def test_an_illegal_move_in_the_log_of_a_gui_is_told_with_its_time(conform, tmp_path):
+    text = (DATA.parent / "gui_logs" / "shogihome.log").read_text("utf-8").replace("bestmove 2f2e", "bestmove 2f2g")
+    (tmp_path / "usi.log").write_text(text, "utf-8")
+    result = conform("judge", "--protocol", "usi", "usi.log")
+    assert result.returncode == 1
+    assert "usi.log: sid=1: USI-BM-02 MUST" in result.stdout
+    assert "->    0.074 < bestmove 2f2g" in result.stdout
+
+
+def test_what_was_not_judged_is_named_on_request_and_nothing_judged_is_no_verdict(conform, tmp_path):
+    (tmp_path / "late.log").write_text(">1:isready\n<1:readyok\n")
+    result = conform("judge", "--protocol", "usi", "--unjudged", "late.log")
+    assert result.returncode == 3
+    assert "late.log: 1: not judged: it does not begin with `usi`" in result.stdout
+    assert "judged 0 of " in result.stdout
+    for heading in ("Not met in these dialogues:", "Judged by steering an engine only (conform run):", "Not tested:"):
+        assert f"\n{heading}\n  USI-" in result.stdout
+    assert result.stdout.endswith("no verdict: no dialogue is there from its beginning\n")
+
+
+def test_it_is_told_from_where_on_nothing_is_judged(conform, tmp_path):
+    (tmp_path / "log").write_text("0 > usi\n0 < usiok\n1 > ponderhit\n2 < bestmove 7g7f\n")
+    said = conform("judge", "--protocol", "usi", "log").stdout
+    assert "log: a GUI may not send `ponderhit` there, 1.000 s: judged up to it" in said
+
+
+def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
+    game = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)"
+    session = f"> nboard 2\n> set depth 1\n> set game {game}\n> go\n< === F5 -1.00 5.0\n< status\n> ping 1\n< pong 1\n"
+    (tmp_path / "log").write_text(session)
+    assert "NB-GO-07" not in conform("judge", "--protocol", "nboard", "log").stdout
+    (tmp_path / "log").write_text(session.replace("> ", "0 > ").replace("< ", "0.1 < "))
+    assert "NB-GO-07" in conform("judge", "--protocol", "nboard", "log").stdout
 
 
 @pytest.mark.parametrize(

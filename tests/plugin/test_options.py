@@ -50,6 +50,23 @@ def test_a_conftest_may_have_an_engine_and_a_protocol_of_its_own(run, pytester):
     assert set(both.parseoutcomes()) == {"passed"}
 
 
+def test_a_conftest_further_down_may_have_an_engine_of_its_own(run, pytester):
+    folder = pytester.mkdir("sub")
+    (folder / "conftest.py").write_text("def pytest_addoption(parser): parser.addoption('--engine', default='mine')")
+    (folder / "test_it.py").write_text("def test_it(pytestconfig): assert pytestconfig.getoption('--engine', 'none') is not None")
+    assert run().parseoutcomes() == {"passed": 1}
+    assert run("--engine", "mine", "sub/test_it.py").parseoutcomes() == {"passed": 1}
+    assert run("--protocol=usi", "--engine=builtin:reference", "-k", "test_it").parseoutcomes()["passed"] == 1
+
+
+def test_an_engine_option_that_is_not_declared_is_told_once(run, pytester):
+    pytester.makepyfile(READY + READY.replace("test_it", "test_that"))
+    options = ("--conform-setup", "USI_Hsah=1", "-k", "test_it or test_that")
+    result = run(*options, builtin="reference")
+    assert (result.parseoutcomes()["passed"], result.parseoutcomes()["warnings"]) == (2, 1)
+    result.stdout.fnmatch_lines(["*--conform-setup: the engine has no option 'USI_Hsah'; did you mean USI_Hash?"])
+
+
 @pytest.mark.parametrize("inside", [True, False])
 def test_the_short_names_do_where_nobody_else_has_them(run, pytester, inside):
     pytester.makeini("[pytest]\nconform_strict = true")

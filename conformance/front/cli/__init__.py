@@ -7,13 +7,15 @@ import sys
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from conformance import __version__
-from conformance.front.cli import config
+from conformance.front.cli import completion, config
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.describe import builtin_command, explain_command, list_command
 from conformance.front.cli.recorded import export_command, judge_command, replay_command
 from conformance.front.cli.run import run_command
+from conformance.front.cli.schema import schema_command
 from conformance.run.events import ExitCode
 from conformance.words.suggest import did_you_mean
 
@@ -26,9 +28,17 @@ class _DefaultToRun(click.Group):
         near = did_you_mean(args[0], self.commands) if len(args) == 1 and _is_a_word(args[0]) else ""
         if near and args[0] not in self.commands:
             raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
-        if (args and args[0] not in self.commands and args[0] not in own) or (not args and config.find(Path.cwd())):
+        is_configured = not args and not ctx.resilient_parsing and config.find(Path.cwd())
+        if (args and args[0] not in self.commands and args[0] not in own) or is_configured:
             args = ["run", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, and what a run takes: its name can be left out."""
+        with click.Context(run_command, parent=ctx, resilient_parsing=True) as run:
+            further = [] if incomplete.isalnum() or not incomplete else run_command.shell_complete(run, incomplete)
+            engines = completion.engine(run, run_command.params[-1], incomplete)
+        return [*super().shell_complete(ctx, incomplete), *further, *(engines if not incomplete.startswith("-") else [])]
 
 
 def _is_a_word(argument: str) -> bool:
@@ -45,6 +55,8 @@ def cli() -> None:
     conform --protocol usi ./myengine            check an engine
     conform --protocol usi builtin:reference     see a pass without owning an engine
     conform run --help                           all options of a run
+    conform replay                               send again what the last run here found
+    eval "$(_CONFORM_COMPLETE=bash_source conform)"   completion, also for zsh and fish
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
 
 
@@ -55,16 +67,23 @@ cli.add_command(explain_command)
 cli.add_command(judge_command)
 cli.add_command(replay_command)
 cli.add_command(export_command)
+cli.add_command(schema_command)
 
 
 def main() -> None:
     """Entry point: runs a command and turns every end into an exit code and one clear message."""
     _end_as_if_interrupted()
     try:
-        status: int | None = cli.main(standalone_mode=False)
+        status: int | None = cli.main(prog_name="conform", standalone_mode=False)
         sys.exit(status)
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(ExitCode.INTERRUPTED)
+    except click.BadParameter as error:
+        if not (place := config.place_of(error)):
+            error.show()
+        else:
+            click.echo(f"conform: {place}: {error.format_message()}", err=True)
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

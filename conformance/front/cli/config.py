@@ -1,43 +1,186 @@
-"""`conform.toml`, or `[tool.conform]` in `pyproject.toml`: every option of a run can stand there."""
+"""`conform.toml`, or `[tool.conform]` in `pyproject.toml`: every option of a run can stand there.
 
+The file of the folder holds, or else that of the nearest one above, up to the top of a repository. Paths in it start at its
+folder, and so does the engine.
+"""
+
+import re
+import shlex
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+
+from conformance.words.suggest import did_you_mean
+
+_NAME, _PROJECT = "conform.toml", "pyproject.toml"
+#: Where a run keeps, in its click context, the file that it was configured by.
+_FILE = "conform.config"
+#: Options that are no part of a file.
+_NOT_IN_FILES = ("config", "help")
+#: Options whose values can be tables.
+_TABLES = ("env", "setup")
+#: Options whose values are paths, besides the engine, which is looked for where it is started.
+_PATHS = ("cwd", "junit", "jsonl", "json", "keep")
+
 
 class ConfigError(Exception):
-    """The configuration cannot be used; the message names the file and the key."""
+    """The configuration cannot be used; the message names the file, and the line where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFile:
+    """A file of options as it was read: their values for click, and the lines of their keys."""
+
+    path: Path
+    options: Mapping[str, Any]
+    lines: Mapping[str, int]
+
+    def place(self, option: str) -> str:
+        """The file and the line of an option, as it begins a message."""
+        line = self.lines.get(option)
+        return f"{self.path}, line {line}" if line else str(self.path)
 
 
 def find(directory: Path) -> Path | None:
-    """The configuration file that holds for a directory: its own `conform.toml`, or a `pyproject.toml` with our table."""
-    own = directory / "conform.toml"
-    if own.is_file():
-        return own
-    project = directory / "pyproject.toml"
-    if project.is_file() and "tool.conform" in project.read_text("utf-8", "replace"):
-        return project
+    """The configuration file that holds for a directory."""
+    for folder in (directory, *directory.parents):
+        own, project = folder / _NAME, folder / _PROJECT
+        if own.is_file():
+            return own
+        if project.is_file() and "tool.conform" in project.read_text("utf-8", "replace"):
+            return project
+        if (folder / ".git").exists():
+            break
     return None
 
 
-def load(path: Path, known: Mapping[str, bool]) -> dict[str, Any]:
-    """Read the options in a file, of which it is `known` whether they take several values.
+def use(ctx: click.Context, path: Path) -> None:
+    """Take a file's options as the defaults of a command; raises ConfigError."""
+    config = load(path, ctx.command)
+    ctx.default_map = dict(config.options)
+    ctx.meta[_FILE] = config
 
-    Raises ConfigError for what is unreadable or unknown. A single value may stand for a list of one.
-    """
+
+def place_of(error: click.BadParameter) -> str:
+    """The file and the line in which a wrong value stands, or nothing where it was typed."""
+    name = error.param.name if error.param is not None else None
+    if error.ctx is None or not name or _FILE not in error.ctx.meta:
+        return ""
+    if error.ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT_MAP:
+        return ""
+    config: ConfigFile = error.ctx.meta[_FILE]
+    return config.place(name)
+
+
+def load(path: Path, command: click.Command) -> ConfigFile:
+    """Read the options in a file; raises ConfigError for what is unreadable or unknown."""
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        document = tomllib.loads(text)
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
-    if path.name == "pyproject.toml":
+    if path.name == _PROJECT:
         document = document.get("tool", {}).get("conform", {})
         if not isinstance(document, dict):
             raise ConfigError(f"{path}: tool.conform is no table of options")
     options = {key.replace("-", "_"): value for key, value in document.items()}
-    if unknown := sorted(set(options) - set(known)):
-        names = ", ".join(sorted(name.replace("_", "-") for name in known))
-        raise ConfigError(f"{path}: unknown option {unknown[0].replace('_', '-')!r}; known are {names}")
-    return {key: [value] if known[key] and isinstance(value, str) else value for key, value in options.items()}
+    config = ConfigFile(path, options, {option: _line(text, option) for option in options})
+    known = _parameters(command)
+    for option in options:
+        if option not in known:
+            names = sorted(name.replace("_", "-") for name in known)
+            shown = option.replace("_", "-")
+            near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
+            raise ConfigError(f"{config.place(option)}: unknown option {shown!r}{near}")
+    values = {option: _value(config, known[option], value) for option, value in options.items()}
+    return ConfigFile(path, _from_here(values, path.parent), config.lines)
+
+
+def _parameters(command: click.Command) -> dict[str, click.Parameter]:
+    return {parameter.name: parameter for parameter in command.params if parameter.name and parameter.name not in _NOT_IN_FILES}
+
+
+def _line(text: str, option: str) -> int:
+    """The number of the line in which a key stands, 0 where it cannot be seen."""
+    key = re.compile(rf"\s*(?:\[(?:tool\.conform\.)?)?[\"']?{option.replace('_', '[-_]')}[\"']?\s*[\]=.]")
+    return next((number for number, row in enumerate(text.splitlines(), 1) if key.match(row)), 0)
+
+
+def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
+    """A value as click takes it. Where several may stand, one may stand alone; a table is a list of NAME=VALUE."""
+    name = str(parameter.name)
+    if isinstance(parameter, click.Argument) and isinstance(value, str):
+        try:
+            value = shlex.split(value)
+        except ValueError as error:
+            raise ConfigError(f"{config.place(name)}: engine cannot be split into words: {error}") from error
+    if name in _TABLES and isinstance(value, dict):
+        value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
+    if isinstance(parameter, click.Argument) or parameter.multiple:
+        value = [value] if isinstance(value, str) else value
+        fits, wanted = isinstance(value, list) and all(isinstance(one, str) for one in value), "a text or a list of texts"
+    elif getattr(parameter, "is_flag", False):
+        fits, wanted = isinstance(value, bool), "true or false"
+    else:
+        fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
+    if not fits:
+        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} is {value!r}, and not {wanted}")
+    return value
+
+
+def _from_here(options: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The options with their paths as they are seen from where we are. The engine starts beside the file, or in its `cwd`."""
+    if folder.resolve() == Path.cwd():
+        return options
+    paths = {"cwd": "."} | {name: value for name, value in options.items() if name in _PATHS and isinstance(value, str)}
+    return options | {name: str(folder / value) for name, value in paths.items()}
+
+
+# -- for editors --------------------------------------------------------------------------------------------------------------
+
+_STRINGS = {"type": "array", "items": {"type": "string"}}
+_ONE_OR_SEVERAL: list[dict[str, Any]] = [{"type": "string"}, _STRINGS]
+
+
+def schema(command: click.Command) -> dict[str, Any]:
+    """The JSON Schema of `conform.toml`, for editors, made of the options of `conform run`."""
+    properties = {name.replace("_", "-"): _property(parameter) for name, parameter in sorted(_parameters(command).items())}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "conform.toml",
+        "description": "Options of `conform run`; in pyproject.toml they stand under [tool.conform].",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def _property(parameter: click.Parameter) -> dict[str, Any]:
+    if isinstance(parameter, click.Argument):
+        text = "The engine's command: a text is split into words as a shell does, a list holds one word each."
+        return {"description": text, "anyOf": _ONE_OR_SEVERAL}
+    about = {"description": getattr(parameter, "help", None) or ""}
+    if parameter.multiple:
+        pair = {"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}
+        return about | {"anyOf": [*_ONE_OR_SEVERAL, *([pair] if parameter.name in _TABLES else [])]}
+    return about | _of_type(parameter)
+
+
+def _of_type(parameter: click.Parameter) -> dict[str, Any]:
+    kind = parameter.type
+    if isinstance(kind, click.Choice):
+        return {"enum": list(kind.choices)}
+    if getattr(parameter, "is_flag", False):
+        return {"type": "boolean"}
+    if isinstance(kind, click.FloatRange | click.IntRange):
+        name = "integer" if isinstance(kind, click.IntRange) else "number"
+        return {"type": name} | ({"minimum": kind.min} if kind.min is not None else {})
+    if isinstance(kind, click.types.IntParamType):
+        return {"type": "integer"}
+    return {"type": "number"} if isinstance(kind, click.types.FloatParamType) else {"type": "string"}

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.suite import Suite
@@ -80,7 +81,7 @@ def builtin_command(protocol: str) -> None:
 
 
 @click.command("explain")
-@click.argument("requirement_id", metavar="ID")
+@click.argument("requirement_id", metavar="ID", shell_complete=completion.requirements)
 def explain_command(requirement_id: str) -> None:
     """Explain a requirement: source, level, a right dialogue, the usual cause and mend.
 

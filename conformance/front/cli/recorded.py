@@ -1,28 +1,36 @@
 """`conform judge`, `conform replay`, `conform export`: what can be done with a recorded dialogue."""
 
+import shlex
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
 
+from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
+from conformance.front.cli.last import LastRun, last_run
 from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
-from conformance.front.loading import PROTOCOLS, engine_command, load_suite
-from conformance.judging.judge import found, judge
-from conformance.protocol.suite import Suite
+from conformance.front.cli.reproducer import NotScriptable
+from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
+from conformance.judging.recorded import Judged, judge_recorded
+from conformance.protocol.definition import protocol as protocol_of
+from conformance.protocol.suite import CheckKind, Suite
 from conformance.report import excerpt, plain
 from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
-from conformance.transport import LaunchError
+from conformance.transport import Launcher, LaunchError
 from conformance.wire import recordings
+from conformance.wire.gui_logs import FORMS
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Outcome
+from conformance.words.catalogue import ID
+from conformance.words.model import Finding, Level, Outcome
+from conformance.words.suggest import did_you_mean
 
 
 def _text(path: str) -> str:
@@ -66,30 +74,92 @@ def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
     return gates(suite.requirement(finding.requirement), Outcome.FAIL, strict=strict, robustness=strict)
 
 
-@click.command("judge")
+_JUDGE = f"""Judge recorded dialogues. Runs no engine.
+
+FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
+(NBoard's debugLog.txt has these marks, too), or the log of {", ".join(form.name for form in FORMS)}.
+
+Exits with 1 where a MUST is broken, with 3 where nothing could be judged.
+"""
+
+
+@click.command("judge", help=_JUDGE)
 @click.option("--protocol", required=True, type=PROTOCOL)
 @click.option("--engine-mark", type=click.Choice(["<", ">"]), default="<", show_default=True,
               help="The mark before what the engine says, in plain logs.")  # fmt: skip
-@click.option("--strict", is_flag=True, help="A SHOULD that is broken counts, too.")
+@click.option("--only", metavar="TEXT", default="", help="Judge only dialogues with TEXT in their name, which a GUI's log tells.")
+@click.option("--strict", is_flag=True, help="Broken SHOULDs fail, too, including robustness ones.")
+@click.option("-v", "--unjudged", is_flag=True, help="Name the requirements that were not judged, and why.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[str, ...]) -> None:
-    """Judge recorded dialogues: our JSONL, or plain logs with marks. Runs no engine."""
+def judge_command(protocol: str, engine_mark: str, only: str, strict: bool, unjudged: bool, files: tuple[str, ...]) -> None:
+    """See `_JUDGE`."""
     suite = load_suite(protocol)
-    count = broken = 0
-    for path in files:
-        for transcript in _read(path, engine_mark):
-            count += 1
-            told: set[str] = set()
-            judgements = judge(suite, suite.reading(transcript))
-            for remark in (remark for judgement in judgements for remark in judgement.remarks):
-                click.echo(f"{transcript.name}: remark: {plain(remark.text)}")
-            for finding in found(judgements):
-                if finding.requirement not in told:
-                    _tell(suite, transcript, finding)
-                told.add(finding.requirement)
-                broken += _fails(suite, finding, strict=strict)
-    click.echo(f"{count} dialogue{'s' if count != 1 else ''} judged")
-    sys.exit(ExitCode.NOT_CONFORMING if broken else ExitCode.CONFORMING)
+    greeting = next((one for one in protocol_of(protocol).greetings if one.name == protocol), None)
+    transcripts = [one for path in files for one in _read(path, engine_mark) if only in one.name]
+    judged = [judge_recorded(suite, transcript, greeting) for transcript in transcripts]
+    broken = 0
+    for one in judged:
+        _tell_all(suite, one)
+        broken += sum(_fails(suite, finding, strict=strict) for finding in one.findings)
+    sys.exit(_sum_up(suite, judged, unjudged=unjudged, broken=bool(broken)))
+
+
+def _tell_all(suite: Suite[Any], judged: Judged) -> None:
+    """Tell what came of one dialogue, each requirement once."""
+    transcript = judged.transcript
+    if judged.unclear:
+        click.echo(f"{transcript.name}: not judged: {judged.unclear}")
+        return
+    for remark in {remark.topic: remark for remark in reversed(judged.remarks)}.values():
+        click.echo(f"{transcript.name}: remark: {plain(remark.text)}")
+    for finding in {finding.requirement: finding for finding in reversed(judged.findings)}.values():
+        _tell(suite, transcript, finding)
+    if judged.stopped_at is not None:
+        line = transcript.lines[judged.stopped_at]
+        click.echo(f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it")
+
+
+def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: bool) -> ExitCode:
+    """Say what was judged, and what was not; the exit code."""
+    catalogue = list(suite.catalogue)
+    met = {requirement for one in judged for requirement in one.met}
+    musts = [row for row in catalogue if row.level is Level.MUST]
+    counted = sum(not one.unclear for one in judged)
+    share = f"judged {len(met)} of {len(catalogue)} requirements ({sum(row.id in met for row in musts)} of {len(musts)} MUST)"
+    hint = "" if unjudged else "; --unjudged names the others"
+    click.echo(f"{share} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
+    if unjudged:
+        for why, ids in _left(suite, met).items():
+            listed = fill(", ".join(ids), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+            if ids:
+                click.echo(f"\n{why}:\n{listed}")
+    if broken:
+        return ExitCode.NOT_CONFORMING
+    if not met:
+        click.echo(f"no verdict: {_why_nothing(judged)}")
+        return ExitCode.NO_VERDICT
+    return ExitCode.CONFORMING
+
+
+def _left(suite: Suite[Any], met: set[str]) -> dict[str, list[str]]:
+    """The requirements that were not judged, by why not."""
+    in_any = {requirement for check in suite.of_kind(CheckKind.INVARIANT) for requirement in check.requirements}
+    others = [row for row in suite.catalogue if row.id not in met]
+    return {
+        "Not met in these dialogues": [row.id for row in others if row.id in in_any],
+        "Judged by steering an engine only (conform run)": [
+            row.id for row in others if row.id not in in_any and not row.untestable
+        ],
+        "Not tested": [row.id for row in others if row.id not in in_any and row.untestable],
+    }
+
+
+def _why_nothing(judged: list[Judged]) -> str:
+    if not judged:
+        return "there is no dialogue in what was given"
+    if all(one.unclear for one in judged):
+        return "no dialogue is there from its beginning"
+    return "the dialogues hold nothing that can be judged"
 
 
 @click.command("replay", context_settings={"allow_interspersed_args": False})
@@ -101,30 +171,66 @@ def judge_command(protocol: str, engine_mark: str, strict: bool, files: tuple[st
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
-@click.argument("file", metavar="FILE")
-@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
-def replay_command(file: str, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
-    """Send a recorded dialogue to ENGINE again, at its times, and judge the answers.
+@click.argument("file", metavar="[FILE|ID]", required=False, shell_complete=completion.found)
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
+def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
+    """Send recorded dialogues to ENGINE again, at their times, and judge the answers.
 
-    What stands in the recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
+    Without FILE it is what the last run from this folder found, or of that what is about ID; without ENGINE it is the last run's.
+
+    What stands in a recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
     understand it, where the file does not.
     """
-    recording = _of_protocol(_read_one(file), file, protocol)
-    said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
-    about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
-    suite = load_suite(about.protocol)
-    again = _again(suite, replace(recording, about=about), engine, options)
-    for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
-        _tell(suite, again.transcript, finding)
-    sys.exit(_ending(suite, about.requirement, again))
-
-
-def _again(suite: Suite[Any], recording: Recording, engine: tuple[str, ...], options: Mapping[str, Any]) -> Replayed:
-    about = recording.about
+    last = last_run()
+    paths = [_place(file, last)] if file else _all_found(last)
     words = engine[1:] if engine[:1] == ("--",) else engine  # it follows FILE, and so click leaves it there
+    command = engine_command(words, options["cwd"], options["env"]) if words else _engine_of(last)
+    virtual = options["virtual"] or (not words and last is not None and last.virtual)
+    codes = []
+    for path in paths:
+        recording = _of_protocol(_read_one(path), path, protocol)
+        said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
+        about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
+        suite = load_suite(about.protocol)
+        again = _again(suite, replace(recording, about=about), command, virtual=virtual)
+        for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
+            if file or finding.requirement == about.requirement:  # others have recordings of their own
+                _tell(suite, again.transcript, finding)
+        codes.append(_ending(suite, about.requirement, again))
+    sys.exit(next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING))
+
+
+def _all_found(last: LastRun | None) -> list[str]:
+    """The recordings of all that the last run found."""
+    if last is None:
+        raise click.UsageError("there was no run from this folder: name a FILE and an ENGINE")
+    if not last.found:
+        click.echo("the last run from this folder found nothing")
+    return list(last.found.values())
+
+
+def _engine_of(last: LastRun | None) -> EngineCommand:
+    if last is None:
+        raise click.UsageError("there was no run from this folder: name the ENGINE, too")
+    click.echo(f"engine: {shlex.join(last.words)}")
+    return last.command
+
+
+def _place(file: str, last: LastRun | None) -> str:
+    """The file that is meant: a path, or what the last run found about a requirement."""
+    found = last.found if last is not None else {}
+    if Path(file).exists() or "/" in file or not ID.fullmatch(file.upper()):
+        return file
+    if file.upper() in found:
+        return found[file.upper()]
+    near = did_you_mean(file, found) or (f": it found {', '.join(found)}" if found else "")
+    raise click.UsageError(f"the last run from this folder found nothing about {file.upper()}{near}")
+
+
+def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, virtual: bool) -> Replayed:
+    about = recording.about
     try:
-        command = engine_command(words, options["cwd"], options["env"])
-        transport = command.launcher(about.protocol, virtual=options["virtual"])()
+        transport = command.launcher(about.protocol, virtual=virtual)()
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)
@@ -152,8 +258,33 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
 @click.command("export")
 @click.option("--as", "form", type=click.Choice(["pytest", "shell"]), required=True, help="What to write.")
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
 def export_command(form: str, protocol: str | None, file: str) -> None:
-    """Write a recorded dialogue as a reproducer of one file to standard output."""
+    """Write a recorded dialogue as a reproducer of one file to standard output.
+
+    It takes the engine as its argument, says PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash and nothing of
+    ours; where no script can show the breach, that is said. The one for pytest judges as `conform replay` does.
+
+    ID is a requirement that the last run from this folder has found broken.
+    """
+    file = _place(file, last_run())
     recording = _read_one(file)
-    click.echo(as_shell(recording) if form == "shell" else as_pytest(_of_protocol(recording, file, protocol)), nl=False)
+    name = protocol or recording.about.protocol
+    if form == "pytest":
+        click.echo(as_pytest(_of_protocol(recording, file, protocol)), nl=False)
+        return
+    try:
+        suite = load_suite(name) if name in PROTOCOLS else None
+        click.echo(as_shell(recording, suite, _conforming(name) if suite is not None else ()), nl=False)
+    except NotScriptable as error:
+        click.echo(
+            f"conform: {recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay",
+            err=True,
+        )
+        sys.exit(ExitCode.NO_VERDICT)
+
+
+def _conforming(protocol: str) -> list[Launcher]:
+    """What starts the conforming engines that come with a protocol, on a virtual clock, the reference engine first."""
+    names = sorted((name for name, engine in engines(protocol).items() if not engine.trips), key=lambda name: name != "reference")
+    return [engine_command((f"{PREFIX}{name}",), None, {}).launcher(protocol, virtual=True) for name in names]

@@ -1,32 +1,35 @@
 """`conform run`: options in, exit code out."""
 
-import hashlib
 import os
 import shlex
 import sys
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from rich.console import Console
 
-from conformance.front import probe, usage
-from conformance.front.cli import config
+from conformance.front import origin, places, probe, usage
+from conformance.front.cli import completion, config
+from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
+from conformance.report.document import JsonReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import JUnitReporter
 from conformance.report.keep import KeepReporter, kept_at
+from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, ExitCode, Result, RunFinished
-from conformance.run.explore import Budget
+from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
-from conformance.transport import LaunchError
+from conformance.transport import Launcher, LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
 MEMORY_SHARE = 0.5
@@ -34,27 +37,27 @@ MEMORY_SHARE = 0.5
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     path = Path(value) if value else config.find(Path.cwd())
-    if path is None:
-        return
-    several = {str(p.name): isinstance(p, click.Argument) or p.multiple for p in ctx.command.params if p.name != "config"}
-    ctx.default_map = config.load(path, several)
+    if path is not None:
+        config.use(ctx, path)
 
 
 @click.command("run", context_settings={"allow_interspersed_args": False})
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
-              help="Read options from FILE; without it, from conform.toml or [tool.conform] in pyproject.toml here.")  # fmt: skip
+              help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--junit", metavar="FILE", help="Write a JUnit report.")
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--json", metavar="FILE", help="Write the whole run as one JSON document, at its end.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option(
     "--select",
     multiple=True,
     metavar="WORD",
+    shell_complete=completion.selections,
     help="Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.",
 )
-@click.option("--deselect", multiple=True, metavar="WORD", help="Leave these out.")
+@click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
@@ -66,13 +69,14 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
               help="Explore sessions drawn at random for so long.")  # fmt: skip
 @click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
+@click.option("--no-explore", is_flag=True, help="Explore no sessions; a run that selects nothing explores a few.")
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
-@click.option("-v", "--verbose", is_flag=True, help="Show what was inconclusive or not applicable, and why.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
-@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True)
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
 def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     """Check ENGINE: the path of its program, or builtin:NAME.
 
@@ -89,12 +93,28 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(engine, own)
-    selection = Selection(split(options["select"]), split(options["deselect"]))
+    selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
+    sys.exit(_run(suite, command, selection, {**options, "budget": _budget(options)}))
+
+
+def _budget(options: dict[str, Any]) -> Budget:
+    """How much to explore: what was asked for, else a little where the whole suite runs."""
+    asked = Budget(options["explore_time"], options["max_examples"])
+    if options["no_explore"] and not asked.is_empty:
+        raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
+    usual = Budget() if options["no_explore"] or options["select"] or options["deselect"] else USUAL
+    return usual if asked.is_empty else asked
+
+
+def _selected(suite: Suite[Any], option: str, options: dict[str, Any]) -> tuple[str, ...]:
+    """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
+    words = split(options[option])
     try:
-        selection.validate(suite)
+        Selection(words).validate(suite)
     except SelectionError as error:
-        raise click.BadParameter(str(error), param_hint="--select or --deselect") from error
-    sys.exit(_run(suite, command, selection, options))
+        ctx = click.get_current_context()
+        raise click.BadParameter(str(error), ctx, next(p for p in ctx.command.params if p.name == option)) from error
+    return words
 
 
 def _protocol(command: EngineCommand) -> str:
@@ -124,8 +144,10 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+    _warn_of_unknown_settings(suite, launcher, options["setup"])
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
+    live = _live(console)
     campaign = Campaign(
         suite,
         launcher,
@@ -141,39 +163,80 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
             seed=options["seed"],
             settings=options["setup"],
-            budget=Budget(options["explore_time"], options["max_examples"]),
-            examples_kept=None if options["virtual"] else _examples(suite.protocol, command),
-            replay=lambda result: _replay(suite.protocol, result.requirement.id, command, options),
-            progress=screen.progress,
+            budget=options["budget"],
+            examples_kept=_examples(suite, command, options),
+            replay=lambda result: _replay(suite, result, command, options),
+            host=origin.host(),
+            files=origin.engine_files(command),
+            progress=live.progress,
             diagnose=command.diagnose,
             obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
             rerun=lambda result: _again(suite.protocol, result, command, options),
         ),
     )
+    if _explores(options):
+        keep_out_of_the_way(places.cache())
     try:
         with ExitStack() as stack:
-            reporters = _reporters(stack, options, screen)
+            screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
+            screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
+            reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             return _report(campaign, reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
 
 
-def _examples(protocol: str, command: EngineCommand) -> Path:
-    """Where sessions that failed are kept, to be tried first the next time."""
-    return Path(".conform", "examples", f"{protocol}-{hashlib.sha256(' '.join(command.words).encode()).hexdigest()[:12]}")
+def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:
+    """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
+    with suppress(LaunchError):  # the run tells that
+        for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
+            click.echo(f"conform: --setup: {warning}", err=True)
 
 
-def _reporters(stack: ExitStack, options: dict[str, Any], screen: ConsoleReporter) -> list[Reporter]:
+def _live(console: Console) -> LiveReporter:
+    """What is told while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
+    if _is_terminal(sys.stdout):
+        return LiveReporter(console, terminal=True)
+    return LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether a line on it can be drawn again and again."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _explores(options: Mapping[str, Any]) -> bool:
+    budget: Budget = options["budget"]
+    return not budget.is_empty
+
+
+def _examples(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+    """Where sessions that failed are kept, to be tried first the next time; what a run usually explores is the same each time."""
+    if options["virtual"] or options["budget"] == USUAL:
+        return None
+    return places.of_engine("examples", suite.protocol, command.words)
+
+
+def _kept(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+    """Where the dialogues of findings are kept: what was found by exploring always is, since it may not be found again."""
+    if options["keep"]:
+        return Path(options["keep"])
+    return places.of_engine("found", suite.protocol, command.words) if _explores(options) else None
+
+
+def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Reporter], kept: Path | None) -> list[Reporter]:
     """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
     reporters: list[Reporter] = []
     if options["jsonl"]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
+    if options["json"]:
+        reporters.append(JsonReporter(Path(options["json"])))
     if options["junit"]:
         reporters.append(JUnitReporter(Path(options["junit"])))
-    if options["keep"]:
-        reporters.append(KeepReporter(Path(options["keep"])))
-    reporters.append(screen)
+    if kept:
+        reporters.append(KeepReporter(kept))
+    reporters += screens
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters
@@ -206,11 +269,12 @@ def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
     return lost
 
 
-def _replay(protocol: str, requirement: str, command: EngineCommand, options: dict[str, Any]) -> str:
+def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: Mapping[str, Any]) -> str:
     """The command that sends the dialogue of a finding again, where it is kept."""
-    if not options["keep"]:
+    folder = _kept(suite, command, options)
+    if not folder or not (options["keep"] or result.explored):
         return ""
-    kept = kept_at(Path(options["keep"]), protocol, requirement)
+    kept = kept_at(folder, suite.protocol, result.requirement.id)
     words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
     return shlex.join(["conform", "replay", *words])
 
@@ -220,8 +284,9 @@ def _again(protocol: str, result: Result, command: EngineCommand, options: dict[
     words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
     if options["seed"]:
         words += ["--seed", str(options["seed"])]
-    for option in ("explore_time", "max_examples") if result.explored else ():
-        if options[option]:
-            words += [f"--{option.replace('_', '-')}", f"{options[option]:g}"]
+    budget: Budget = options["budget"]
+    for option, figure in (("--explore-time", budget.seconds), ("--max-examples", budget.examples)) if result.explored else ():
+        if figure:
+            words += [option, f"{figure:g}"]
     said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
     return usage.again(protocol, result.requirement.id, command, **said, further=words)

@@ -7,7 +7,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
-from conformance.suites.hub.playing import CORPUS, answers, plays, still_plays, stopped
+from conformance.suites.hub.playing import CORPUS, answers, plays, silent, still_plays, stopped
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -130,7 +130,7 @@ def plays_the_last_move(d: Dialogue) -> None:
     for name in ("P-WINCAP", "P-DUP", "P-BLOCK"):
         move = plays(d, name, "HUB-GO-12")
         search = read(d.reading).searches[-1]
-        over = MOVE.fullmatch(move) and CORPUS[name].root.after(parse_move(move)).is_terminal
+        over = search.root is not None and MOVE.fullmatch(move) and search.root.after(parse_move(move)).is_terminal
         if over and search.done is not None and search.done.ponder is not None:
             at = search.answers[0].index
             d.fail(f"no ponder, for {move} ends the game", f"`ponder={search.done.ponder}`", at=at)
@@ -181,8 +181,7 @@ def lasts_for_many_searches(d: Dialogue) -> None:
             d.send("stop")
             d.wait_for(is_done, within_ms=d.limits.stop_ms)
         if not hub.over(d):
-            what = describe_end(d.dead) if d.dead else "silence"
-            d.fail(f"an answer to search {number + 1} of this process", what)
+            silent(d, f"an answer to search {number + 1} of this process")
     d.fence()
 
 
@@ -195,7 +194,7 @@ _PLIES = 50
 def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""
     hub.ready(d)
-    game = Game((Position.from_hub(_START),))
+    game = Game((Position.from_hub(_START, hub.rules(d)),))
     left = 4.0
     while len(game.moves) < _PLIES and not game.final.is_terminal:
         started = d.now_ms()

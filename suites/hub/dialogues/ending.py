@@ -1,6 +1,6 @@
 """New games, `quit`, and the end of input."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive
+from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
@@ -44,7 +44,7 @@ def new_game_forgets(d: Dialogue) -> None:
     d.send("new-game")
     anew = _nodes(d)
     if again >= first:
-        raise Inconclusive("the engine learns nothing that shows in its node counts")
+        raise NotApplicable("the engine learns nothing that shows in its node counts")
     if anew <= again:
         d.fail(f"{first} nodes after new-game, as in the first search", f"{anew}, as in the second one ({again})")
     if anew != first:
@@ -63,11 +63,11 @@ def _nodes(d: Dialogue) -> int:
     if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
         d.send("stop")
         hub.reach_answer(d)
-        raise Inconclusive("the engine does not end its search by depth")
+        raise NotApplicable("the engine does not end its search by depth")
     infos = [parse(line.text) for line in d.transcript.heard(since)]
     counts = [info.nodes for info in infos if isinstance(info, Info) and info.nodes]
     if not counts:
-        raise Inconclusive("the engine reports no nodes")
+        raise NotApplicable("the engine reports no nodes")
     return counts[-1]
 
 
@@ -78,15 +78,15 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     for name in ("P-ONECAP", "P-ONECAP-TWIN"):
         d.send("new-game")
         entry = CORPUS[name]
-        plays(d, entry.name, "HUB-NEW-03", whatever=True, silence_counts=True)
+        plays(d, entry.name, "HUB-NEW-03", whatever=True)
     d.send("new-game", f"pos pos={CORPUS['P-ONECAP'].text}")
     d.pause(d.limits.reply_window_ms)  # what new-game sets off may still be under way
     d.send(f"level {hub.brief(d)}", "go think")
-    answers(d, "HUB-NEW-03", whatever=True, silence_counts=True)
+    answers(d, "HUB-NEW-03", whatever=True)
     d.fence()
 
 
-@chapter.dialogue("HUB-QUI-01", cases=("after ready", "after a search"))
+@chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search"))
 def does_not_crash_on_quit(d: Dialogue, when: str) -> None:
     """An idle engine does not crash when it is told to leave."""
     hub.ready(d)

@@ -5,7 +5,7 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, describe_end
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
@@ -39,11 +39,11 @@ def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | 
     return None
 
 
-def _ignored(d: Dialogue, level: str) -> Inconclusive:
-    """Remark that the engine does not know a form of `level` that is optional; nothing can be said of it then."""
+def _ignored(d: Dialogue, level: str) -> NotApplicable:
+    """Remark that the engine does not know a form of `level` that is optional."""
     text = f"the engine does not end its search by `level {level}`, which is optional"
     d.remark(f"ignores level {level.partition('=')[0]}", text)
-    return Inconclusive(text)
+    return NotApplicable(text)
 
 
 @chapter.dialogue("HUB-LVL-01")
@@ -61,7 +61,7 @@ def nodes_end_the_search(d: Dialogue) -> None:
     """`level nodes=n` ends the search when about n nodes have been searched."""
     hub.ready(d)
     if _ended(d, _START, "depth=2", d.limits.command_ms) is None:
-        raise Inconclusive("the engine knows no limits but time")
+        raise NotApplicable("the engine knows no limits but time")
     half_a_second = _nodes_of(d, hub.move_time(d, 0.5))[0] or 80_000
     nodes, coarse = half_a_second // 4, 5000 + half_a_second // 4
     most, ended = _nodes_of(d, f"nodes={nodes}")
@@ -93,7 +93,7 @@ def nodes_may_exceed_32_bits(d: Dialogue) -> None:
     for nodes in _BEYOND:
         took = [_ended(d, MIDDLE, f"nodes={number}", d.limits.underway_ms) for number in (_IN_RANGE, nodes) * 2]
         if took[0] is not None or took[2] is not None:
-            raise Inconclusive(f"the engine ends its search by itself under `level nodes={_IN_RANGE}`")
+            raise NotApplicable(f"the engine ends its search by itself under `level nodes={_IN_RANGE}`")
         if took[1] is not None and took[3] is not None:
             expected = f"a search that goes on under `level nodes={nodes}`, as under nodes={_IN_RANGE}"
             d.fail(expected, f"done after {took[1]:.0f} ms, and after {took[3]:.0f} ms")
@@ -236,19 +236,28 @@ def level_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03", "HUB-NEW-01"))
 def a_new_level_replaces_the_old(d: Dialogue) -> None:
     """A new `level` replaces the one before."""
     hub.ready(d)
+    level = hub.move_time(d, 0.5)
+    usual = _depth_of(d, level)
+    if usual <= 1:
+        raise NotApplicable(f"the engine reports no depth above 1 under `level {level}`")
+    d.send("new-game")
     _ended(d, MIDDLE, "depth=1", d.limits.search_ms)
-    since = len(d.transcript)
-    _ended(d, MIDDLE, hub.move_time(d, 0.5), d.limits.search_ms)
-    depths = [info.depth for info in infos_since(d, since) if info.depth is not None]
-    if not depths:
-        raise Inconclusive("the engine reports no depth")
-    if max(depths) <= 1:
-        d.fail("more than depth 1 in half a second, after `level depth=1` for the search before", f"depth={max(depths)}")
+    if (now := _depth_of(d, level)) <= 1:
+        expected = f"about depth {usual} under `level {level}`, as before `level depth=1`"
+        d.fail(expected, f"depth={now}")
     d.fence()
+
+
+def _depth_of(d: Dialogue, level: str) -> int:
+    """The depth that a search reports which has nothing to do with those before, 0 where it reports none."""
+    d.send("new-game")
+    since = len(d.transcript)
+    _ended(d, MIDDLE, level, d.limits.search_ms)
+    return max((info.depth or 0 for info in infos_since(d, since)), default=0)
 
 
 _FEW_NODES = 200
@@ -262,7 +271,7 @@ def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
     d.send("new-game")
     usual = _nodes_of(d, level)[0]
     if usual < _FEW_NODES:
-        raise Inconclusive("the engine reports no nodes, or few")
+        raise NotApplicable("the engine reports no nodes, or few")
     _ended(d, MIDDLE, "nodes=1", d.limits.command_ms)
     d.send("new-game")
     if (now := _nodes_of(d, level)[0]) < usual / 10:

@@ -1,6 +1,8 @@
 """`ping`, idle and in a search."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+import math
+
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.introduction import expect_on_stdout
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
@@ -16,8 +18,7 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
     hub.init(d)
     d.send("ping")
     if d.wait_for(is_pong, within_ms=d.limits.search_ms) is None:
-        expect_on_stdout(d, is_pong)
-        raise NotApplicable("the engine does not answer `ping`, neither on stdout nor on stderr")
+        expect_on_stdout(d, is_pong)  # what answers nowhere breaks another requirement
     d.transcript.settled = True
 
 
@@ -31,13 +32,18 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
     if (count := await_pongs(d, since, _MANY)) != _MANY:
-        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", f"{count}")
+        d.fail(f"{_MANY} pongs to {_MANY} pings in one write", f"{count}", late_ms=_lateness(d, count, _MANY))
     d.transcript.settled = True
+
+
+def _lateness(d: Dialogue, count: int, wanted: int) -> float | None:
+    """Whether pongs that are missing may be only late: one too many is no matter of time."""
+    return math.inf if count < wanted and d.dead is None else None
 
 
 def await_pongs(d: Dialogue, since: int, wanted: int) -> int:
     """Wait until so many pongs have come since a transcript index, and a little longer; gives their number."""
-    while pongs(d, since) < wanted and d.wait_for(is_pong, within_ms=d.limits.command_ms):
+    while pongs(d, since) < wanted and d.wait_for(is_pong, within_ms=d.limits.search_ms):
         pass
     d.pause(d.limits.reply_window_ms)
     return pongs(d, since)
@@ -55,13 +61,45 @@ _SEARCHES = {
     "ponder": ("time=600", "go ponder"),
     "ponder, after the hit": ("time=600", "go ponder", "ponder-hit"),
 }
-#: How long each search has lasted at its ping, in times of `underway_ms`: an engine may end all its searches after one time.
-_AFTER = (0.5, 1, 1.5)
 
 
 @chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
-    """`ping` during a search is answered at once, and the search goes on."""
+    """`ping` during a search is answered at once, whether the search goes on or not."""
+    hub.ready(d)
+    for share in (_AFTER[0], _AFTER[-1]):
+        _begin(d, mode)
+        d.pause(share * d.limits.underway_ms)
+        d.send("ping")
+        d.expect(is_pong, "pong in a search", within_ms=d.limits.command_ms)
+        if not hub.over(d):
+            d.send("stop")
+            d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
+        hub.settle(d)
+    d.fence()
+
+
+@chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07"))
+def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
+    """`ping` is answered at once also when a search has lasted for some seconds and its iterations are long."""
+    hub.ready(d)
+    hub.start_long_search(d)
+    d.pause(d.limits.long_quiet_ms)
+    d.send("ping")
+    d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
+    if not hub.over(d):
+        d.send("stop")
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+    d.fence()
+
+
+#: How long each search has lasted at its ping, in times of `underway_ms`: an engine may end all its searches after one time.
+_AFTER = (0.5, 1, 1.5)
+
+
+@chapter.dialogue("HUB-PNG-07", needs=("HUB-PNG-03",), cases=tuple(_SEARCHES))
+def a_search_goes_on_after_a_ping(d: Dialogue, mode: str) -> None:
+    """A search is not ended by a `ping`: one that ends just then every time, and lasts longer without, is."""
     hub.ready(d)
     _expect_long(d, mode)
     for share in _AFTER:
@@ -88,12 +126,11 @@ def _begin(d: Dialogue, mode: str) -> None:
     d.send(go)
     for command in then:
         d.pause(d.limits.early_ms)
-        hub.not_over(d)
         d.send(command)
 
 
 def _expect_long(d: Dialogue, mode: str) -> None:
-    """The control: without a ping the same search lasts longer; raises Inconclusive when it does not."""
+    """The control: without a ping the same search lasts longer; raises NotApplicable when it does not."""
     _begin(d, mode)
     d.pause(_AFTER[0] * d.limits.underway_ms + d.limits.early_ms + 2 * d.limits.reply_window_ms)
     hub.not_over(d)
@@ -108,7 +145,8 @@ _STORM = 100
 def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     """Many pings during a search are all answered and do not end it."""
     hub.ready(d)
-    hub.search_on(d, "analyze", ms=d.limits.underway_ms)
+    hub.start_long_search(d)
+    d.pause(d.limits.underway_ms)
     since = len(d.transcript)
     for _ in range(_STORM):
         d.send("ping")
@@ -118,7 +156,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
     d.pause(d.limits.reply_window_ms)
     if (count := pongs(d, since)) != _STORM:
-        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", f"{count}")
+        d.fail(f"{_STORM} pongs to {_STORM} pings in a search", f"{count}", late_ms=_lateness(d, count, _STORM))
     d.fence()
 
 
@@ -158,7 +196,7 @@ def _expect_all(d: Dialogue, since: int, sent: int, what: str) -> None:
     while pongs(d, since) < sent and d.wait_for(is_pong, within_ms=d.limits.command_ms):
         pass
     if (count := pongs(d, since)) != sent:
-        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", f"{count}")
+        d.fail(f"{sent} pongs to {sent} pings so far, the last: {what}", f"{count}", late_ms=_lateness(d, count, sent))
 
 
 @chapter.dialogue("HUB-PNG-05", needs=("HUB-PNG-01", "HUB-TR-02", "HUB-INI-13"))

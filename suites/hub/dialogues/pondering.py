@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, NotApplicable, describe_end
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
@@ -39,7 +39,7 @@ def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str, *, deep_ms:
         hit = d.now_ms()
         d.send("ponder-hit")
         return _expect_in_time(d, hit, level, seconds)
-    raise Inconclusive("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
+    raise NotApplicable("the engine ends its ponder searches by itself, as it may, before `ponder-hit`")
 
 
 def _ends_an_iteration(text: str) -> bool:
@@ -66,7 +66,7 @@ def ponder_hit_makes_it_a_normal_search(d: Dialogue) -> None:
     hub.set_up(d, MIDDLE, level)  # in no book, from which an engine plays at once whatever the level
     d.send("go think")
     if d.wait_for(is_done, within_ms=d.limits.command_ms + d.limits.grace_ms) is None:
-        raise Inconclusive("the engine does not end a search by `level move-time`, which is optional")
+        raise NotApplicable("the engine does not end a search by `level move-time`, which is optional")
     _ponder_hit(d, level, float(level.partition("=")[2]), "32-28")
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
     d.fence()
@@ -89,7 +89,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
             within_ms = d.limits.command_ms + 2 * natural_ms
             d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=within_ms)
         elif d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
-            raise Inconclusive("the engine does not end a search by `level depth`, which is optional")
+            raise NotApplicable("the engine does not end a search by `level depth`, which is optional")
         else:
             natural_ms = d.now_ms() - started
     d.silence(is_done, "one done for one go", for_ms=d.limits.reply_window_ms)
@@ -159,7 +159,8 @@ def ponder_hit_directly_behind_go(d: Dialogue) -> None:
 def plays_on_after_a_miss(d: Dialogue) -> None:
     """After a wrong guess, `stop` and the new search each get the answer that belongs to them."""
     hub.ready(d)
-    hub.search_on(d, "ponder", ms=d.limits.underway_ms)
+    hub.start_long(d, "ponder")
+    d.pause(d.limits.underway_ms)
     then_search(d, "HUB-PON-05")
 
 

@@ -49,7 +49,7 @@ def reads_squares_in_order(d: Dialogue) -> None:
 def _after_mark(d: Dialogue, position: str, moves: str, requirement: str) -> None:
     """Search a line; an engine that refuses it still has the marked position, and shows it by its move."""
     d.send(f"pos pos={MARK}")
-    plays_line(d, position, moves, requirement, whatever=True, silence_counts=True)
+    plays_line(d, position, moves, requirement, whatever=True)
 
 
 _LINES = ("32-28 17-22", "32-28 19-23 28x19x23", "32-28 17-22 28x17x22 12x21x17")

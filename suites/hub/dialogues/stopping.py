@@ -129,15 +129,21 @@ def _natural(d: Dialogue) -> float:
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
-    hub.search_on(d, "analyze", ms=d.limits.underway_ms)
+    hub.start_long_search(d)
+    d.pause(d.limits.underway_ms)
     then_search(d, "HUB-STP-06")
 
 
 def then_search(d: Dialogue, requirement: str) -> None:
-    """Stop the running search and set up another one in the same write; both are answered, each for its own position."""
+    """Stop the running search and set up another one in the same write; both are answered, each for its own position.
+
+    The search may have ended by itself: the GUI cannot know, and sends the same.
+    """
+    is_over = hub.over(d)
     d.send_together("stop", f"pos pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go think")
-    first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
-    judge(d, first, requirement, whatever=True)
+    if not is_over:
+        first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
+        judge(d, first, requirement, whatever=True)
     line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
     if line is None:
         d.expect_alive("an engine that answers both searches")
@@ -148,12 +154,12 @@ def then_search(d: Dialogue, requirement: str) -> None:
 
 
 _STOPS = 12
-_SOON_MS = 500
+_SOON_MS = 2000
 
 
 @chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07",))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
-    """`stop` is answered within half a second."""
+    """`stop` is answered within two seconds."""
     hub.ready(d)
     took = []
     for number in range(_STOPS):

@@ -9,7 +9,7 @@ from conformance.words.messages import Malformed, faults
 from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
-_SHOWN = 120
+_SHOWN = 200
 
 
 def quoted(heard: Heard) -> str:

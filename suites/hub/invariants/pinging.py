@@ -1,9 +1,11 @@
-"""The form of `pong`."""
+"""The form of `pong`, and pings without one."""
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.hub.invariants.common import faults_of
+from conformance.suites.hub.dialogues import pinging
+from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Pong
 from conformance.suites.hub.record import Record
+from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -12,3 +14,14 @@ chapter: Chapter[Record] = Chapter()
 def pong_stands_alone(record: Record) -> Judgements:
     """`pong` has no arguments."""
     yield from faults_of("HUB-PNG-06", [heard for heard in record.heard if isinstance(heard.message, Pong)], "`pong` alone")
+
+
+@chapter.invariant("HUB-PNG-01", "HUB-PNG-02", evidence=(pinging.every_ping_has_its_pong,))
+def pongs_come_before_later_answers(record: Record) -> Judgements:
+    """A `ping` to an idle engine has its `pong` before a later search is answered."""
+    requirement = "HUB-PNG-02" if any(heard.verb == "pong" for heard in record.heard) else "HUB-PNG-01"
+    for index, answer in record.unanswered[:1]:
+        yield Finding(requirement, "pong to each ping", f"none before {quoted(answer)}", index)
+    if not record.unanswered and requirement == "HUB-PNG-02":
+        yield Seen("HUB-PNG-01")
+        yield Seen("HUB-PNG-02")

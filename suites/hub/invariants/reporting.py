@@ -45,7 +45,8 @@ def _rising(search: Search, requirement: str, key: str, value: Callable[[Info], 
         if now is None:
             continue
         if now < highest:
-            yield Finding(requirement, f"{key} that does not fall within a search", f"{now:g} after {highest:g}", heard.index)
+            expected = f"{key} that does not fall within a search, after {highest:g}"
+            yield Finding(requirement, expected, quoted(heard), heard.index)
             return
         highest = now
         yield Seen(requirement)
@@ -76,7 +77,7 @@ def time_is_in_seconds(record: Record) -> Judgements:
         for heard, info in _infos(search):
             passed = heard.at - search.at
             if info.time is not None and info.time > passed * (1 + _AHEAD_SHARE) + _AHEAD:
-                yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", f"time={info.time:g}", heard.index)
+                yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", quoted(heard), heard.index)
                 break
 
 
@@ -92,7 +93,7 @@ def speed_is_in_millions(record: Record) -> Judgements:
             if abs(info.nps - real) <= max(_ROUNDED, _OFF * real):
                 yield Seen("HUB-INF-05")
             else:
-                yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", f"nps={info.nps:g}", heard.index)
+                yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", quoted(heard), heard.index)
                 break
 
 
@@ -149,6 +150,29 @@ def _same(first: str, second: str) -> bool:
         return parse_move(first) == parse_move(second)
     except ValueError:
         return first == second
+
+
+#: A search so long (s) has something to report before its end, and reports so close to the end (s) come with it.
+_LONG, _WITH_THE_END = 1.0, 0.05
+#: So many iterations tell that there was something to report.
+_ITERATIONS = 3
+
+
+@chapter.invariant("HUB-INF-11", evidence=(reporting.reports_on_a_long_search,))
+def reports_come_in_the_search(record: Record) -> Judgements:
+    """What a long search has to report comes while it goes on, and not in one block with its `done`."""
+    for search in record.searches:
+        reports = [(heard, info) for heard, info in _infos(search) if info.depth is not None]
+        if search.seconds < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
+            continue
+        first = reports[0][0]
+        if search.answers[0].at - search.infos[0].at > _WITH_THE_END:
+            yield Seen("HUB-INF-11")
+        else:
+            expected = f"reports in a search of {search.seconds:.1f} s"
+            yield Finding(
+                "HUB-INF-11", expected, f"all {len(reports)} of them with its end, the first {quoted(first)}", first.index
+            )
 
 
 @chapter.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))

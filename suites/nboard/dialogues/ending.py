@@ -58,7 +58,7 @@ def survives_a_request_without_a_game(d: Dialogue, request: str) -> None:
     d.pause(d.limits.quiet_ms)
     d.expect_alive(f"an engine that lives after an early `{request}`")
     d.send_illegal("ping 91")
-    d.expect(pong_to(d, 91), f"pong after an early `{request}`", within_ms=d.limits.search_ms)
+    d.expect(pong_to(d, 91), f"pong after an early `{request}`", within_ms=d.limits.ready_ms)
 
 
 @chapter.dialogue("NB-UNK-06", needs=("NB-HNT-01",))

@@ -8,6 +8,7 @@ from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
 from conformance.suites.nboard.playing import plays, plays_in
 from conformance.suites.nboard.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -145,6 +146,7 @@ def _variants(game: Game) -> list[tuple[str, str]]:
         ),
         ("without any header", write_tags([kind, board, *moves])),
         ("with TB and TW", write_tags([kind, ("PC", "x"), ("TB", "5:00"), ("TW", "3:00"), board, *moves])),
+        ("with a text of 300 characters in one tag", write_tags([kind, ("PC", "x" * 300), board, *moves])),
         ("with tags that are seldom used", write_tags([kind, ("RB", "1200.5"), ("KM", "x"), ("CO", "a note"), board, *moves])),
     ]
 
@@ -199,7 +201,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
     """Send what no GUI sends, then a good game: the engine lives and answers for that."""
     d.send_illegal(line)
     d.pause(d.limits.moment_ms)
-    d.expect_alive(f"an engine that lives after `{line[:80]}`")
+    d.expect_alive(f"an engine that lives after `{visible(line, 120)}`")
     number = 500 + len(d.transcript)
     d.send_illegal(written(_TAGS["P-FORCED"].game), f"ping {number}")
     d.expect(pong_to(d, number), f"pong after {what}", within_ms=d.limits.ready_ms)
@@ -207,7 +209,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
     answer = d.expect(is_answer, f"=== in the good game after {what}", within_ms=d.limits.search_ms)
     read = answer_of(answer)
     if read is not None and not _TAGS["P-FORCED"].root.is_legal(read.move):
-        d.fail(f"=== A7 in the good game after {what} (`{line[:80]}`)", f"`{answer.text}`")
+        d.fail(f"=== A7 in the good game after {what} (`{visible(line, 120)}`)", f"`{answer.text}`")
 
 
 @chapter.dialogue("NB-GAM-10", needs=_PLAYED)

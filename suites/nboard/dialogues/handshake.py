@@ -1,5 +1,7 @@
 """The first commands: the engine obeys them, and its answers come over a pipe, on standard output."""
 
+import math
+
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game
 from conformance.protocol.suite import Chapter
@@ -24,7 +26,9 @@ def obeys_after_nboard(d: Dialogue) -> None:
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
             answers_on_stderr(d)
             blame_buffer(d, is_obedient, "NB-TR-01")
-            d.fail("an engine that obeys `ping` and `go` after `nboard 2`", "neither pong nor ===", requirement="NB-HS-01")
+            late_ms = None if d.dead else math.inf
+            d.fail("an engine that obeys `ping` and `go` after `nboard 2`", "neither pong nor ===",
+                   requirement="NB-HS-01", late_ms=late_ms)  # fmt: skip
         return  # it obeys `go`: that it does not answer `ping` in time is another matter
     d.send("go")
     d.wait_for(is_answer, within_ms=d.limits.command_ms)

@@ -19,6 +19,7 @@ from conformance.suites.nboard.driver import (
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -54,8 +55,6 @@ def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> N
     nboard.greet(d)
     _long(d, request)
     d.pause(_LATE * d.limits.underway_ms)
-    if request == "go":
-        nboard.not_over(d)
     nboard.interrupt(d)
     nboard.set_up(d, _TAGS["P-EX"].game)
     d.send("go")
@@ -91,8 +90,6 @@ def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
     for share in (_LATE, 0.13, 0.01):
         _long(d, request)
         d.pause(share * d.limits.underway_ms)
-        if request == "go":
-            nboard.not_over(d)
         d.send(f"ping {nboard.next_number(d)}")
         d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
         _expect_nothing_more(d, 1.5 * d.limits.quiet_ms if share == _LATE else d.limits.reply_window_ms)
@@ -139,7 +136,6 @@ def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     for number, tag in enumerate(("P-FORCED", "P-GAP", "P-FORCED"), 61):
         _long(d, "go")
         d.pause(d.limits.underway_ms)
-        nboard.not_over(d)
         game, ping = written(_TAGS[tag].game), f"ping {number}"
         lines = (game, ping) if order == "the game first" else (ping, game)
         d.send_together(*lines, "set depth 2", "go")
@@ -171,11 +167,9 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
         nboard.set_up(d, before, depth=LONG_DEPTH, clock="0:20//0:00")
         d.send(request)
         d.pause(d.limits.early_ms)
-        if request == "go":
-            nboard.not_over(d)
         d.send_together(line, f"ping {number}", "set depth 2", "go")
         if d.wait_for(pong_to(d, number), within_ms=d.limits.stop_ms) is None:
-            d.expect_alive(f"an engine that lives after `{line[:20]}...` during a search")
+            d.expect_alive(f"an engine that lives after `{visible(line, 120)}` during a search")
             raise NotReached("NB-PNG-05", f"no pong {number}")
         _expect_only_move(d, "P-FORCED")
     d.fence()

@@ -56,13 +56,13 @@ def takes_a_long_game(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-TR-05", needs=("NB-GAM-07", "NB-GAM-06"))
 def takes_a_game_with_comments(d: Dialogue) -> None:
-    """A `set game` line of more than two kilobytes, most of them comment, is read to its end."""
+    """A `set game` line of more than two kilobytes, most of them short comments, is read to its end."""
     nboard.ready(d)
     plays_in(d, Game(), "NB-TR-05", "in the start position")
     whole = positions.long_record()
     game = Game(whole.game.start, whole.game.moves[:56])
-    comment = next(tag for tag in whole.headers if tag[0] == "CO")
-    record = GameRecord(game, whole.notes[:56], (*headers("9:00"), comment))
+    comments = [tag for tag in whole.headers if tag[0] == "CO"]
+    record = GameRecord(game, whole.notes[:56], (*headers("9:00"), *comments))
     d.send("set depth 2", f"set game {record}")
     nboard.sync(d)
     plays(d, "NB-TR-05", f"after a game with comments in a line of {len(str(record))} bytes", silence_counts=True)

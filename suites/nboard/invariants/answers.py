@@ -69,4 +69,5 @@ def times_are_those_of_the_search(record: Record) -> Judgements:
         took = work.answers[0].at - work.at
         if answer.time > took + _SLACK:
             actual = f"{quoted(work.answers[0])} after {took:.2f} s"
-            yield Finding("NB-GO-07", "a time in seconds, no longer than the search took", actual, work.answers[0].index)
+            late_ms = (answer.time - took - _SLACK) * 1000
+            yield Finding("NB-GO-07", "a time in seconds, no longer than the search took", actual, work.answers[0].index, late_ms)

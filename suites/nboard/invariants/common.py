@@ -9,7 +9,7 @@ from conformance.words.messages import Malformed, faults
 from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
-SHOWN = 120
+SHOWN = 200
 
 
 def quoted(heard: Heard) -> str:

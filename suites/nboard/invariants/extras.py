@@ -79,6 +79,7 @@ def _time(work: Work, heard: Heard, message: NodeStats, *, is_last: bool) -> Jud
     stands_still = is_last and work.verb == "go" and message.nodes and is_long and not message.time
     if message.time > took + _SLACK or stands_still:
         expected = "the seconds since the search began"
-        yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index)
+        late_ms = (searched - _LONG if stands_still else message.time - took - _SLACK) * 1000
+        yield Finding("NB-NOD-02", expected, f"{quoted(heard)} after {took:.2f} s", heard.index, max(0.0, late_ms))
     else:
         yield Seen("NB-NOD-02")

@@ -1,6 +1,6 @@
 """`search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
-from conformance.games.othello import PASS, Position, line_error, move_values, solve
+from conformance.games.othello import PASS, Position, Scoring, line_error, move_values, solve
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.nboard.dialogues import hinting, settings
 from conformance.suites.nboard.invariants.common import faults_of, quoted
@@ -104,8 +104,9 @@ def endings_are_solved_right(record: Record) -> Judgements:
 
 
 def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
-    value = move_values(position)[found.move] if found.move != PASS else solve(position)
-    if _is_opposite(position, found, value):
+    values = [_value(position, found.move, scoring) for scoring in Scoring]  # whom empty squares belong to is not said
+    value = values[0]
+    if all(_is_opposite(position, found, each) for each in values):
         expected = f"an eval with the sign of the side to move, who gets {value:+} with {found.move}"
         yield Finding("NB-HNT-08", expected, quoted(heard), heard.index)
         return
@@ -113,12 +114,17 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
         yield Seen("NB-HNT-08")
     if not (found.is_exact or found.is_decided):
         return
-    right = _is_exact(found, value) if found.is_exact else _has_sign(found, value)
-    if right:
+    right = _is_exact if found.is_exact else _has_sign
+    if any(right(found, each) for each in values):
         yield Seen("NB-HNT-09")
     else:
         what = "the exact result" if found.is_exact else "the sign of the result"
         yield Finding("NB-HNT-09", f"{what} behind {found.depth}: {found.move} gives {value:+}", quoted(heard), heard.index)
+
+
+def _value(position: Position, move: str, scoring: Scoring) -> int:
+    """The exact result of a move, for the side to move."""
+    return move_values(position, scoring)[move] if move != PASS else solve(position, scoring)
 
 
 def _is_opposite(position: Position, found: Evaluation, value: int) -> bool:

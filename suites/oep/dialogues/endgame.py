@@ -11,6 +11,7 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import SEARCHES
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import wrong_bounds, wrong_move, wrong_value
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -29,7 +30,7 @@ def _solve(d: Dialogue, requirement: str, text: str, alpha: int = -64, beta: int
     for rule in (wrong_value, wrong_bounds, wrong_move):
         breach = rule(search, search.answer)
         if breach is not None and breach.requirement == requirement:
-            d.fail(breach.expected, breach.actual, at=search.last.index)
+            d.fail(breach.expected, f"{breach.actual}: `{visible(search.last.text)}`", at=search.last.index)
 
 
 @chapter.dialogue("OEP-END-01", needs=SEARCHES)

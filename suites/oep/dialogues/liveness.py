@@ -25,6 +25,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -81,27 +82,27 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
     """The verdict: the search has not come to its end; results that come before that are welcome."""
     search = oep.newest(d)
     if search.ended is not None:
-        said = f" with `{str(search.results[-1].message)[:100]}`" if search.results else ""
+        said = f" with `{visible(search.results[-1].text)}`" if search.results else ""
         d.fail(f"a search that goes on after {name}", f"it ended{said}", requirement=requirement)
 
 
 @chapter.dialogue("OEP-INF-02", "OEP-INF-05")
 def infos_are_answered_in_a_search(d: Dialogue) -> None:
-    """A searching engine answers `get-search-infos` at once, with nodes and time or with `ok.`, and goes on."""
+    """A searching engine answers `get-search-infos` at once, early and late, with nodes and time or with `ok.`, and goes on."""
     oep.ready(d)
     oep.begin(d)
-    for _ in range(5):
+    for gap in (*[d.limits.reply_window_ms] * 4, d.limits.long_quiet_ms, d.limits.reply_window_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
-        d.pause(d.limits.reply_window_ms)
+        d.pause(gap)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
 
 
 @chapter.dialogue("OEP-EMP-02", "OEP-EMP-03")
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
-    """A searching engine answers an empty line with `ok.`, and goes on."""
+    """A searching engine answers an empty line with `ok.`, early and late, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=d.limits.early_ms)
-    for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.reply_window_ms):
+    oep.begin(d)
+    for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.long_quiet_ms, d.limits.reply_window_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
         _goes_on(d, "an empty line", "OEP-EMP-03")
@@ -121,14 +122,14 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
         _goes_on(d, "an empty line", "OEP-EMP-03")
 
 
-@chapter.dialogue("OEP-INF-05", needs=(*SEARCHES, *HASH))
+@chapter.dialogue("OEP-INF-05", needs=("OEP-INF-02", *SEARCHES, *HASH))
 def infos_do_not_disturb_the_search(d: Dialogue) -> None:
     """Each `get-search-infos` has one answer, and the search comes to the result that it has without them."""
     oep.ready(d)
     _disturbed(d, GET_INFOS, "OEP-INF-02")
 
 
-@chapter.dialogue("OEP-EMP-03", needs=(*SEARCHES, *HASH))
+@chapter.dialogue("OEP-EMP-03", needs=("OEP-EMP-02", *SEARCHES, *HASH))
 def empty_lines_do_not_disturb_the_search(d: Dialogue) -> None:
     """Each empty line has one answer, and the search comes to the result that it has without them."""
     oep.ready(d)

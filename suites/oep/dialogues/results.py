@@ -13,6 +13,7 @@ from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import SEARCHES
 from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import misses_window, range_of
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -79,7 +80,7 @@ def fields_are_those_of_the_examples(d: Dialogue) -> None:
     for request in requests:
         search = oep.search(d, request)
         if search.last is not None and search.last.verb != "result":
-            d.fail("a result in the form of the examples", f"`{search.last.message}`")
+            d.fail("a result in the form of the examples", f"`{visible(search.last.text)}`")
 
 
 @chapter.dialogue("OEP-SEA-08", needs=SEARCHES)
@@ -129,7 +130,7 @@ def many_windows_are_answered(d: Dialogue) -> None:
                 continue
             found = range_of(search, search.answer)
             if found is not None and misses_window(search, found):
-                d.fail(f"an answer to the window [{alpha}; {beta}]", str(found), at=search.last.index)
+                d.fail(f"an answer to the window [{alpha}; {beta}]", f"`{visible(search.last.text)}`", at=search.last.index)
 
 
 def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:

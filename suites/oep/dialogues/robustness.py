@@ -19,6 +19,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.messages import PREFIX, EndgameSearch, Result
 from conformance.suites.oep.needs import SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -51,7 +52,7 @@ def _knows_that_it_is_idle(d: Dialogue, after: str) -> None:
 
 
 def _shown(line: str) -> str:
-    return f"`{line if len(line) < 60 else line[:30] + '...' + line[-25:]}`"
+    return f"`{visible(line, 120)}`"
 
 
 @chapter.dialogue("OEP-ROB-03", needs=(*SYNC, "OEP-STP-01"))
@@ -155,9 +156,9 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
         message = parse(line.text)
         if isinstance(message, Result):
             if message.position == second.position and message.move != "A8":
-                d.fail("move A8, the only one of the second search", f"`{line.text[:120]}`", at=at)
+                d.fail("move A8, the only one of the second search", f"`{visible(line.text)}`", at=at)
         elif is_result(line.text):
-            d.fail("results of one search each", f"`{line.text[:120]}`", at=at)
+            d.fail("results of one search each", f"`{visible(line.text)}`", at=at)
 
 
 @chapter.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS, "OEP-STP-01"), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))

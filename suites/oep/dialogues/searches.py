@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
-from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep
+from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep, readies
 from conformance.suites.oep.legality import MIXED, blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
@@ -51,9 +51,8 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
         requirement = "OEP-SEA-02" if isinstance(request, EndgameSearch) else "OEP-SEA-01"
         d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=requirement)
         d.silence(is_result, "no result behind ready.", for_ms=d.limits.reply_window_ms)
-        since = len(d.transcript)
         d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
-        if any(is_ready(line.text) for line in d.transcript.lines[oep.newest(d).index + 1 : since - 1]):
+        if readies(d, oep.newest(d).index) > 1:
             d.fail("one ready. for one search", "more than one")
 
 

@@ -24,6 +24,7 @@ from conformance.suites.oep.messages import EndgameSearch, Result
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
 from conformance.suites.oep.record import Record
 from conformance.suites.oep.values import untrue
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -100,7 +101,7 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     said = [(at, line.text) for at, line in d.transcript.heard_at()]
     for index, text in takewhile(lambda entry: not is_ready(entry[1]), reversed(said)):
         if is_result(text):
-            d.fail("no result after the ready. that follows stop", f"`{text[:120]}`", at=index)
+            d.fail("no result after the ready. that follows stop", f"`{visible(text)}`", at=index)
     d.silence(is_result, "no result after the ready. that follows stop", for_ms=2 * d.limits.quiet_ms)
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")
@@ -129,7 +130,8 @@ def _is_true(d: Dialogue, after: str) -> None:
     if search.last is not None and search.answer is not None and is_right(search, search.last):
         breach = untrue(search, search.answer)
         if breach is not None:
-            d.fail(f"{breach.expected}, after {after}", breach.actual, at=search.last.index)
+            actual = f"{breach.actual}: `{visible(search.last.text)}`"
+            d.fail(f"{breach.expected}, after {after}", actual, at=search.last.index)
 
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, *STOPS))
@@ -182,11 +184,12 @@ def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
     d.wait_for(lambda text: text.startswith(_ONE_MOVE.position), within_ms=d.limits.grace_ms)
     d.pause(d.limits.reply_window_ms)
     d.expect_alive("an engine that lives after stop and a search right behind it")
-    said = [parse(line.text) for line in d.transcript.heard(since)]
-    results = [message for message in said if isinstance(message, Result)]
-    own = [message for message in results if message.position == _ONE_MOVE.position]
-    if own and (own[-1].move != "A8" or results[-1] not in own):
-        d.fail("move A8, the only one, as the last result", f"`{str(results[-1])[:120]}`")
+    said = [(at, parse(line.text)) for at, line in d.transcript.heard_at(since)]
+    results = [(at, message) for at, message in said if isinstance(message, Result)]
+    own = [(at, message) for at, message in results if message.position == _ONE_MOVE.position]
+    if own and (own[-1][1].move != "A8" or results[-1] not in own):
+        at = results[-1][0]
+        d.fail("move A8, the only one, as the last result", f"`{visible(d.transcript.lines[at].text)}`", at=at)
 
 
 @chapter.dialogue("OEP-STP-05", needs=(*STOPS, "OEP-TR-02"))

@@ -36,18 +36,22 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-TR-06", needs=(*QUESTIONS, *STOPS))
 def lines_stay_whole(d: Dialogue) -> None:
-    """Two hundred questions in quick succession in a search are answered in whole lines."""
+    """Two hundred questions in quick succession in a search are answered in whole lines, fewer if each takes its time."""
     oep.ready(d)
     oep.begin(d)
+    asked = d.now_ms()
+    d.send(GET_INFOS)
+    d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
+    questions = min(_QUESTIONS, int(d.limits.search_ms / 2 / (d.now_ms() - asked + 1)))
     since = len(d.transcript)
-    for number in range(_QUESTIONS):
+    for number in range(questions):
         d.send(GET_INFOS if number % 2 else EMPTY)
         d.pause(d.limits.gap_ms)
     d.pause(d.limits.reply_window_ms)
-    oep.gather(d, is_statistics, lambda: _answers(d, since), _QUESTIONS)  # the host may be slow, and so may the engine
+    oep.gather(d, is_statistics, lambda: _answers(d, since), questions)  # the host may be slow, and so may the engine
     oep.still_searching(d)
-    if (count := _answers(d, since)) != _QUESTIONS:
-        d.fail(f"{_QUESTIONS} answers, each in a line of its own", f"{count} whole lines")
+    if (count := _answers(d, since)) != questions:
+        d.fail(f"{questions} answers, each in a line of its own", f"{count} whole lines")
     oep.halt(d)
 
 

@@ -12,8 +12,8 @@ _INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")
 
 
 def quoted(heard: Heard) -> str:
-    """A message as a finding shows it."""
-    return f"`{visible(str(heard.message), SHOWN)}`"
+    """A line of the engine as a finding shows it: as it came, and not as it was understood."""
+    return f"`{visible(heard.text, SHOWN)}`"
 
 
 def is_torn(heard: Heard) -> bool:

@@ -6,6 +6,7 @@ from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted
 from conformance.suites.oep.messages import Infos, is_role
 from conformance.suites.oep.record import Record
+from conformance.wire.lines import visible
 from conformance.words.messages import Malformed, Unknown, faults
 from conformance.words.model import Finding, Seen
 
@@ -54,7 +55,7 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
     printed = {str(heard.message) for heard in record.heard}
     for index, text in record.on_stderr:
         if is_role(parse(text)) and text not in printed:
-            yield Finding("OEP-TR-08", "answers on standard output", f"`{text[:120]}` on standard error", index)
+            yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")
 

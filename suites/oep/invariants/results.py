@@ -109,8 +109,9 @@ def depth_is_what_was_asked_for(record: Record) -> Judgements:
     for search, heard, result in final(record):
         if search.is_endgame or result.depth is None or search.position is None or search.has_fractions or search.is_asked:
             continue  # fractions, and searches that questions cut short, are about other requirements
-        due = min(getattr(search.request, "depth", 0), search.position.empties)
-        if result.depth == due:
+        asked = getattr(search.request, "depth", 0)
+        due = min(asked, search.position.empties)
+        if result.depth in (due, asked):
             yield Seen("OEP-SEA-09")
         else:
             yield Finding("OEP-SEA-09", f"depth {due}", f"depth {result.depth}", heard.index)
@@ -168,7 +169,7 @@ def bounds_are_well_formed(record: Record) -> Judgements:
         elif not _has_foreign_letter(search, result):
             yield Seen("OEP-SEA-11")
         elif (reading := reading or _reading(record)) == _WRONG_LETTER:
-            actual = f"`{result.lower} <= v <= {result.upper}`"
+            actual = quoted(heard)
             yield Finding("OEP-SEA-11", f"bounds with the letter {search.letter} of the side to move", actual, heard.index)
 
 
@@ -181,7 +182,7 @@ def bounds_answer_the_window(record: Record) -> Judgements:
             continue
         if misses_window(search, found):
             window = f"[{search.request.alpha:g}; {search.request.beta:g}]"
-            yield Finding("OEP-SEA-12", f"an answer to the window {window}", str(found), heard.index)
+            yield Finding("OEP-SEA-12", f"an answer to the window {window}", quoted(heard), heard.index)
         else:
             yield Seen("OEP-SEA-12")
 
@@ -197,10 +198,11 @@ def counts_are_those_of_the_search(record: Record) -> Judgements:
         elif result.time is None or search.is_behind_stop:
             continue
         elif result.time > wall + _SLACK:
-            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", f"time {result.time:g}", heard.index)
+            late = (result.time - wall - _SLACK) * 1000
+            yield Finding("OEP-SEA-13", f"at most the {wall:.2f} s that it took", quoted(heard), heard.index, late)
         elif wall >= _LONG and result.time < wall / 2 and not search.is_queued and heard is search.last:
             late = (wall / 2 - result.time) * 1000
-            yield Finding("OEP-SEA-13", f"about {wall:.1f} s", f"time {result.time:g}", heard.index, late)
+            yield Finding("OEP-SEA-13", f"about {wall:.1f} s", quoted(heard), heard.index, late)
         else:
             yield Seen("OEP-SEA-13")
 

@@ -105,14 +105,15 @@ def throws_the_running_game_away(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
 def throws_expansions_away(d: Dialogue) -> None:
-    """After `newgame` alone no expansion pieces of the earlier game are in hand."""
+    """After `newgame` alone no expansion pieces of the earlier game are in hand, and all pieces that had come into play are."""
     uhp.ready(d)
     largest = max(uhp.types(d), key=len)
-    if largest == GameType.BASE:
-        raise NotApplicable("no expansions are announced")
     for line in ("newgame Base", f"newgame {largest}", "newgame"):
         uhp.demand(d, line, "UHP-NEW-06", illegal=True)
         uhp.ask(d, "validmoves", illegal=True)
+    Player(d).load(corpus.game("H5"))
+    uhp.demand(d, "newgame", "UHP-NEW-06", illegal=True)
+    uhp.ask(d, "validmoves", illegal=True)
     settle(d, "UHP-NEW-06")
 
 

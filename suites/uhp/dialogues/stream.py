@@ -162,14 +162,14 @@ def takes_an_odd_line_for_one_command(d: Dialogue) -> None:
         expect_info(d, what)
 
 
-_PLIES = 300
+_PLIES = 500
 #: What goes wrong within so many moves is not a matter of length.
 _SHORT = 100
 
 
 @chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
 def carries_on_a_long_game(d: Dialogue) -> None:
-    """A game of 300 moves is carried on, listed and answered like a short one."""
+    """A game of 500 moves is carried on, listed and answered like a short one."""
     uhp.ready(d)
     player = Player(d)
     game = corpus.drawn_game(_PLIES, GameType(max(uhp.types(d), key=len)))

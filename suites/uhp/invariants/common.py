@@ -6,7 +6,7 @@ from conformance.wire.lines import visible
 from conformance.words.model import Finding, Seen
 
 #: How much of a line a finding shows.
-SHOWN = 120
+SHOWN = 200
 
 
 def is_own(record: Record) -> bool:

@@ -4,7 +4,9 @@ from conformance.games.hive import Game, GameState, Position
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uhp import legality
 from conformance.suites.uhp.dialogues import newgame, passing, play, undo, walks
+from conformance.suites.uhp.following import LONG
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
+from conformance.suites.uhp.messages import GameString, NewGame
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.words.model import Finding, Seen
 
@@ -17,21 +19,23 @@ _REQUIREMENTS = {
     "UHP-GS-06": ("play", "pass", "undo"),
     "UHP-GS-07": ("play", "pass"),
     "UHP-NEW-06": ("newgame",),
-    "UHP-NEW-08": (),
+    "UHP-NEW-08": ("newgame",),
     "UHP-PASS-01": ("pass",),
     "UHP-PLAY-08": ("play",),
     "UHP-UNDO-01": ("undo",),
     "UHP-UNDO-02": ("undo",),
     "UHP-UNDO-03": ("undo",),
     "UHP-UNDO-05": ("play",),
-    "UHP-IO-08": (),
+    "UHP-IO-08": ("play", "pass"),
 }
 
 
-@chapter.invariant("UHP-GS-01", evidence=(walks.plays_whole_games,))
+@chapter.invariant("UHP-GS-01", "UHP-GS-02", "UHP-GS-03", evidence=(walks.plays_whole_games,))
 def game_strings_are_well_formed(record: Record) -> Judgements:
-    """A GameString is type, state, turn and moves joined by `;`."""
+    """A GameString is type, state, turn and moves joined by `;`, the state and the turn in the protocol's words."""
     yield from faults_of(record, "UHP-GS-01", _GAME, "TYPE;STATE;TURN and ;MOVE for each move")
+    yield from faults_of(record, "UHP-GS-02", _GAME, "a turn such as White[1] or Black[12]")
+    yield from faults_of(record, "UHP-GS-03", _GAME, "one of NotStarted, InProgress, Draw, WhiteWins and BlackWins")
 
 
 @chapter.invariant("UHP-GS-05", evidence=(walks.plays_whole_games,))
@@ -82,9 +86,18 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
         if exchange.told is None or exchange.due is None:
             continue
         if exchange.breach is None:
-            yield from (Seen(requirement) for requirement, verbs in _REQUIREMENTS.items() if exchange.verb in verbs)
+            yield from (Seen(requirement) for requirement in _REQUIREMENTS if _is_about(exchange, requirement))
         elif exchange.breach.requirement in _REQUIREMENTS:
             yield _finding(exchange)
+
+
+def _is_about(exchange: Exchange, requirement: str) -> bool:
+    """Whether an exchange is a case of a requirement."""
+    if exchange.verb not in _REQUIREMENTS[requirement]:
+        return False
+    if requirement == "UHP-NEW-08":
+        return isinstance(exchange.message, NewGame) and isinstance(exchange.message.game, GameString)
+    return requirement != "UHP-IO-08" or (exchange.due is not None and len(exchange.due.moves) > LONG)
 
 
 @chapter.invariant(
@@ -93,8 +106,12 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
 def states_are_those_of_the_board(record: Record) -> Judgements:
     """The state says whether the game has begun, goes on, or how it has ended."""
     seen: list[tuple[Position, GameState]] = []
-    wrong: list[Exchange] = []
+    wrong: list[tuple[Exchange, str]] = []
+    undone = False
     for exchange in record.of(*_GAME):
+        was_undone = undone
+        if exchange.error is None:
+            undone = exchange.verb == "undo" or (undone and exchange.verb != "newgame")
         if exchange.told is None or exchange.due is None or exchange.breach:
             continue
         state = GameState(exchange.told.state)
@@ -102,9 +119,11 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
             continue
         seen.append((exchange.due.final, state))
         if state is not exchange.due.state:
-            wrong.append(exchange)
+            wrong.append((exchange, _requirement_of_state(exchange, undone=was_undone and state is GameState.DRAW)))
         else:
             yield Seen("UHP-GS-03")
+            if requirement := _requirement_of_state(exchange, undone=was_undone):
+                yield Seen(requirement)
     told_apart = legality.tells_endings_apart(seen)
     if not wrong:
         if told_apart:
@@ -114,27 +133,19 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
     if explained and not told_apart and is_own(record):
         return  # another dialogue decides which it is
     requirement = "UHP-RULE-14" if explained else "UHP-GS-03"
-    requirement = _requirement_of_newgame(wrong[0]) or _requirement_of_repetition(record, wrong[0]) or requirement
-    due, told = wrong[0].due, wrong[0].told
+    first, named = wrong[0]
+    due, told = first.due, first.told
     assert due is not None
     assert told is not None
-    yield Finding(requirement, f"{due.state} after {command(wrong[0])}", f"{told.state}: {response(wrong[0])}", wrong[0].shown_at)
+    actual = f"{told.state}: {response(first)}"
+    yield Finding(named or requirement, f"{due.state} after {command(first)}", actual, first.shown_at)
 
 
-def _requirement_of_newgame(exchange: Exchange) -> str:
-    if exchange.verb != "newgame":
-        return ""
-    return "UHP-NEW-01" if exchange.text == "newgame" else ""
-
-
-def _requirement_of_repetition(record: Record, exchange: Exchange) -> str:
-    """The requirement where a draw looks as if positions that were taken back had been counted."""
-    told, due = exchange.told, exchange.due
-    if told is None or due is None or told.state != "Draw" or due.state.is_over:
-        return ""
-    before = record.exchanges[: record.exchanges.index(exchange)]
-    begin = max((number for number, each in enumerate(before) if each.verb == "newgame" and not each.error), default=0)
-    return "UHP-UNDO-05" if any(each.verb == "undo" and not each.error for each in before[begin:]) else ""
+def _requirement_of_state(exchange: Exchange, *, undone: bool) -> str:
+    """The requirement of the state after a bare `newgame`, or where moves that were taken back may count."""
+    if exchange.verb == "newgame":
+        return "UHP-NEW-01" if exchange.text == "newgame" else ""
+    return "UHP-UNDO-05" if undone and exchange.due is not None and not exchange.due.state.is_over else ""
 
 
 @chapter.invariant("UHP-RULE-15", evidence=(play.repeats_a_position,))

@@ -53,7 +53,11 @@ _WORDS = {
 _CHANGED = tuple(_WORDS)
 
 
-_CAUSES = (*(requirement for requirement in _CHANGED if requirement not in MOVE_REQUIREMENTS), "UHP-UNDO-05")
+#: Of these, the ones of a single exchange, which may also have spoilt a list that nothing is known to have stood before.
+_CAUSES = (
+    *(cause for cause in _CHANGED if cause not in (*MOVE_REQUIREMENTS, "UHP-VM-06", "UHP-NEW-06", "UHP-LIFE-07")),
+    "UHP-UNDO-05",
+)
 
 
 @chapter.invariant("UHP-VM-02", evidence=(rules.lists_what_is_legal,))
@@ -176,8 +180,8 @@ def _kept(lists: list[MoveList]) -> Judgements:
         yield Seen("UHP-PLAY-03")
     if any(each.game.final.legal_moves == {PASS} for each in lists):
         yield Seen("UHP-PASS-01")
-    if any(each.cause == "UHP-UNDO-01" for each in lists):
-        yield Seen("UHP-UNDO-05")
+    causes = {each.cause for each in lists} & {*_CAUSES}
+    yield from map(Seen, sorted(causes | ({"UHP-UNDO-05"} if "UHP-UNDO-01" in causes else set())))
 
 
 def _blamed(lists: list[MoveList]) -> tuple[Blame, MoveList] | None:

@@ -5,7 +5,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.driver import bestmove_of, heard_infos, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
@@ -29,7 +29,7 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
                 message = parse(line.text)
                 if isinstance(message, Info) and "bestmove" in (message.string or ""):
                     d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
-            raise NotApplicable("this search was not answered at all")
+            return  # one that is not answered at all breaks another requirement
     d.fence()
 
 
@@ -53,7 +53,7 @@ def tells_what_it_thinks(d: Dialogue) -> None:
     """A search that is not trivial sends at least one info line before its bestmove."""
     usi.ready(d)
     since = len(d.transcript)
-    d.send(f"position {QUIET}", usi.brief(d, depth=3))
+    d.send(f"position {MIDDLE}", usi.brief(d, depth=3))
     usi.expect_bestmove(d, d.limits.search_ms)
     if not heard_infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
         d.fail("an info line before bestmove", "none in the whole search")
@@ -97,7 +97,7 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     """A search that is stopped before it has found anything gives a move all the same."""
     usi.ready(d)
     if kind == "ponder" and not usi.offers(d, "USI_Ponder"):
-        raise NotApplicable("the engine does not offer USI_Ponder")
+        kind = "infinite"  # no GUI would let it ponder
     for position in (f"{QUIET} 2f2e", QUIET):
         d.send(f"position {position}")
         d.send_together("go infinite" if kind == "infinite" else "go ponder btime 60000 wtime 60000 byoyomi 1000", "stop")

@@ -3,17 +3,18 @@
 import itertools
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, describe_end
 from conformance.games.shogi import random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
-from conformance.suites.usi.record import Record
+from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
 
 #: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
-_IN_HAND = "startpos moves 7g7f 3c3d 8h2b+ 3a2b"
+_DROPS = positions.load()["P5"].position
 #: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
 _OVERSHOOT = 1000
 
@@ -23,9 +24,23 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     """`go depth N` ends by itself with a bestmove."""
     usi.ready(d)
     for depth in (1, 2, 3):
-        d.send(f"position {QUIET}", f"go depth {depth}")
-        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to go depth {depth}")
+        since = len(d.transcript)
+        d.send(f"position {MIDDLE}", f"go depth {depth}")
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is not None:
+            continue
+        if depth > 1 and d.dead is None and _is_within(d, since, depth):
+            d.send("stop")  # no source says how fast plies are searched
+            usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go depth {depth} and stop")
+            break
+        how = describe_end(d.dead) if d.dead else "silence"
+        d.fail(f"a bestmove to go depth {depth}", how, late_ms=None if d.dead else math.inf)
     d.fence()
+
+
+def _is_within(d: Dialogue, since: int, depth: int) -> bool:
+    """Whether a search that goes on reports that it has not come to its depth."""
+    infos = heard_infos(d, since)
+    return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
@@ -34,7 +49,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     usi.ready(d)
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
-        d.send(f"position {QUIET}", f"go nodes {nodes}")
+        d.send(f"position {MIDDLE}", f"go nodes {nodes}")
         if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
@@ -65,7 +80,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     usi.ready(d)
     for ms in (500, 1500):
         since = len(d.transcript)
-        took = usi.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
+        took = expect_within(d, MIDDLE, f"go movetime {ms}", ms)
         infos = heard_infos(d, since)
         searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
         if searched and took < ms / 2:
@@ -73,14 +88,24 @@ def movetime_is_kept(d: Dialogue) -> None:
     d.fence()
 
 
+def expect_within(d: Dialogue, position: str, go: str, ms: float) -> float:
+    """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms."""
+    d.fence()
+    d.send(f"position {position}")
+    started = d.now_ms()
+    d.send(go)
+    line = usi.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, whose time is {ms:g} ms,")
+    return line.at * 1000 - started
+
+
 @chapter.dialogue("USI-GO-05", "USI-BM-03", needs=("USI-GO-06", "USI-POS-02", "USI-POS-05"))
 def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
     for position, own, other in (("startpos moves 7g7f", "wtime", "btime"), ("startpos", "btime", "wtime")):
-        usi.expect_own_clock(d, position, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
+        _expect_own_clock(d, position, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
     for position, own, other in ((GOTE_BEGINS, "wtime", "btime"), (f"{GOTE_BEGINS} moves 3c3d", "btime", "wtime")):
-        usi.expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
+        _expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
     d.fence()
 
 
@@ -89,8 +114,20 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     """Also after two hundred moves the engine answers before its own time is gone."""
     usi.ready(d)
     game = " ".join(random_game(5, 200))
-    usi.expect_within(d, f"startpos moves {game}", "go btime 500 wtime 500 byoyomi 500", 1000)
+    expect_within(d, f"startpos moves {game}", "go btime 500 wtime 500 byoyomi 500", 1000)
     d.fence()
+
+
+def _expect_own_clock(d: Dialogue, position: str, go: str, ms: float) -> None:
+    """The verdict: the clock of the side to move ends the search. If even `stop` brings no answer, the `go` was lost."""
+    try:
+        expect_within(d, position, go, ms)
+    except Nonconformance as breach:
+        if breach.late_ms == math.inf and d.wait_for(is_bestmove, within_ms=d.limits.leave_ms) is None:
+            d.send("stop")
+            expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
+            d.expect(is_bestmove, expected, within_ms=d.limits.stop_ms, requirement="USI-BM-03")
+        raise
 
 
 @chapter.dialogue("USI-GO-06")
@@ -98,7 +135,23 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     """With byoyomi and no other time the engine answers within the byoyomi."""
     usi.ready(d)
     for ms in (500, 1000):
-        usi.expect_within(d, QUIET, f"go btime 0 wtime 0 byoyomi {ms}", ms)
+        expect_within(d, QUIET, f"go btime 0 wtime 0 byoyomi {ms}", ms)
+    d.fence()
+
+
+#: What a line may take from the engine's clock to ours (ms), as the catalogue says.
+_SLACK_MS = 250
+
+
+@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08"))
+def answers_before_its_flag_falls(d: Dialogue) -> None:
+    """The answer comes before the time is up, and not half a second later."""
+    usi.ready(d)
+    for position, own in ((MIDDLE, "b"), (f"{MIDDLE} moves 9g9f", "w")):
+        for clocks, ms in (("byoyomi 1000", 1000), (f"{own}time 1000", 1000), (f"{own}time 500 {own}inc 500", 1000)):
+            took = expect_within(d, position, f"go {clocks}", ms)
+            if (late := took - ms - _SLACK_MS) > 0:
+                d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
 
 
@@ -107,9 +160,9 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)
     for position, own, other in (("startpos", "b", "w"), ("startpos moves 7g7f", "w", "b")):
-        usi.expect_within(d, position, "go btime 500 wtime 500 binc 500 winc 500", 1000)
-        usi.expect_within(d, position, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
-    usi.expect_within(d, QUIET, "go btime 0 wtime 0 binc 1000 winc 1000", 1000)
+        expect_within(d, position, "go btime 500 wtime 500 binc 500 winc 500", 1000)
+        expect_within(d, position, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
+    expect_within(d, QUIET, "go btime 0 wtime 0 binc 1000 winc 1000", 1000)
     d.fence()
 
 
@@ -121,8 +174,9 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     """Any subset and any order of the clock words is understood."""
     usi.ready(d)
     for words in itertools.permutations(_CLOCKS):
-        usi.expect_within(d, QUIET, f"go {' '.join(words)}", 600)
-    usi.expect_within(d, QUIET, "go btime 600 wtime 600", 600)
+        expect_within(d, QUIET, f"go {' '.join(words)}", 600)
+    expect_within(d, QUIET, "go btime 600 wtime 600", 600)
+    expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
     d.fence()
 
 
@@ -130,7 +184,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)
-    usi.expect_within(d, QUIET, "go btime 1 wtime 1 byoyomi 0", 1)
+    expect_within(d, QUIET, "go btime 1 wtime 1 byoyomi 0", 1)
     d.send(f"position {QUIET}", "go btime 3000000000 wtime 3000000000 byoyomi 1000")
     if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")
@@ -139,13 +193,13 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-10", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
-    for moves in (("1g1f",), ("9i9h", "5i5h"), ("1g1f", "9g9f", "4g4f"), ("8h3c+",)):
-        _expect_one_of(d, QUIET, moves)
-    _expect_one_of(d, _IN_HAND, ("B*1h",))
+    for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",)):
+        _expect_one_of(d, MIDDLE, moves)
+    _expect_one_of(d, _DROPS, ("G*1h",))
     d.send("position startpos moves 7g7f", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
     if bestmove_of(line) == "resign":
@@ -156,7 +210,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
     d.send(f"position {position}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-    if (move := bestmove_of(line)) and move not in moves:
+    if (move := bestmove_of(line)) and move not in (*moves, "resign"):
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
@@ -196,3 +250,9 @@ def survives_a_truncated_go(d: Dialogue) -> None:
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
+
+
+def not_over(d: Dialogue) -> None:
+    """Raise Inconclusive when a search that is about to be stopped has ended already."""
+    if read(d.reading).searches[-1].answers:
+        raise Inconclusive("the search ended before it was stopped")

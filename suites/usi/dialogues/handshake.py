@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer, on_stderr
-from conformance.suites.usi.driver import is_message, is_readyok, is_usiok, usi
+from conformance.suites.usi.driver import is_free, is_message, is_readyok, is_usiok, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -46,7 +46,7 @@ def second_usi_does_no_harm(d: Dialogue) -> None:
 @chapter.dialogue("USI-HS-04")
 def says_nothing_before_usi(d: Dialogue) -> None:
     """Nothing of the protocol is sent before `usi`."""
-    d.silence(is_message, "no protocol message before usi", for_ms=d.limits.quiet_ms)
+    d.silence(lambda text: is_message(text) and not is_free(text), "no protocol message before usi", for_ms=d.limits.quiet_ms)
     d.send("usi")
     d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
 

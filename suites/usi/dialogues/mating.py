@@ -1,6 +1,6 @@
 """`go mate`. Mating lines are checked move by move; our own solver proves whether the first move forces mate."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
@@ -9,6 +9,7 @@ from conformance.suites.usi.driver import is_final, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
 from conformance.suites.usi.record import Record, read, verb_of
+from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
 
@@ -23,13 +24,17 @@ def _is_checkmate(text: str) -> bool:
     return verb_of(parse(text)) == "checkmate"
 
 
+def _expect_checkmate(d: Dialogue, tag: str, ms: int) -> Line:
+    """The verdict: `go mate` is answered by a checkmate line in time, which may say that no mates are looked for."""
+    d.send(_TAGS[tag].command, f"go mate {ms}")
+    return d.expect(_is_checkmate, "a checkmate line", within_ms=ms + d.limits.grace_ms)
+
+
 def _search(d: Dialogue, tag: str, ms: int) -> Checkmate:
     """Ask for a mate; raises NotApplicable when the engine says that it cannot look for one."""
-    d.send(_TAGS[tag].command, f"go mate {ms}")
-    line = d.expect(_is_checkmate, "a checkmate line", within_ms=ms + d.limits.grace_ms)
-    message = parse(line.text)
+    message = parse(_expect_checkmate(d, tag, ms).text)
     if not isinstance(message, Checkmate):
-        raise NotApplicable("the answer cannot be read")
+        raise NotReached("USI-MATE-02", "the answer cannot be read")
     if message.word == "notimplemented":
         raise NotApplicable("the engine does not look for mates")
     return message
@@ -56,7 +61,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
 def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with a `checkmate` line also where the side to move is mated itself."""
     usi.ready(d)
-    _search(d, "P8a", 1000)
+    _expect_checkmate(d, "P8a", 1000)
     d.fence()
 
 
@@ -115,7 +120,7 @@ def nomate_means_no_mate(d: Dialogue) -> None:
 def mate_search_keeps_its_limit(d: Dialogue) -> None:
     """`go mate X` is answered within X milliseconds."""
     usi.ready(d)
-    _search(d, "P5", 1000)
+    _expect_checkmate(d, "P5", 1000)
     d.fence()
 
 

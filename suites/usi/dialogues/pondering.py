@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET
+from conformance.suites.usi.dialogues.clocks import QUIET, not_over
 from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
@@ -70,7 +70,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(2 * d.limits.underway_ms)
-        usi.not_over(d)
+        not_over(d)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
@@ -104,7 +104,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
             d.pause(d.limits.underway_ms)
-            usi.not_over(d)
+            not_over(d)
             d.send("ponderhit")
             usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
     d.fence()
@@ -157,9 +157,9 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     usi.start_timed_search(d, 1000)
     d.pause(d.limits.reply_window_ms)
-    usi.not_over(d)
-    d.send("ponderhit")
-    usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+    if not read(d.reading).searches[-1].answers:
+        d.send("ponderhit")
+        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
@@ -168,9 +168,9 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
     usi.ready(d)
-    with offered(d):
-        d.send(f"position {QUIET}", "ponderhit")
-        d.fence()
+    d.send(f"position {QUIET}", "ponderhit")
+    d.fence()
+    if usi.offers(d, "USI_Ponder"):
         d.send("go ponder btime 0 wtime 0 byoyomi 200")
         d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.quiet_ms)
         usi.stop_and_expect(d)
@@ -199,7 +199,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
+        not_over(d)
         d.send("ponderhit btime 0 wtime 0 byoyomi 1000")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
     d.fence()
@@ -220,19 +220,21 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove."""
     usi.ready(d)
-    with offered(d):
-        for position, later in ((_EXPECTED, None), ("startpos moves 7g7f", 10), (_EXPECTED, 120)):
-            d.send(f"position {position}", "go ponder btime 600000 wtime 600000 byoyomi 60000")
-            d.pause(d.limits.early_ms)
-            if later is None:
-                d.send_together("ponderhit", "stop")
-            else:
-                d.send("ponderhit")
-                d.pause(later)
-                d.send("stop")
-            if not read(d.reading).searches[-1].answers:
-                usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to ponderhit and stop")
-            d.silence(is_bestmove, "one bestmove to ponderhit and stop", for_ms=d.limits.reply_window_ms)
+    go, hit = "go btime 600000 wtime 600000 byoyomi 60000", "debug off"  # where no GUI would let the engine ponder
+    if usi.offers(d, "USI_Ponder"):
+        go, hit = go.replace("go", "go ponder", 1), "ponderhit"
+    for position, later in ((_EXPECTED, None), ("startpos moves 7g7f", 10), (_EXPECTED, 120)):
+        d.send(f"position {position}", go)
+        d.pause(d.limits.early_ms)
+        if later is None:
+            d.send_together(hit, "stop")
+        else:
+            d.send(hit)
+            d.pause(later)
+            d.send("stop")
+        if not read(d.reading).searches[-1].answers:
+            usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to {hit} and stop")
+        d.silence(is_bestmove, f"one bestmove to {hit} and stop", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
@@ -244,7 +246,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
+        not_over(d)
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")

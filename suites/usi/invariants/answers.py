@@ -1,8 +1,10 @@
 """The answers to `go`: their form, their number, and the legality of the moves."""
 
+import math
+
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, mating, readiness, stopping
+from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, readiness, stopping
+from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Info
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
@@ -60,7 +62,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             continue
         if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
             actual = f"none in {record.waited(go):.0f} s"
-            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
+            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index, late_ms=math.inf)
         elif go.answers and verb_of(go.answers[0].message) == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
@@ -68,6 +70,60 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Finding("USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
         elif len(go.answers) == 1:
             yield Seen("USI-BM-03")
+
+
+@chapter.invariant("USI-INF-01", evidence=(stopping.infinite_ends_only_by_stop,))
+def infinite_searches_wait_for_stop(record: Record) -> Judgements:
+    """A `go infinite` that nobody has stopped or disturbed is not answered."""
+    for go in record.searches:
+        if go.unasked is State.INFINITE:
+            yield Finding("USI-INF-01", "no answer to `go infinite` before `stop`", quoted(go.answers[0]), go.answers[0].index)
+        elif go.answers and go.answers[0].state is State.INFINITE and go.stop_at is not None:
+            yield Seen("USI-INF-01")
+
+
+@chapter.invariant("USI-PON-01", evidence=(pondering.pondering_ends_only_by_command,))
+def ponder_searches_wait_for_a_command(record: Record) -> Judgements:
+    """A `go ponder` to an engine that offers it is not answered before `ponderhit` or `stop`."""
+    if not record.ponders:
+        return
+    for go in record.searches:
+        if go.unasked is State.PONDER:
+            expected = "no answer to `go ponder` before `ponderhit` or `stop`"
+            yield Finding("USI-PON-01", expected, quoted(go.answers[0]), go.answers[0].index)
+        elif go.answers and (go.hit_at is not None or go.stop_at is not None) and "ponder" in go.words:
+            yield Seen("USI-PON-01")
+
+
+@chapter.invariant("USI-MATE-01", "USI-MATE-07", evidence=(mating.go_mate_ends_with_checkmate, mating.stop_ends_a_mate_search))
+def mate_searches_end_with_checkmate(record: Record) -> Judgements:
+    """The answer to `go mate` is a `checkmate` line, also when it is stopped."""
+    for go in record.searches:
+        if not go.is_mate or not go.answers:
+            continue
+        requirement = "USI-MATE-01" if go.stop_at is None else "USI-MATE-07"
+        if verb_of(go.answers[0].message) == "checkmate":
+            yield Seen(requirement)
+        else:
+            yield Finding(requirement, "a checkmate line", quoted(go.answers[0]), go.answers[0].index)
+
+
+@chapter.invariant("USI-RDY-05", evidence=(readiness.does_not_search_on_position,))
+def nothing_is_searched_without_go(record: Record) -> Judgements:
+    """Before the first `go` nothing tells of a search."""
+    for heard in record.unbidden[:1]:
+        yield Finding("USI-RDY-05", "no search without `go`", quoted(heard), heard.index)
+    if record.searches and not record.unbidden:
+        yield Seen("USI-RDY-05")
+
+
+@chapter.invariant("USI-RDY-02", evidence=(readiness.isready_is_answered_every_time,))
+def readyok_comes_before_later_answers(record: Record) -> Judgements:
+    """An `isready` to an idle engine has its `readyok` before a later `go` is answered."""
+    for index, answer in record.unready[:1]:
+        yield Finding("USI-RDY-02", "readyok to each isready", f"none before {quoted(answer)}", index)
+    if not record.unready and any(go.answers for go in record.searches):
+        yield Seen("USI-RDY-02")
 
 
 @chapter.invariant("USI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))

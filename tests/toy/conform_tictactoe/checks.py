@@ -96,7 +96,7 @@ def plays_on(d: Dialogue, draw: Any) -> None:
     """Searches and pings in any order."""
     if d.is_new:
         tictactoe.ready(d)
-    searches = step_of(search, st.sampled_from(BOARDS), stopped=st.booleans())
+    searches = step_of(search, st.sampled_from(BOARDS), needs=("TTT-STOP-01",), stopped=st.booleans())
     for step in draw(st.lists(searches | st.just(tictactoe.sync), max_size=10)):
         step(d)
     d.fence()

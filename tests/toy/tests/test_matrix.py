@@ -1,9 +1,14 @@
+from conformance.api.engines import Messages
 from conformance.testing import KillMatrix, failing
+
+#: What the engine says, to be written wrong in every way. Of a name nothing is asked.
+MESSAGES = Messages({"hello": (), "pong": (), "move": ()}, free={("hello", "*", "*"): "what stands behind `hello` is a name"})
 
 
 class TestTicTacToe(KillMatrix):
     protocol = "tictactoe"
     examples = clean_examples = 100
+    messages = MESSAGES
 
     def test_a_win_is_seen_by_the_reference_engine(self, simulate):
         d = simulate("reference")

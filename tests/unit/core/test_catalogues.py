@@ -16,7 +16,7 @@ from conformance.words.catalogue import load
 SUITES = Path(__file__).parents[3] / "suites"
 LEVELS = Path(__file__).with_name("levels.txt")
 FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "mend"}
-OPTIONAL = {"untestable", "reading", "words", "when", "tolerance"}
+OPTIONAL = {"untestable", "reading", "tolerance", "words", "when"}
 
 
 def texts(row):

@@ -36,6 +36,13 @@ def test_an_endless_line_is_cut():
     assert splitter.finish() == [RawLine("x" * 5, "")]
 
 
-@pytest.mark.parametrize(("text", "shown"), [("a\tb", "a\\tb"), ("\x00", "\\x00"), ("\udcff", "\\xff"), ("ok", "ok")])
+@pytest.mark.parametrize(
+    ("text", "shown"), [("a\tb", "a\\tb"), ("\x00", "\\x00"), ("\udcff", "\\xff"), ("ok", "ok"), ("a\rb\n", "a\\rb\\n")]
+)
 def test_visible(text, shown):
     assert visible(text) == shown
+
+
+def test_of_a_line_that_is_too_long_both_ends_are_shown():
+    shown = visible(f"position startpos moves {'7g7f ' * 100}8h2b+", 60)
+    assert shown == "position startpos moves 7g7f 7g7f 7g7f 7 ... 7g7f 7g7f 7g7f 8h2b+ (529 characters)"

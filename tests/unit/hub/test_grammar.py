@@ -82,11 +82,45 @@ def test_blank_lines(line):
 
 
 @pytest.mark.parametrize(
-    "line", ["init eval", "Hello, world", "uciok", "Wait", "DONE move=32-28", "frobnicate a=1 b", "naïve", "ready!"]
+    "line",
+    [
+        "init eval",
+        "Hello, world",
+        "uciok",
+        "frobnicate a=1 b",
+        "naïve",
+        "ready!",
+        "Ready now",
+        "Info loaded=yes",
+        "Done",
+        "Wait for it",
+    ],
 )
 def test_unknown_commands_are_none_of_our_business(line):
     assert parse(line) == Unknown(line)
     assert faults(parse(line)) == ()
+
+
+@pytest.mark.parametrize("line", ["Wait", "PONG", "DONE move=32-28", "Info depth=3 nodes=9", "Id name=a version=1 author=b"])
+def test_a_message_under_a_command_in_other_letters_is_malformed(line):
+    message = parse(line)
+    assert isinstance(message, Malformed)
+    assert (message.verb, message.requirement) == ("", "HUB-TR-04")
+
+
+@pytest.mark.parametrize(
+    ("line", "requirement"),
+    [
+        ("info Depth=3", "HUB-INF-01"),
+        ("info depth=3 3 nodes=9", "HUB-INF-01"),
+        ("info 3=depth nodes=9", "HUB-INF-01"),
+        ("done move=32-28 Ponder=17-22", "HUB-GO-04"),
+        ("done move=32-28 17-22", "HUB-GO-04"),
+        ("param name=a value=1 Type=string", "HUB-PAR-01"),
+    ],
+)
+def test_a_key_in_other_letters_and_a_value_behind_no_key_are_faults(line, requirement):
+    assert requirement in [fault.requirement for fault in faults(parse(line))]
 
 
 # Lines that cannot be used

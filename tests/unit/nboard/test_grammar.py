@@ -122,7 +122,7 @@ def test_blank_lines(line):
 
 @pytest.mark.parametrize(
     "line",
-    ["Hello, world", "learn", "Pong 1", "pong1", "searching", "book: none", "set", "set depth 3", "setmyname A", "====",
+    ["Hello, world", "learn", "Pong", "pongs 1", "searching", "book: none", "set", "set depth 3", "setmyname A", "====",
      "=====================", "====F5====", "===> F5", "===--===", "===-----", "status: fine", "17@73% ?+01 0:02.629 d3 E3", "\x00pong 1", "F5"],
 )  # fmt: skip
 def test_unknown_lines_are_none_of_our_business(line):
@@ -390,3 +390,36 @@ def test_edax_names_no_move_when_asked_for_a_negative_number_of_them():
 
 def test_edax_passes_in_lower_case():
     assert Answer("PA", (-12.0,), 0.0) in map(parse, said("edax-nboard-realpass"))
+
+
+# Near misses
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "requirement"),
+    [
+        ("Pong 3", "pong", "NB-PNG-02"),
+        ("pong3", "pong", "NB-PNG-02"),
+        ("3 pong", "pong", "NB-PNG-02"),
+        ("Learned", "learned", "NB-TR-04"),
+        ("ANALYSIS 3 +0.50", "analysis", "NB-ANA-01"),
+        ("3 analysis +0.50", "analysis", "NB-ANA-01"),
+        ("nodestats100 0.10", "nodestats", "NB-NOD-01"),
+        ("Search D3C5 +1.00 0 3", "search", "NB-HNT-02"),
+        ("searchD3C5 +1.00 0 3", "search", "NB-HNT-02"),
+        ("== D3", "===", "NB-GO-03"),
+    ],
+)
+def test_what_is_a_message_but_for_its_verb_is_malformed(line, verb, requirement):
+    message = parse(line)
+    assert isinstance(message, Malformed)
+    assert (message.verb, message.requirement) == (verb, requirement)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Search finished", "Searching D3", "Learned 5 games", "Book not found", "Analysis of the game", "ponging",
+     "3 nodes", "=====", "== begin ==", "the pong 3", "Node stats follow"],
+)  # fmt: skip
+def test_what_merely_begins_like_a_message_is_free_text(line):
+    assert isinstance(parse(line), Unknown)

@@ -60,3 +60,23 @@ def test_an_interrupted_go_is_answered_in_front_of_the_pong():
     assert [work.is_interrupted for work in record.works] == [True, True, True, False]
     assert all(len(work.answers) == 1 for work in record.works)
     assert not record.strays
+
+
+GAME = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)"
+BEGIN = f"> nboard 2\n> set depth 3\n> set game {GAME}\n"
+
+
+@pytest.mark.parametrize(
+    ("requirement", "text"),
+    [
+        ("NB-PNG-03", "> ping 1\n> go\n< === D3\n"),
+        ("NB-PNG-03", "> ping 1\n< pong 1\n> go\n< === D3/0.1/0.1\n> ping 2\n> go\n< === D3/0.1/0.1\n> ping 3\n< pong 3\n"),
+        ("NB-PNG-02", "> ping 1\n< Pong 1\n"),
+        ("NB-NOD-01", "> ping 1\n< pong 1\n> go\n< nodestats10 0.1\n< === D3/0.1/0.0\n"),
+        ("NB-HNT-15", "> ping 1\n< pong 1\n> hint 1\n< === D3\n"),
+    ],
+)
+def test_what_is_owed_and_not_given_shows_in_a_recording(requirement, text):
+    (transcript,) = recordings.read(BEGIN + text, "a log")
+    found = {finding.requirement for judgement in judge(SUITE, SUITE.reading(transcript)) for finding in judgement.findings}
+    assert found - {"NB-GO-06"} == {requirement}

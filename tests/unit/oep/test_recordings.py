@@ -105,3 +105,46 @@ def test_a_change_is_found(what):
     findings = found(changed(name, old, new))
     assert {finding.requirement for finding in findings} - {"OEP-SEA-10"} == {requirement}
     assert all(finding.expected and finding.actual for finding in findings)
+
+
+INIT = "> ENGINE-PROTOCOL init\n< ready.\n"
+VERSION = "> ENGINE-PROTOCOL get-version\n< version: A 1.0\n< ready.\n"
+START = "---------------------------OX------XO---------------------------X"
+SEARCH = f"> ENGINE-PROTOCOL midgame-search {START} -64 64 3 100\n"
+RESULT = f"< {START}, move D3, depth 3, @100%, B+1.00 <= v <= B+1.00, D3, node 3, time 0.000\n"
+
+
+@pytest.mark.parametrize(
+    ("requirement", "text"),
+    [
+        ("OEP-SEA-01", f"{SEARCH}< ready.\n{VERSION}"),
+        ("OEP-SEA-03", f"{SEARCH}< ready.\n{RESULT}{VERSION}"),
+        ("OEP-SEA-03", f"{SEARCH}{RESULT}< ready.\n< ready.\n{VERSION}"),
+        ("OEP-VER-01", "> ENGINE-PROTOCOL get-version\n< ready.\n"),
+        ("OEP-NEW-01", f"> ENGINE-PROTOCOL new-position\n{VERSION}"),
+        ("OEP-NEW-01", f"> ENGINE-PROTOCOL new-position\n< ready.\n< ready.\n{VERSION}"),
+        ("OEP-STP-01", f"> ENGINE-PROTOCOL stop\n{VERSION}"),
+        ("OEP-EMP-01", "> \n< ok.\n< ready.\n"),
+        ("OEP-INF-01", "> ENGINE-PROTOCOL get-search-infos\n< node 0, time 0.0\n< ready.\n"),
+        ("OEP-HSH-01", f"> ENGINE-PROTOCOL empty-hash\n< ready.\n{VERSION}"),
+        ("OEP-INI-02", f"< ready.\n{VERSION}"),
+    ],
+)
+def test_what_is_owed_and_not_given_shows_in_a_recording(requirement, text):
+    (transcript,) = recordings.read(INIT + text, "a log")
+    assert {finding.requirement for finding in found(transcript)} == {requirement}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SEARCH}{RESULT}< ready.\n{VERSION}",
+        f"{SEARCH}> ENGINE-PROTOCOL stop\n< ready.\n< ready.\n{VERSION}",
+        f"{SEARCH}> \n< ready.\n{RESULT}< ready.\n{VERSION}",
+        f"> ENGINE-PROTOCOL empty-hash\n> \n< ready.\n{VERSION}",
+        "> ENGINE-PROTOCOL new-position\n> ENGINE-PROTOCOL get-version\n< ready.\n< version: A 1.0\n< ready.\n",
+    ],
+)
+def test_what_may_be_so_is_no_finding(text):
+    (transcript,) = recordings.read(INIT + text, "a log")
+    assert found(transcript) == []

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from conformance.run.events import Result, RunFinished, RunStarted, Tally
+from conformance.run.events import EngineFile, Host, Result, RunFinished, RunStarted, Tally
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Kind, Level, Outcome, Requirement
 
@@ -74,6 +74,11 @@ def started() -> RunStarted:
         strict=False,
         robustness=False,
         sections=SECTIONS,
+        started="2026-02-03T04:05:06.789+00:00",
+        host=Host("builder", "Linux-6", "3.11.2", 8),
+        files=(EngineFile("/tmp/engine", 5, "0" * 64),),
+        requirements=47,
+        untested=(("USI-HS-98", "nobody can see it from outside"), ("USI-HS-99", "nobody can see it from outside")),
     )
 
 

@@ -1,13 +1,15 @@
 """The console report: golden text at 80 columns, and what may never get into it."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
+from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.report.console import ConsoleReporter
-from conformance.run.events import CheckStarted, EngineNamed
+from conformance.run.events import EngineNamed, Explored
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Kind, Level, Outcome
 
@@ -15,9 +17,9 @@ GOLDEN = r"""conform 0.1.0: Universal Shogi Interface
 command: ./engine
 
 Findings: begin with USI-HS-02
-USI-HS-02  MUST  two  (blocks 37 checks)
-USI-HS-03  SHOULD  two
-USI-ST-09  MUST, robustness  two
+USI-HS-02  MUST  two (expected: one `usiok`)  (blocks 37 checks)
+USI-HS-03  SHOULD  two (expected: one `usiok`)
+USI-ST-09  MUST, robustness  two (expected: one `usiok`)
 
 MUST requirements that are broken
 
@@ -74,8 +76,12 @@ Handshake and identity        1 pass, 2 fail
 infinite, stop and pondering  1 fail, 3 inconclusive, 1 not applicable, 37
                               blocked
 
-Requirements: 1 pass, 3 fail, 3 inconclusive, 1 not applicable, 37 blocked. 40
-lines in 3 dialogues, 1.2 s.
+Requirements (45 of 47): 1 pass, 3 fail, 3 inconclusive, 1 not applicable, 37
+blocked. 40 lines in 3 dialogues, 1.2 s.
+Not tested: USI-HS-98, USI-HS-99 (nobody can see it from outside).
+Verdicts, one for each requirement and check: 1 pass, 5 fail, 3 inconclusive, 1
+not applicable, 37 blocked, of the failures 2 that do not fail the run.
+Begin with USI-HS-02 (blocks 37 checks).
 not conforming: 1 MUST requirement broken: USI-HS-02
 """
 
@@ -199,7 +205,7 @@ def test_nothing_an_engine_says_colours_the_report_or_is_taken_for_markup(make):
     reporter.on(EngineNamed(Identity(evil, evil)))
     make.feed(reporter, make.failing(expected=evil, actual=evil, reason=evil, diagnosis=evil, check=evil, rerun=evil))
     text = file.getvalue()
-    assert text.count("[bold]x[/bold][link=a]\\x0d:smile:\\u202e\\x80") == 9
+    assert text.count("[bold]x[/bold][link=a]\\r:smile:\\u202e\\x80") == 9
     assert all(char.isprintable() or char == "\n" for char in text)
 
 
@@ -226,13 +232,100 @@ def test_the_command_to_see_it_again_can_be_copied(said, make):
     assert f"  again:    {command}\n" in said(make.failing(rerun=command))
 
 
-def test_progress_is_for_terminals_only(make):
-    for terminal in (True, False):
-        file = io.StringIO()
-        console = Console(file=file, width=80, force_terminal=terminal, color_system=None, legacy_windows=False)
-        reporter = ConsoleReporter(console)
-        reporter.on(make.started())
-        reporter.on(CheckStarted("greets", "It [b]greets."))
-        reporter.close()
-        reporter.close()
-        assert ("0/5 It [b]greets." in file.getvalue()) is terminal
+CRASH = Ending("the engine exited with status 1", "go btime 500 wtime 500 binc 500 winc 500", ("ValueError: no such clock",))
+
+
+def crashed(make, name, **more):
+    known = {
+        "actual": "the engine exited with status 1; on standard error: ValueError: no such clock",
+        "expected": "a bestmove",
+        "ending": CRASH,
+        "transcript": (),
+        "at": None,
+    }
+    return make.failing(name, **(known | more))
+
+
+def test_findings_that_share_a_crash_are_one_story(said, make):
+    other = Ending(CRASH.how, "go mate 1000", CRASH.said)
+    blocked = make.result("USI-X-1", Outcome.BLOCKED, blocked_by="USI-HS-02")
+    text = said(
+        crashed(make, "USI-HS-03", ending=other), crashed(make, "USI-HS-02"), make.failing("USI-HS-01"), blocked, width=100
+    )
+    assert text.split("Findings: begin with USI-HS-02\n")[1].splitlines()[:3] == [
+        "USI-HS-02  MUST  exited with status 1: ValueError: no such clock, after `go bti...  (blocks 1 check)",
+        "  USI-HS-03  MUST  ends the same way, after `go mate 1000`",
+        "USI-HS-01  MUST  two (expected: one `usiok`)",
+    ]
+    story = text.split("MUST requirements that are broken\n")[1].split("\nUSI-HS-01  MUST")[0]
+    assert "  actual:   ends the same way, after `go mate 1000`: see USI-HS-02\n" in story
+    assert story.count("ended:") == 1
+
+
+def test_crashes_that_differ_in_their_last_words_are_two_stories(said, make):
+    other = Ending(CRASH.how, CRASH.after, ("KeyError: 'binc'",))
+    assert "the same way" not in said(crashed(make, "USI-HS-02"), crashed(make, "USI-HS-03", ending=other))
+
+
+def test_findings_about_the_very_same_line_are_one_story(said, make):
+    shared = {"transcript": make.dialogue, "at": 1}
+    one, other = make.failing("USI-HS-02", **shared), make.failing("USI-HS-03", actual="upside down", **shared)
+    text = said(one, other, make.failing("USI-HS-04", at=0), make.failing("USI-HS-05", at=0))
+    assert text.split("Findings\n")[1].splitlines()[:4] == [
+        "USI-HS-02  MUST  two (expected: one `usiok`)",
+        "  USI-HS-03  MUST  the same line: upside down (expected: one `usiok`)",
+        "USI-HS-04  MUST  two (expected: one `usiok`)",
+        "USI-HS-05  MUST  two (expected: one `usiok`)",
+    ]
+    assert text.count("dialogue (seconds") == 3
+
+
+def test_what_did_not_come_has_no_line_in_common(said, make):
+    lacking = {"actual": "2 other lines, the last `usiok`", "transcript": make.dialogue, "at": 1}
+    assert "the same line" not in said(make.failing("USI-HS-02", **lacking), make.failing("USI-HS-03", **lacking))
+
+
+def test_of_a_crash_the_crash_is_told_and_no_cause_of_something_else(said, make):
+    text = said(crashed(make, "USI-HS-02"), width=100)
+    assert "  ended:    the engine exited with status 1 after `go btime 500 wtime 500 binc 500 winc 500`\n" in text
+    assert "cause:" not in text
+    assert "mend:" not in text
+
+
+def test_a_cause_that_speaks_of_crashes_is_told_of_one(said, make):
+    of_crashes = replace(make.failing().requirement, cause="The parser throws on `binc`.")
+    assert "cause:    (likely) The parser throws" in said(replace(crashed(make, "USI-HS-02"), requirement=of_crashes))
+
+
+def test_what_a_crash_said_is_shown_where_the_finding_does_not_quote_it(said, make):
+    text = said(crashed(make, "USI-HS-02", actual="the engine exited with status 1"), width=200)
+    assert "winc 500`; on standard error: ValueError: no such clock" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("actual", ["silence", "3 other lines, the last `info depth 1`"])
+def test_a_missing_answer_is_not_explained_by_a_cause_of_too_many(said, make, actual):
+    of_answers = replace(make.failing().requirement, cause="The move is printed twice.")
+    assert "cause:" not in said(replace(make.failing(actual=actual), requirement=of_answers))
+    assert "cause:" in said(replace(make.failing(actual="two"), requirement=of_answers))
+    assert "cause:" in said(make.failing(actual=actual))
+
+
+def test_a_finding_of_an_exploration_is_seen_again_by_its_replay(said, make):
+    text = said(make.failing(explored=True, replay="conform replay kept ./engine", rerun="conform --explore-time 9 ./engine"))
+    assert "  again:    conform replay kept ./engine\n  explore:  conform --explore-time 9 ./engine\n" in text
+
+
+def test_explorations_that_find_nothing_are_told(make):
+    file = io.StringIO()
+    reporter = ConsoleReporter(Console(file=file, width=80))
+    for event in (make.started(), Explored("plays_on", "Plays on.", 312, 20.4), make.result(), make.finished(make.result())):
+        reporter.on(event)
+    assert "\nExplorations: sessions drawn at random\nplays_on: 312 sessions in 20 s, nothing found\n" in file.getvalue()
+
+
+def test_a_request_is_shown_to_its_last_word(said, make):
+    request = f"position startpos moves {'7g7f 3c3d ' * 60}8h2b+"
+    lines = (Line(0.0, Direction.TO_ENGINE, request), *(Line(0.1, Direction.FROM_ENGINE, f"info {n}") for n in range(40)))
+    text = said(make.failing(transcript=lines, at=40))
+    assert "8h2b+ (629 characters)" in " ".join(text.split())
+    assert text.index("> position startpos") < text.index("...\n") < text.index("info 39")

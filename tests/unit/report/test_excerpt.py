@@ -53,6 +53,24 @@ def test_the_offending_line_is_shown_longer_than_the_others():
     assert "y" * 300 in second
 
 
+def test_line_ends_that_are_not_the_usual_ones_are_shown():
+    lines = [Line(0, Direction.TO_ENGINE, "usi", end="\r\n"), Line(1, Direction.FROM_ENGINE, "usi\rok\t")]
+    assert excerpt(lines, None) == ["      0.000 > usi\\r", "      1.000 < usi\\rok\\t"]
+
+
+def test_the_last_requests_are_shown_however_much_was_said_since():
+    asked = [Line(0, Direction.TO_ENGINE, f"request {n}") for n in range(5)]
+    rows = excerpt([*asked, *dialogue(40)], 44)
+    assert rows[:4] == ["   ...", "      0.000 > request 3", "      0.000 > request 4", "   ..."]
+    assert rows[-1].endswith("< line 39")
+
+
+def test_a_request_keeps_its_end_however_long_it_is():
+    (row,) = excerpt([Line(0, Direction.TO_ENGINE, f"position startpos moves {'7g7f ' * 300}8h2b+")], None)
+    assert "> position startpos moves 7g7f" in row
+    assert row.endswith("7g7f 8h2b+ (1529 characters)")
+
+
 def test_plain_text_stands_on_one_line():
     assert plain("one\n   two\r\nthree\n") == "one two three"
     assert plain("a  b\x1b\udc80\t") == "a  b\\x1b\\x80\\t"

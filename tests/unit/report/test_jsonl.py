@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import CheckStarted, EngineNamed
 from conformance.wire.transcript import line_from_json
 from conformance.words.model import Outcome
+
+NOW = "2026-02-03T04:05:06.789+00:00"
 
 
 def rows(path):
@@ -19,7 +22,7 @@ def rows(path):
 
 def test_each_event_is_one_line_and_the_summary_comes_last(tmp_path, make):
     path = tmp_path / "run.jsonl"
-    reporter = JsonlReporter(path)
+    reporter = JsonlReporter(path, lambda: NOW)
     for event in (
         make.started(),
         CheckStarted("greets", "It greets."),
@@ -32,7 +35,10 @@ def test_each_event_is_one_line_and_the_summary_comes_last(tmp_path, make):
     found = rows(path)
     assert [row["event"] for row in found] == ["run_started", "check_started", "engine", "result", "summary"]
     assert found[0]["sections"]["handshake"] == "Handshake and identity"
-    assert found[2] == {"event": "engine", "name": "Demo", "author": "A. Author"}
+    assert found[0]["schema"] == 1
+    assert found[0]["host"]["name"] == "builder"
+    assert found[0]["files"] == [{"path": "/tmp/engine", "size": 5, "sha256": "0" * 64}]
+    assert found[2] == {"time": NOW, "event": "engine", "name": "Demo", "author": "A. Author"}
     assert found[4]["exit_code"] == 1
     assert found[4]["counts"]["fail"] == 1
     assert found[4]["out_of_time"] is True
@@ -40,14 +46,16 @@ def test_each_event_is_one_line_and_the_summary_comes_last(tmp_path, make):
 
 def test_a_result_tells_everything(tmp_path, make):
     path = tmp_path / "run.jsonl"
-    reporter = JsonlReporter(path)
+    reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     told = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
+    told["ending"] = Ending("it ended", "go", ("why",))
     reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **told))
     row = rows(path)[0]
     lines = row.pop("transcript")
     assert tuple(line_from_json(line) for line in lines) == make.dialogue
     assert row == {
+        "time": NOW,
         "event": "result",
         "requirement": "USI-HS-01",
         "section": "handshake",
@@ -75,13 +83,14 @@ def test_a_result_tells_everything(tmp_path, make):
         "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
         "replay": "conform replay kept ./engine",
         "at": 3,
+        "ending": {"how": "it ended", "after": "go", "said": ["why"]},
     }
     reporter.close()
 
 
 def test_what_is_absent_is_null(tmp_path, make):
     path = tmp_path / "run.jsonl"
-    reporter = JsonlReporter(path)
+    reporter = JsonlReporter(path, lambda: NOW)
     reporter.on(make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-01"))
     reporter.on(make.result())
     blocked, passed = rows(path)
@@ -92,7 +101,7 @@ def test_what_is_absent_is_null(tmp_path, make):
 
 def test_every_event_is_on_the_disk_before_the_next(tmp_path, make):
     path = tmp_path / "run.jsonl"
-    reporter = JsonlReporter(path)
+    reporter = JsonlReporter(path, lambda: NOW)
     for count in range(1, 4):
         reporter.on(make.result())
         assert len(rows(path)) == count

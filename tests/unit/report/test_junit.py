@@ -9,7 +9,7 @@ import xmlschema
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.junit import JUnitReporter
-from conformance.run.events import EngineNamed
+from conformance.run.events import EngineNamed, Explored, Remarked
 from conformance.words.model import Kind, Level, Outcome
 
 SCHEMA = Path(__file__).parents[2] / "data" / "junit.xsd"
@@ -57,20 +57,63 @@ def test_counts_agree_with_the_results(written, make):
     assert (search.get("tests"), search.get("errors"), search.get("skipped")) == ("4", "1", "3")
     assert len(root.findall(".//failure")) == 1
     assert len(root.findall(".//error")) == 1
-    assert [case.get("name") for case in root.findall(".//testcase[failure]")] == ["USI-HS-02 Title of greets."]
+    assert [case.get("name") for case in root.findall(".//testcase[failure]")] == ["USI-HS-02 greets"]
 
 
-def test_a_case_is_named_by_requirement_and_title(written, make):
+def test_a_case_is_named_by_requirement_and_check(written, make):
     case = written(make.result(check="greets[3]")).find(".//testcase")
-    assert case.get("name") == "USI-HS-01 Title of greets[3]."
+    assert case.get("name") == "USI-HS-01 greets[3]"
     assert case.get("classname") == "conform.usi.handshake"
+
+
+def test_every_suite_says_when_and_where_it_ran(written, make):
+    for suite in written(*one_of_each(make)).findall("testsuite"):
+        assert (suite.get("timestamp"), suite.get("hostname")) == ("2026-02-03T04:05:06", "builder")
+
+
+def test_times_add_up_to_what_the_checks_took_and_the_whole_is_the_clock_s(written, make):
+    root = written(
+        make.result("USI-HS-01", seconds=0.6, check="one"),
+        make.result("USI-HS-02", seconds=0.6, check="one"),
+        make.result("USI-SRCH-01", seconds=3, section="search", check="other"),
+    )
+    assert [float(case.get("time")) for case in root.iter("testcase")] == [0.3, 0.3, 3]
+    assert [suite.get("time") for suite in root.findall("testsuite")] == ["0.600", "3.000"]
+    assert root.get("time") == "1.250"
+    (why,) = {p.get("value") for p in root.iter("property") if p.get("name") == "time"}
+    assert why.startswith("The run took 1.2 s by the clock, these checks 3.6 s: several engines run at a time")
+
+
+def test_what_is_outside_the_selection_is_no_case_as_it_is_not_counted(written, make):
+    root = written(make.result(), make.failing("USI-HS-02", selected=False, gates=False))
+    assert root.get("tests") == "1"
+
+
+def test_remarks_and_explorations_are_told_and_are_no_cases(tmp_path, make, schema):
+    path = tmp_path / "junit.xml"
+    reporter = JUnitReporter(path)
+    for event in (
+        make.started(),
+        make.result(),
+        Explored("plays_on", "Plays on.", 31, 12.0, ("USI-BM-03",)),
+        Remarked("banner", "prints a banner", 3, "greets"),
+        make.finished(),
+    ):
+        reporter.on(event)
+    schema.validate(path)
+    root = ET.parse(path).getroot()
+    assert root.get("tests") == "1"
+    assert root.find("testsuite[@name='Remarks and explorations']/system-out").text.splitlines() == [
+        "plays_on: 31 sessions in 12 s, broken: USI-BM-03",
+        "prints a banner (3 dialogues, such as greets)",
+    ]
 
 
 def test_a_failure_says_all_that_is_needed(written, make):
     result = make.failing(failed=2, measured=3, diagnosis="silent on a pipe")
     failure = written(result).find(".//failure")
     assert failure.get("type") == "MUST conformance"
-    assert failure.get("message") == "USI-HS-01: The statement of `USI-HS-01`."
+    assert failure.get("message") == "two (expected: one `usiok`)"
     assert failure.text.splitlines() == [
         "requirement: USI-HS-01 (MUST conformance): The statement of `USI-HS-01`.",
         "source: clause 5",
@@ -80,7 +123,7 @@ def test_a_failure_says_all_that_is_needed(written, make):
         "diagnosis: silent on a pipe",
         "likely cause: The output is not flushed.",
         "mend: Flush after each line.",
-        "check: greets",
+        "check: greets: Title of greets.",
         "again: conform --protocol usi --select USI-HS-01 ./engine",
         "dialogue (seconds, > to the engine, < from it):",
         "      0.000 > usi",
@@ -95,7 +138,7 @@ def test_a_finding_that_does_not_gate_is_told_by_a_case_that_passes(written, mak
     case = written(make.failing(level=Level.SHOULD, gates=False)).find(".//testcase")
     assert [child.tag for child in case] == ["system-out"]
     said = case.find("system-out").text
-    assert said.startswith("SHOULD conformance, does not fail the run: USI-HS-01: ")
+    assert said.startswith("SHOULD conformance, does not fail the run: two (expected: one `usiok`)\n")
     assert "actual: two" in said
 
 

@@ -99,11 +99,56 @@ def test_blank_lines(line):
 
 @pytest.mark.parametrize(
     "line",
-    ["0readyok", "readyok0", "USIOK", "Bestmove 7g7f", "Unknown command: foobar", "No such option: USI_Hash", "\ufeffusiok",
-     "Fairy-Stockfish 11.1 LB 64 by Fabian Fichter", "\udcff", "\0usiok", "uciok", "infostring x"],
+    ["0readyok", "readyok0", "Unknown command: foobar", "No such option: USI_Hash", "\ufeffusiok",
+     "Fairy-Stockfish 11.1 LB 64 by Fabian Fichter", "\udcff", "\0usiok", "uciok", "Option USI_Hash is now 16", "Info: loaded",
+     "Info loaded 3 books", "Bestmove found", "information", "time is up", "depth first", "ponder this", "name of the game",
+     "id: 7", "Ready", "pv 7g7f follows", "nodes 1200 a second", "identity name x"],
 )  # fmt: skip
 def test_free_text_and_torn_lines_are_unknown(line):
     assert parse(line) == Unknown(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "requirement"),
+    [
+        ("USIOK", "USI-HS-01"),
+        ("readyOK", "USI-RDY-01"),
+        ("Bestmove 7g7f", "USI-BM-01"),
+        ("bestmove7g7f ponder 3c3d", "USI-BM-01"),
+        ("ponder 3c3d", "USI-BM-01"),
+        ("Id name Demo", "USI-ID-01"),
+        ("idauthor A. Author", "USI-ID-02"),
+        ("Option name USI_Ponder type check default true", "USI-OPT-01"),
+        ("name USI_Ponder type check default true", "USI-OPT-01"),
+        ("Checkmate 5c5b", "USI-MATE-02"),
+        ("checkmatenomate", "USI-MATE-02"),
+        ("Info depth 3", "USI-INFO-01"),
+        ("INFO DEPTH 3 NODES 9", "USI-INFO-01"),
+        ("infodepth 3 nodes 9", "USI-INFO-01"),
+        ("infostring x", "USI-INFO-01"),
+        ("depth 3 score cp 5 pv 7g7f", "USI-INFO-01"),
+        ("score cp 5 pv 7g7f", "USI-INFO-01"),
+        ("info Depth 3", "USI-INFO-01"),
+        ("info depth3 nodes 9", "USI-INFO-01"),
+        ("info 3 nodes 9", "USI-INFO-01"),
+        ("info depth 3 3 nodes 9", "USI-INFO-01"),
+        ("info pv pv 7g7f", "USI-INFO-01"),
+        ("info pv7g7f 3c3d", "USI-INFO-01"),
+        ("info depth 3 cp 5", "USI-INFO-02"),
+        ("info scorecp 5", "USI-INFO-01"),
+    ],
+)
+def test_what_nearly_is_a_message_is_a_malformed_one(line, requirement):
+    message = parse(line)
+    assert isinstance(message, Malformed)
+    assert message.requirement == requirement
+
+
+@pytest.mark.parametrize(
+    "line", ["info depth 3 wdl 500 0 500", "info nps 5 tbhits 0 ebf 1.5", "info timeleft 30", "info depth 3 (average 2.5)"]
+)
+def test_keys_of_an_engines_own_are_legal(line):
+    assert isinstance(parse(line), Info)
     assert faults(parse(line)) == ()
 
 

@@ -1,0 +1,83 @@
+"""What the last run from a folder found, so that `conform replay` and `conform export` need not be told where it is."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from conformance.front import places
+from conformance.front.loading import EngineCommand
+from conformance.report import ReportError
+from conformance.report.keep import KeepReporter, kept_at
+from conformance.run.events import Event, Result, RunFinished
+from conformance.words.model import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class LastRun:
+    """The engine of a run as it was started, and where the dialogues of its findings are, by requirement, in their order."""
+
+    protocol: str
+    words: tuple[str, ...]
+    cwd: str | None
+    env: Mapping[str, str]
+    virtual: bool
+    found: Mapping[str, str]
+
+    @property
+    def command(self) -> EngineCommand:
+        """How to start the engine again."""
+        return EngineCommand(tuple(self.words), self.cwd, dict(self.env))
+
+
+def _index() -> Path | None:
+    """The file for runs from this folder."""
+    folder = places.cache()
+    named = hashlib.sha256(str(Path.cwd()).encode("utf-8", "surrogateescape")).hexdigest()[:12]
+    return folder and folder / "last" / f"{named}.json"
+
+
+def last_run() -> LastRun | None:
+    """The last run from this folder; None where there was none, or nothing of it can be read."""
+    index = _index()
+    try:
+        return LastRun(**json.loads(index.read_text("utf-8"))) if index is not None else None
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+class LastReporter:
+    """Remembers a run, and keeps the dialogues of its findings where nobody else does. It never disturbs a run."""
+
+    def __init__(self, protocol: str, command: EngineCommand, *, virtual: bool, kept: Path | None) -> None:
+        self._run = LastRun(protocol, command.words, command.cwd, dict(command.env or {}), virtual, {})
+        self._index = _index()
+        self._folder = kept.absolute() if kept else places.of_engine("found", protocol, command.words)
+        self._keeper = KeepReporter(self._folder) if self._folder and not kept else None
+        self._found: dict[str, str] = {}
+
+    def on(self, event: Event) -> None:
+        """Take note of findings; write all down at the end."""
+        if self._folder is None or self._index is None:
+            return
+        with suppress(ReportError, OSError):
+            if self._keeper is not None:
+                self._keeper.on(event)
+            if isinstance(event, Result) and event.outcome is Outcome.FAIL and event.transcript:
+                key = event.requirement.id
+                self._found.setdefault(key, str(kept_at(self._folder, self._run.protocol, key)))
+            elif isinstance(event, RunFinished):
+                self._write(self._index)
+
+    def _write(self, index: Path) -> None:
+        """Write the index; what is said of the environment is for nobody else to read."""
+        index.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = index.with_suffix(".new")
+        new.touch(mode=0o600)
+        new.write_text(json.dumps(asdict(self._run) | {"found": self._found}), "utf-8")
+        new.replace(index)
+
+    def close(self) -> None:
+        """Nothing is open."""

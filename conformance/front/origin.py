@@ -1,0 +1,35 @@
+"""What a report says of where it comes from: the host, and which build of the engine was checked."""
+
+import hashlib
+import os
+import platform
+import shutil
+import socket
+from pathlib import Path
+
+from conformance.front.loading import EngineCommand
+from conformance.run.events import EngineFile, Host
+
+
+def host() -> Host:
+    """This machine."""
+    return Host(socket.gethostname(), platform.platform(), platform.python_version(), os.cpu_count() or 0)
+
+
+def engine_files(command: EngineCommand) -> tuple[EngineFile, ...]:
+    """The files that the engine's command names: its program, and for `python engine.py` the script. None for a built-in one."""
+    if command.is_builtin:
+        return ()
+    program = shutil.which(command.words[0]) or command.words[0]
+    places = (Path(command.cwd or "", word) for word in (program, *command.words[1:]))
+    return tuple(found for place in places if (found := _file(place)) is not None)
+
+
+def _file(path: Path) -> EngineFile | None:
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return EngineFile(str(path.absolute()), path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
+    except (OSError, ValueError):  # one that cannot be read, or an argument that can be no path
+        return None

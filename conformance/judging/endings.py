@@ -1,0 +1,47 @@
+"""How an engine ended that nobody had told to leave: what a report shows of a crash, and what crashes have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from conformance.dialogue.session import describe_end
+from conformance.protocol.driver import Driver
+from conformance.wire.transcript import Direction, Line
+
+_SAID = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of an engine, in words, the last line that it was told before, and its last lines on standard error."""
+
+    how: str
+    after: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """What two crashes have in common that are likely to have one cause: the status, and the last line of standard error."""
+        return self.how, self.said[-1] if self.said else ""
+
+
+def unasked_ending(driver: Driver, lines: Sequence[Line], actual: str) -> Ending | None:
+    """The end of the engine, where a finding's `actual` speaks of it and it was not told to leave, or crashed as it left."""
+    place = next((at for at, line in enumerate(lines) if line.is_ending), None)
+    if place is None or describe_end(lines[place]) not in actual:
+        return None
+    kind = lines[place].text.split(" ", 1)[0]
+    if kind not in ("exit", "signal") or (kind == "exit" and told_to_leave(driver, lines[:place])):
+        return None
+    after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
+    said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
+    return Ending(describe_end(lines[place]), after, tuple(said[-_SAID:]))
+
+
+def told_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
+    """What an engine was told to leave by: its command, the end of input, or nothing."""
+    for line in reversed(lines):
+        if line.is_input_closed:
+            return "the end of its input"
+        if line.direction is Direction.TO_ENGINE:
+            return f"`{line.text}`" if driver.quit_line is not None and line.text.split() == driver.quit_line.split() else ""
+    return ""

@@ -1,0 +1,108 @@
+"""Recorded dialogues judged: what their times allow to say, where judging stops, and which requirements it met.
+
+Our own recordings have exact times. A plain log may have none, and a GUI rounds them: what would not be found with the times
+that the lines may really have had is not told. A GUI's log can also begin in the middle of a dialogue.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from conformance.judging.judge import Judgement, judge
+from conformance.protocol.definition import Greeting
+from conformance.protocol.suite import Suite
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.model import Finding, Remark
+
+#: Seconds between two lines of which no time is known: no search takes longer.
+_LONG = 10_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of one recorded dialogue.
+
+    `met` are the requirements of which the invariants have seen a case. `unclear` says why it is not judged at all, `stopped_at`
+    is the index of the line at which judging stopped, because a GUI may not send it there.
+    """
+
+    transcript: Transcript
+    findings: tuple[Finding, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    met: frozenset[str] = frozenset()
+    unclear: str = ""
+    stopped_at: int | None = None
+
+
+def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting | None = None) -> Judged:
+    """Judge a recorded dialogue; `greeting` is how one of its protocol begins."""
+    if greeting is not None and transcript.log_of and not _begins_at_the_beginning(suite, transcript, greeting):
+        wanted = f"`{greeting.lines[0]}`" if greeting.lines else "what the engine says first"
+        return Judged(transcript, unclear=f"it does not begin with {wanted}, and what was said before that is not known")
+    judged = judge(suite, suite.reading(transcript))
+    others = [judge(suite, suite.reading(other)) for other in _as_it_may_have_been(transcript)]
+    findings = [one for judgement in judged for one in judgement.findings if all(_is_in(one, other) for other in others)]
+    remarks = [one for judgement in judged for one in judgement.remarks if all(_is_told(one, other) for other in others)]
+    seen = frozenset.intersection(*(_seen(one) - _broken(one) for one in (judged, *others)))
+    record = suite.read(suite.reading(transcript))
+    return Judged(
+        transcript,
+        tuple(findings),
+        tuple(remarks),
+        seen | {finding.requirement for finding in findings},
+        stopped_at=getattr(record, "tainted_at", None),
+    )
+
+
+def _seen(judgements: list[Judgement]) -> frozenset[str]:
+    return frozenset(requirement for judgement in judgements for requirement in judgement.seen)
+
+
+def _broken(judgements: list[Judgement]) -> frozenset[str]:
+    return frozenset(finding.requirement for judgement in judgements for finding in judgement.findings)
+
+
+def _is_in(finding: Finding, judgements: list[Judgement]) -> bool:
+    """Whether the same line is blamed for the same thing."""
+    return any(
+        (other.requirement, other.at) == (finding.requirement, finding.at)
+        for judgement in judgements
+        for other in judgement.findings
+    )
+
+
+def _is_told(remark: Remark, judgements: list[Judgement]) -> bool:
+    return any((other.topic, other.at) == (remark.topic, remark.at) for judgement in judgements for other in judgement.remarks)
+
+
+def _as_it_may_have_been(transcript: Transcript) -> Iterator[Transcript]:
+    """The same dialogue with all pauses as short, and as long, as its times allow."""
+    off = transcript.time_error
+    if off:
+        yield _with_pauses(transcript, -off)
+        yield _with_pauses(transcript, _LONG if math.isinf(off) else off)
+
+
+def _with_pauses(transcript: Transcript, change: float) -> Transcript:
+    lines: list[Line] = []
+    at = before = 0.0
+    for line in transcript.lines:
+        at += max(0.0, line.at - before + change)
+        before = line.at
+        lines.append(line._replace(at=at))
+    return replace(transcript, lines=lines, heard_until=0.0)
+
+
+def _begins_at_the_beginning(suite: Suite[Any], transcript: Transcript, greeting: Greeting) -> bool:
+    """Whether nothing is missing in front: the greeting comes before all messages of the protocol. An engine may say its name."""
+    messages = (
+        line
+        for line in transcript.lines
+        if line.direction is Direction.TO_ENGINE
+        or (line.direction is Direction.FROM_ENGINE and suite.driver.is_protocol(line.text))
+    )
+    first = next(messages, None)
+    if first is None or not greeting.lines:
+        return first is not None and first.direction is Direction.FROM_ENGINE
+    return first.direction is Direction.TO_ENGINE and first.text.split()[:1] == greeting.lines[0].split()[:1]

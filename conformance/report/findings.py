@@ -1,0 +1,137 @@
+"""The findings of a run in the order in which to look at them, those that have one cause told as one story.
+
+First come the requirements that a run fails for, then what blocks most, then the order of the catalogue: the same in every run.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from conformance.judging.endings import Ending
+from conformance.report import plain
+from conformance.run.events import Glimpsed, Result
+from conformance.wire.transcript import Direction
+from conformance.words.model import Kind, Level, Outcome, Requirement
+
+UNSELECTED = "unselected"
+#: Groups of findings in the order of a report: the level of a conformance finding, or "" for robustness.
+GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", UNSELECTED)
+#: What a dialogue tells where the line that it waited for did not come.
+_LACKING = re.compile(r"silence$|\d+ other lines?, the last ")
+#: Requirements that a reader is told to begin with.
+FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A broken requirement: the results that show it, the first of which is told, and how many checks it blocks."""
+
+    results: tuple[Result, ...]
+    blocks: int
+
+    @property
+    def first(self) -> Result:
+        """The result that is told."""
+        return self.results[0]
+
+    @property
+    def requirement(self) -> Requirement:
+        """What is broken."""
+        return self.first.requirement
+
+    @property
+    def group(self) -> str:
+        """The part of a report that it belongs to."""
+        if not self.first.selected:
+            return UNSELECTED
+        return "" if self.requirement.kind is Kind.ROBUSTNESS else self.requirement.level.value
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A finding, and those that most likely have its cause: the engine ends the same way, or says the very same line."""
+
+    lead: Finding
+    others: tuple[Finding, ...] = ()
+
+    @property
+    def all(self) -> tuple[Finding, ...]:
+        """All findings of the story."""
+        return (self.lead, *self.others)
+
+    @property
+    def blocks(self) -> int:
+        """How many checks its findings block."""
+        return sum(finding.blocks for finding in self.all)
+
+
+def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
+    """The failures among some results, ordered and grouped; `sections` are those of the catalogue, in its order."""
+    ordered = _ordered(results, list(sections))
+    told: dict[object, list[Finding]] = {}
+    for finding in ordered:
+        told.setdefault((_cause(finding.first), finding.first.selected), []).append(finding)
+    return [Story(lead, tuple(others)) for lead, *others in told.values()]
+
+
+def _cause(result: Result) -> object:
+    """What findings with one cause have in common: how the engine ended, or the line that offends, in the same dialogue."""
+    if result.ending:
+        return result.ending.mark
+    line = result.transcript[result.at] if result.at is not None and result.at < len(result.transcript) else None
+    said = line is not None and line.direction is Direction.FROM_ENGINE and not lacks_an_answer(result)
+    return line if said else result.requirement.id
+
+
+def lacks_an_answer(result: Result) -> bool:
+    """Whether a line that was waited for did not come."""
+    return bool(_LACKING.match(result.actual))
+
+
+def begin_with(found: Iterable[Story]) -> list[Story]:
+    """Those to look at first: they keep others from being judged."""
+    return [story for story in found if story.blocks][:FEW]
+
+
+def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:
+    by_requirement: dict[str, list[Result]] = {}
+    for result in results:
+        if result.outcome is Outcome.FAIL:
+            by_requirement.setdefault(result.requirement.id, []).append(result)
+    blocked = {(result.blocked_by, result.check) for result in results if result.outcome is Outcome.BLOCKED}
+    blocks = Counter(root for root, _ in blocked)
+
+    def rank(finding: Finding) -> tuple[int, int, int, str]:
+        section = finding.requirement.section
+        place = sections.index(section) if section in sections else len(sections)
+        return GROUPS.index(finding.group), -finding.blocks, place, finding.requirement.id
+
+    return sorted((Finding(tuple(shown), blocks[name]) for name, shown in by_requirement.items()), key=rank)
+
+
+def label(requirement: Requirement) -> str:
+    """How binding it is, in a word or two."""
+    return f"{requirement.level.value}{', robustness' if requirement.kind is Kind.ROBUSTNESS else ''}"
+
+
+def instead(found: Result | Glimpsed) -> str:
+    """What the engine did, and what it should have done; of one that ended, how, and its last words."""
+    ending = found.ending if isinstance(found, Result) else None
+    if ending:
+        words = f": {plain(ending.said[-1])}" if ending.said else ""
+        return f"{ending.how.removeprefix('the engine ')}{words}{_after(ending)}"
+    did, due = plain(found.actual), plain(found.expected)
+    if not did:
+        return plain(found.requirement.statement)
+    return f"{did} (expected: {due})" if due else did
+
+
+def _after(ending: Ending) -> str:
+    return f", after `{plain(ending.after)}`" if ending.after else ""
+
+
+def follows(finding: Finding) -> str:
+    """What is told of a finding whose story has been told already."""
+    ending = finding.first.ending
+    return f"ends the same way{_after(ending)}" if ending else f"the same line: {instead(finding.first)}"

@@ -1,0 +1,237 @@
+"""The form of the JSON reports, as JSON Schemas (draft 2020-12): of a line of `--jsonl`, and of the document of `--json`.
+
+What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
+"""
+
+from typing import Any
+
+from conformance.report.jsonl import SCHEMA
+from conformance.wire.transcript import Direction
+from conformance.words.model import Kind, Level, Outcome
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, Any]
+
+
+def _value(kind: str | list[str], meaning: str, **more: Any) -> Schema:
+    return {"type": kind, "description": meaning, **more}
+
+
+def _text(meaning: str, **more: Any) -> Schema:
+    return _value("string", meaning, **more)
+
+
+def _seconds(meaning: str) -> Schema:
+    return _value("number", f"{meaning}, in seconds.", minimum=0)
+
+
+def _count(meaning: str) -> Schema:
+    return _value("integer", meaning, minimum=0)
+
+
+def _flag(meaning: str) -> Schema:
+    return _value("boolean", meaning)
+
+
+def _texts(meaning: str) -> Schema:
+    return _value("array", meaning, items={"type": "string"})
+
+
+def _named(meaning: str) -> Schema:
+    return _value("object", meaning, additionalProperties={"type": "string"})
+
+
+def _object(meaning: str, properties: Schema, *, optional: tuple[str, ...] = ()) -> Schema:
+    required = [name for name in properties if name not in optional]
+    return _value("object", meaning, properties=properties, required=required)
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+_REQUIREMENT = _text("The id of a requirement, as `conform explain` takes it.")
+_CHECK = _text("The name of a check, as `--select` takes it.")
+_AT = _value(["integer", "null"], "The index in `transcript` of the line that shows it.", minimum=0)
+_TRANSCRIPT: Schema = {
+    "description": "The dialogue that shows it, null where there is none.",
+    "anyOf": [{"type": "array", "items": _ref("line")}, {"type": "null"}],
+}
+
+_LINE = _object(
+    "A line of a dialogue.",
+    {
+        "at": _seconds("When, since the engine was started"),
+        "dir": _text(
+            "Who spoke: > to the engine, < the engine, ! the engine on standard error, # what became of the process.",
+            enum=[direction.value for direction in Direction],
+        ),
+        "text": _text("The line without its end. A byte that is no UTF-8 is the surrogate that Python's surrogateescape gives."),
+        "end": _text("The line end, where it is another one than LF; empty where there was none."),
+        "joined": _flag("The line went out in the same write as the one before it."),
+    },
+    optional=("end", "joined"),
+)
+_ENDING = _object(
+    "How the engine ended, though it had not been told to leave.",
+    {
+        "how": _text("The end in words."),
+        "after": _text("The last line that it was told before."),
+        "said": _texts("Its last lines on standard error."),
+    },
+)
+
+_RUN = {
+    "started": _text("When the run began, in UTC.", format="date-time"),
+    "protocol": _text("The protocol, as `--protocol` takes it."),
+    "title": _text("The protocol's full name."),
+    "engine": _text("The engine's command."),
+    "command": _texts("The words of the engine's command."),
+    "files": _value(
+        "array",
+        "The files that the command names, as they were: which build this is about. Empty for a built-in engine.",
+        items=_object(
+            "A file.",
+            {"path": _text("Where it was."), "size": _count("Bytes."), "sha256": _text("Its hash.", pattern="^[0-9a-f]{64}$")},
+        ),
+    ),
+    "host": _object(
+        "The machine of the run.",
+        {
+            "name": _text("Its name."),
+            "system": _text("Its operating system."),
+            "python": _text("The version of Python."),
+            "processors": _count("How many processors it has."),
+        },
+    ),
+    "checks": _count("How many checks were planned."),
+    "seed": _value("integer", "The seed of what is drawn at random."),
+    "time_scale": _value("number", "What waits were multiplied by.", exclusiveMinimum=0),
+    "settings": _named("The engine options that were set first."),
+    "version": _text("The version of conform."),
+    "strict": _flag("Broken SHOULDs fail the run."),
+    "robustness": _flag("Broken robustness requirements fail the run."),
+    "sections": _named("The sections of the catalogue, in its order, with their titles."),
+    "requirements": _count("How many requirements the run is about, those that are untested among them."),
+    "untested": _named("Those that no check of this run judges, each with the reason."),
+}
+_ENGINE = {"name": _text("What the engine calls itself."), "author": _text("Its author, empty where it names none.")}
+_RESULT = {
+    "requirement": _REQUIREMENT,
+    "section": _text("The section of the catalogue."),
+    "level": _text("How binding it is.", enum=[level.value for level in Level]),
+    "class": _text("Whether the protocol asks for it, or good sense.", enum=[kind.value for kind in Kind]),
+    "source": _text("Where the protocol's source says it."),
+    "statement": _text("The requirement itself."),
+    "cause": _text("What usually breaks it. Not necessarily this time: see `ending`."),
+    "mend": _text("How that is mended."),
+    "check": _CHECK,
+    "title": _text("What the check is about."),
+    "outcome": _text("The verdict of this check on this requirement.", enum=[outcome.value for outcome in Outcome]),
+    "selected": _flag("The run is about this requirement. Others are tried as set-up, and are not counted."),
+    "gates": _flag("This result makes the run fail."),
+    "expected": _text("What the engine should have done, where it failed."),
+    "actual": _text("What it did instead."),
+    "reason": _text("Why there is no verdict, or how the finding was come by."),
+    "blocked_by": _or_null(_REQUIREMENT),
+    "known_broken": _texts("Requirements that the check knew to be broken: they can make it go another way."),
+    "failed": _count("How often it failed, of `measured` times."),
+    "measured": _count("How often it was measured."),
+    "explored": _flag("An exploration found it."),
+    "seconds": _seconds("How long the check took"),
+    "diagnosis": _text("What else can be said of a silent engine."),
+    "ending": _or_null(_ENDING),
+    "rerun": _text("The command that runs the requirement again."),
+    "replay": _text("The command that sends the dialogue again, where it is kept."),
+    "at": _AT,
+    "transcript": _TRANSCRIPT,
+}
+_EXPLORATION = {
+    "check": _CHECK,
+    "title": _text("What the exploration does."),
+    "sessions": _count("How many sessions came to their end."),
+    "seconds": _seconds("How long it took"),
+    "found": _texts("The requirements that the sessions broke."),
+    "reason": _text("Why no session was held."),
+}
+_REMARK = {
+    "topic": _text("One remark is told for each topic."),
+    "text": _text("The remark."),
+    "dialogues": _count("In how many dialogues it could be made."),
+    "check": _CHECK,
+    "at": _AT,
+    "transcript": _TRANSCRIPT,
+}
+_SUMMARY = {
+    "exit_code": _value("integer", "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform, 130 interrupted."),
+    "seconds": _seconds("How long the run took"),
+    "counts": _object(
+        "How many requirements ended in each outcome: the worst of their checks.",
+        {outcome.value: _count(f"Those with the outcome {outcome.value}.") for outcome in Outcome},
+    ),
+    "interrupted": _flag("The run was interrupted."),
+    "out_of_time": _flag("The time for the run was up."),
+    "message": _text("Why there is no verdict."),
+    "unjudged": _texts("The MUST requirements that could not be judged."),
+    "transcripts": _count("Dialogues held."),
+    "lines": _count("Lines in them."),
+}
+_CHECK_STARTED = {
+    "check": _CHECK,
+    "title": _text("What it is about."),
+    "again": _flag("It is measured once more, because what it found is a matter of time."),
+}
+_GLIMPSE = {
+    "requirement": _REQUIREMENT,
+    "check": _CHECK,
+    "dialogue": _text("The check whose dialogue showed it."),
+    "expected": _text("What the engine should have done."),
+    "actual": _text("What it did instead."),
+}
+
+#: Kind of event -> what it means, what it holds.
+_EVENTS: dict[str, tuple[str, Schema]] = {
+    "run_started": ("The first line.", {"schema": {"const": SCHEMA}, **_RUN}),
+    "engine": ("The engine has told its name.", _ENGINE),
+    "check_started": ("A check begins.", _CHECK_STARTED),
+    "glimpse": ("A finding whose verdict comes at the end of the run.", _GLIMPSE),
+    "exploration": ("An exploration has ended.", _EXPLORATION),
+    "result": ("The verdict of one check on one requirement.", _RESULT),
+    "remark": ("Something worth knowing, and no fault.", _REMARK),
+    "summary": ("The last line.", _SUMMARY),
+}
+
+
+def line_schema() -> Schema:
+    """The schema of one line of `--jsonl`."""
+    time = _text("When the line was written, in UTC.", format="date-time")
+    events = [
+        _object(meaning, {"time": time, "event": {"const": name}, **properties})
+        for name, (meaning, properties) in _EVENTS.items()
+    ]
+    title = "A line of conform's JSONL report"
+    return {"$schema": _DRAFT, "title": title, "type": "object", "oneOf": events, "$defs": {"line": _LINE}}
+
+
+def document_schema() -> Schema:
+    """The schema of the document that `--json` writes."""
+    properties = {
+        "schema": {"const": SCHEMA},
+        "run": _object("The plan.", _RUN),
+        "engine": _or_null(_object("Who the engine says it is, null where it said nothing.", _ENGINE)),
+        "results": _value("array", "The verdicts, as they came.", items=_object("A verdict.", _RESULT)),
+        "explorations": _value("array", "What was explored.", items=_object("An exploration.", _EXPLORATION)),
+        "remarks": _value("array", "What is worth knowing.", items=_object("A remark.", _REMARK)),
+        "summary": _object("What came of it.", _SUMMARY),
+    }
+    title = "A run of conform"
+    return {"$schema": _DRAFT, "title": title, **_object("One run.", properties), "$defs": {"line": _LINE}}
+
+
+#: What `conform schema` prints, by name: more forms can be added where they are read.
+SCHEMAS = {"jsonl": line_schema, "json": document_schema}

@@ -1,0 +1,110 @@
+"""Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was held for."""
+
+from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
+from conformance.suites.oep.invariants.common import quoted
+from conformance.suites.oep.record import Errand, Record, Search
+from conformance.words.model import Finding, Seen
+
+chapter: Chapter[Record] = Chapter()
+
+#: The requirement of the one `ready.` that an idle engine owes.
+_OWED = {
+    "init": "OEP-INI-01",
+    "get-version": "OEP-VER-01",
+    "new-position": "OEP-NEW-01",
+    "get-search-infos": "OEP-INF-01",
+    "empty line": "OEP-EMP-01",
+    "stop": "OEP-STP-01",
+}
+#: The requirement of an answer too many behind a command.
+_TOO_MANY = {
+    **_OWED,
+    "init": "OEP-INI-02",
+    "empty-hash": "OEP-HSH-01",
+    "midgame-search": "OEP-SEA-03",
+    "endgame-search": "OEP-SEA-03",
+}
+
+
+@chapter.invariant(
+    *_OWED.values(),
+    evidence=(
+        handshake.init_is_answered,
+        handshake.version_comes_before_ready,
+        session.new_position_is_answered_once,
+        liveness.infos_are_answered_when_idle,
+        liveness.empty_lines_are_answered_when_idle,
+        stopping.stop_is_answered_when_idle,
+    ),
+)
+def an_idle_engine_answers_each_command(record: Record) -> Judgements:
+    """Each command to an idle engine has its own answer, and one `ready.`."""
+    for number, errand in enumerate(record.errands):
+        if errand.ended is None:
+            continue
+        yield from _answer(errand, record.errands[number + 1 :])
+
+
+def _answer(errand: Errand, later: list[Errand]) -> Judgements:
+    requirement = _OWED[errand.verb]
+    verbs = [heard.verb for heard in errand.said]
+    if errand.verb == "get-version":
+        if "version" not in verbs and errand.ended is not None:
+            yield Finding(requirement, "version: before ready.", quoted(errand.ended), errand.ended.index)
+        else:
+            yield Seen(requirement)
+        return
+    if "version" in verbs and any(other.verb == "get-version" and other.ended is None for other in later):
+        first = errand.said[verbs.index("version")]
+        yield Finding(requirement, f"ready. to {errand.verb} before the answer to a later command", quoted(first), first.index)
+        return
+    odd = next((heard for heard in errand.said if heard.verb in ("ok", "node")), None)
+    if odd is not None and errand.verb in ("get-search-infos", "empty line") and errand.is_first:
+        yield Finding(requirement, f"ready. to {errand.verb}, for nothing is searched", quoted(odd), odd.index)
+    else:
+        yield Seen(requirement)
+
+
+@chapter.invariant(
+    *dict.fromkeys(_TOO_MANY.values()), evidence=(session.empty_hash_is_not_answered, searches.one_ready_behind_the_results)
+)
+def no_answer_comes_twice(record: Record) -> Judgements:
+    """A command has one answer and not more, and `empty-hash` none."""
+    for one in () if record.check else record.surplus:  # the dialogues of the suite know what they wait for
+        if requirement := _TOO_MANY.get(one.command, ""):
+            expected = "no answer to empty-hash" if one.command == "empty-hash" else f"one answer to {one.command}"
+            yield Finding(requirement, expected, quoted(one.heard), one.heard.index)
+    if not record.surplus:
+        yield from map(Seen, dict.fromkeys(_TOO_MANY[command] for command in record.commands & _TOO_MANY.keys()))
+
+
+@chapter.invariant(
+    "OEP-SEA-01",
+    "OEP-SEA-02",
+    "OEP-SEA-03",
+    evidence=(searches.midgame_search_brings_a_result, searches.endgame_search_brings_a_result),
+)
+def searches_bring_a_result(record: Record) -> Judgements:
+    """A search that is left alone shows a result before its `ready.`."""
+    for search in record.searches:
+        if search.ended is None or not _is_clear(search):
+            continue
+        if search.results:
+            yield Seen("OEP-SEA-02" if search.is_endgame else "OEP-SEA-01")
+            yield Seen("OEP-SEA-03")
+            continue
+        if record.check:
+            continue  # a dialogue of the suite knows what it has asked for, and why there may be no result
+        behind = [heard for heard in record.heard if heard.index > search.ended.index]
+        late = next((heard for heard in behind if heard.verb), None)
+        if late is not None and late.verb == "result":
+            yield Finding("OEP-SEA-03", "the result before ready.", quoted(late), late.index)
+        else:
+            requirement = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
+            yield Finding(requirement, f"a result before ready. to `{search.request}`", "ready. alone", search.ended.index)
+
+
+def _is_clear(search: Search) -> bool:
+    """Whether the `ready.` that ended it can be of nothing else."""
+    return search.is_left_alone and not (search.is_queued or search.is_asked or search.is_behind_stop or search.is_over)

@@ -1,0 +1,172 @@
+"""The grammar of `info`: keys in any order, each with what belongs to it. Total like the rest of the grammar."""
+
+import re
+from typing import Any
+
+from conformance.suites.usi.messages import (
+    INFO_KEYS,
+    MOVE,
+    MOVES_KEYS,
+    NUMBER_KEYS,
+    SIGNED,
+    SPECIAL_WORDS,
+    UNSIGNED,
+    WORD,
+    Info,
+    Message,
+    Score,
+    spacing,
+)
+from conformance.wire.lines import visible
+from conformance.words.messages import BrokenError, Irregularity, Malformed
+
+_BOUNDS = ("lowerbound", "upperbound")
+# A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
+_MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
+_SHOWN = 60
+
+
+_SCORE_WORDS = ("cp", "mate", *_BOUNDS)
+
+
+def _is_value(word: str) -> bool:
+    return bool(SIGNED.fullmatch(word) or MOVE.fullmatch(word))
+
+
+def _is_nearly_a_key(word: str) -> bool:
+    """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
+    tails = (word[len(key) :] for key in INFO_KEYS if word.startswith(key))
+    return word == "info" or any(not tail or _is_value(tail) or tail in INFO_KEYS or tail in _SCORE_WORDS for tail in tails)
+
+
+# HGM 5.4 info: "the engine may send either selected info messages or multiple infos in one message"
+def parse_info(line: str, words: list[str]) -> Message:
+    """Read an `info` line that has been split into `words`."""
+    if len(words) == 1:
+        return Malformed(line, "info", "info without any key", "USI-INFO-01")
+    try:
+        return _Reader(line, words).read()
+    except BrokenError as broken:
+        return Malformed(line, "info", broken.reason, broken.requirement)
+
+
+class _Reader:
+    def __init__(self, line: str, words: list[str]) -> None:
+        self._line = line
+        self._head = line
+        self._words = words
+        self._at = 1
+        self._keys: list[str] = []
+        self._values: dict[str, Any] = {}
+        self._unknown: list[tuple[str, ...]] = []
+        self._faults: list[Irregularity] = []
+
+    def read(self) -> Info:
+        while self._at < len(self._words):
+            key = self._words[self._at]
+            self._at += 1
+            self._keys.append(key)
+            if key == "string":
+                self._string()
+                break
+            self._value(key)
+        self._faults += spacing(self._head)
+        return Info(keys=tuple(self._keys), unknown=tuple(self._unknown), irregularities=tuple(self._faults), **self._values)
+
+    def _value(self, key: str) -> None:
+        if key in NUMBER_KEYS:
+            self._values[key] = self._number(key)
+        elif key == "score":
+            self._values[key] = self._score()
+        elif key in MOVES_KEYS:
+            self._moves(key)
+        elif key == "currmove":
+            self._values[key] = self._currmove()
+        else:
+            self._skip(key)
+
+    def _next(self) -> str:
+        """The next word, "" where there is none or where it is the next key."""
+        word = self._words[self._at] if self._at < len(self._words) else ""
+        if word and word not in INFO_KEYS:
+            self._at += 1
+            return word
+        return ""
+
+    def _number(self, key: str) -> int:
+        word = self._next()
+        if not UNSIGNED.fullmatch(word):
+            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number" if word else f"{key} without a value"
+            raise BrokenError("USI-INFO-01", reason)
+        return int(word)
+
+    # HGM 5.4 score: "cp <x>" or "mate <y>", and a bound; de facto a mate of unknown length is + or -. The bound
+    # belongs behind the number; it is taken from any place inside the group.
+    def _score(self) -> Score:
+        bounds = self._bound()
+        unit = self._next()
+        if unit not in ("cp", "mate"):
+            raise BrokenError("USI-INFO-02", f"score {visible(unit, _SHOWN)!r} is neither cp nor mate")
+        bounds += self._bound()
+        number = self._next()
+        if not (SIGNED.fullmatch(number) or (unit == "mate" and number in ("+", "-"))):
+            raise BrokenError("USI-INFO-02", f"score {unit} {visible(number, _SHOWN)!r} is no number")
+        bounds += self._bound()
+        if len(bounds) > 1:
+            raise BrokenError("USI-INFO-02", "score with more than one bound")
+        return Score(unit, number, "".join(bounds))
+
+    def _bound(self) -> list[str]:
+        following = self._words[self._at] if self._at < len(self._words) else ""
+        return [self._next()] if following in _BOUNDS else []
+
+    def _moves(self, key: str) -> None:
+        if key == "currline" and self._at < len(self._words) and UNSIGNED.fullmatch(self._words[self._at]):
+            self._values["currline_cpu"] = int(self._next())
+        moves = []
+        while self._at < len(self._words) and self._is_moving(self._words[self._at]):
+            moves.append(self._move(key, self._next()))
+        # An empty pv is seen in practice (nothing searched yet); the other two are sent only to show a line.
+        if not moves and key != "pv":
+            raise BrokenError("USI-INFO-01", f"{key} without a move")
+        if self._values.get(key) == ():
+            raise BrokenError("USI-INFO-01", f"{key} stands twice")
+        self._values[key] = tuple(moves)
+
+    def _is_moving(self, word: str) -> bool:
+        return word not in INFO_KEYS and (word in SPECIAL_WORDS or _MOVE_LIKE.fullmatch(word) is not None)
+
+    def _move(self, key: str, word: str) -> str:
+        if MOVE.fullmatch(word):
+            return word
+        if word in SPECIAL_WORDS:
+            self._faults.append(Irregularity("", f"{key} holds {word!r}, which is no move"))
+            return word
+        raise BrokenError("USI-INFO-01", f"{key} holds {visible(word, _SHOWN)!r}, which is no move")
+
+    def _currmove(self) -> str:
+        word = self._next()
+        if not word:
+            raise BrokenError("USI-INFO-01", "currmove without a move")
+        return self._move("currmove", word)
+
+    # SEED and HGM: whatever follows `string` is text to the end of the line
+    def _string(self) -> None:
+        word = next(found for found in WORD.finditer(self._line) if found.group() == "string")
+        self._head = self._line[: word.start()]
+        self._values["string"] = self._line[word.end() + 1 :]
+
+    # Other engines have keys of their own. A word of the grammar in the wrong place or in other letters, two of them joined,
+    # and a value behind no key are none: a GUI misses what was meant.
+    def _skip(self, key: str) -> None:
+        if key.casefold() in _SCORE_WORDS:
+            raise BrokenError("USI-INFO-02", f"{visible(key, _SHOWN)!r} without score in front")
+        if _is_value(key):
+            raise BrokenError("USI-INFO-01", f"{visible(key, _SHOWN)!r} behind no key")
+        if _is_nearly_a_key(key.casefold()):
+            raise BrokenError("USI-INFO-01", f"{visible(key, _SHOWN)!r} is nearly a key")
+        group = [key]
+        while self._at < len(self._words) and self._words[self._at] not in INFO_KEYS:
+            group.append(self._words[self._at])
+            self._at += 1
+        self._unknown.append(tuple(group))

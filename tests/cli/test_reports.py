@@ -1,0 +1,89 @@
+"""What a run leaves behind for people and for programs: seen from outside, as users see it."""
+
+import hashlib
+import json
+import re
+import shlex
+import socket
+import xml.etree.ElementTree as ET
+
+import pytest
+from jsonschema import Draft202012Validator
+
+USI = ("--protocol", "usi", "--virtual")
+EXPLORED = "builtin:crashes_in_second_game_after_a_miss"
+EXPLORING = ("--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", EXPLORED)
+MUTE = "#!/bin/sh\nexec sleep 1000\n"
+
+
+def test_what_was_found_by_exploring_is_sent_again_and_nothing_is_left_here(conform, tmp_path, cache):
+    said = conform(*USI, *EXPLORING)
+    assert list(tmp_path.iterdir()) == []
+    assert any(cache.rglob("*"))
+    words = f"--select USI-BM-03 --strict --seed 1 --max-examples 300 --virtual {EXPLORED}"
+    assert f"  explore:  conform --protocol usi {words}\n" in said.stdout
+    (again,) = re.findall(r"^  again:    conform (replay .*)$", said.stdout, re.MULTILINE)
+    repeated = conform(*shlex.split(again))
+    assert (repeated.returncode, "USI-BM-03 shows itself again" in repeated.stdout) == (1, True)
+
+
+def test_explorations_are_told_when_they_find_nothing(conform):
+    said = conform(*USI, "--max-examples", "20", "--select", "USI-BM", "builtin:reference").stdout
+    assert re.search(r"\nExplorations: sessions drawn at random\n\w+: 20 sessions in \d+ s, nothing\s+found\n", said)
+
+
+def test_the_json_reports_are_as_their_schemas_say(conform, tmp_path):
+    conform(*USI, "--max-examples", "5", "--select", "USI-STOP", "--jsonl", "r.jsonl", "--json", "r.json", "builtin:stop_ignored")
+    of_lines, of_documents = (json.loads(conform("schema", form).stdout) for form in ("jsonl", "json"))
+    document = json.loads((tmp_path / "r.json").read_text())
+    Draft202012Validator(of_documents).validate(document)
+    lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
+    for line in lines:
+        Draft202012Validator(of_lines).validate(line)
+    assert [line for line in lines if line["event"] == "result"] == [
+        {"time": line["time"], "event": "result"} | result
+        for line, result in zip((line for line in lines if line["event"] == "result"), document["results"], strict=True)
+    ]
+    assert document["run"]["host"]["name"] == socket.gethostname()
+    assert document["summary"]["exit_code"] == 1
+
+
+def test_a_log_gets_lines_without_frames_and_a_report_says_which_build_it_is_about(conform, tmp_path):
+    engine = tmp_path / "engine"
+    engine.write_text(MUTE)
+    engine.chmod(0o755)
+    words = ("--time-scale", "0.1", "--select", "USI-HS-01", "--json", "r.json", "--junit", "r.xml", "./engine")
+    said = conform("--protocol", "usi", *words, env={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
+    assert re.search(r"^0:05 0/\d+ checks, nothing judged yet; now: \S", said.stderr, re.MULTILINE)
+    assert "\nfound: USI-HS-01  MUST  silence (expected: usiok within 1000 ms)\n" in said.stderr
+    assert not re.search(r"[\r\x1b]", said.stderr)
+    assert "checks," not in said.stdout
+    digest = hashlib.sha256(MUTE.encode()).hexdigest()
+    (file,) = json.loads((tmp_path / "r.json").read_text())["run"]["files"]
+    assert file == {"path": str(engine), "size": len(MUTE), "sha256": digest}
+    properties = {p.get("name"): p.get("value") for p in ET.parse(tmp_path / "r.xml").iter("property")}
+    assert properties[f"sha256 of {engine}"] == digest
+
+
+@pytest.mark.parametrize("engine", ["stop_ignored", "no_info_at_all"])
+def test_the_counts_of_junit_are_those_of_the_console(conform, tmp_path, engine):
+    said = " ".join(conform(*USI, "--junit", "r.xml", f"builtin:{engine}").stdout.split())
+    root = ET.parse(tmp_path / "r.xml").getroot()
+    verdicts = re.search(r"Verdicts, one for each requirement and check: (.*?)\.", said)[1]
+    counted = {
+        kind: int(number) for number, kind in re.findall(r"(\d+) (pass|fail|blocked|inconclusive|not applicable)", verdicts)
+    }
+    mild = int((re.search(r"of the failures (\d+) that", verdicts) or [0, 0])[1])
+    assert int(root.get("tests")) == sum(counted.values())
+    assert int(root.get("failures")) == counted.get("fail", 0) - mild
+    skipped = sum(counted.get(kind, 0) for kind in ("blocked", "inconclusive", "not applicable"))
+    assert sum(int(suite.get("skipped")) for suite in root) == skipped
+    requirements = re.search(r"Requirements \((\d+) of (\d+)\): (.*?)\. \d", said)
+    listed = len(conform("list", "--protocol", "usi", "--format", "json").stdout.split('"id":')) - 1
+    untested = re.search(r"Not tested: ([\w, -]+) \(", said)[1].split(", ")
+    assert (int(requirements[2]), int(requirements[1])) == (listed, listed - len(untested))
+
+
+def test_quiet_is_quiet(conform):
+    said = conform(*USI, "-q", "--select", "USI-STOP-01", "builtin:stop_ignored")
+    assert (said.stderr, len(said.stdout.splitlines())) == ("", 2)

@@ -1,0 +1,98 @@
+"""What a recorded dialogue proves: with times that are missing or rounded, and where its beginning is missing."""
+
+import math
+from dataclasses import replace
+
+from conform_tictactoe import checks
+
+from conformance.front.loading import load_suite
+from conformance.judging.recorded import judge_recorded
+from conformance.protocol.definition import Greeting
+from conformance.protocol.suite import Chapter
+from conformance.wire.recordings import read
+from conformance.wire.transcript import Direction
+from conformance.words.model import Finding, Seen
+
+GREETING = Greeting("tictactoe", ("hello",), "hello .*")
+LOG = "{0} > hello\n{0} < hello x\n{1} > ping\n{2} < pong\n"
+
+
+def suite_with(invariant):
+    chapter = Chapter()
+    chapter.invariant("TTT-PING-01")(invariant)
+    return replace(checks.suite, chapters=(chapter,), foundations=(), basis=(), code="")
+
+
+def pongs(transcript):
+    lines = transcript.lines
+    return next((at, line.at - lines[at - 1].at) for at, line in enumerate(lines) if line.text == "pong")
+
+
+def late(pong):
+    """A pong comes within half a second."""
+    at, took = pong
+    yield Finding("TTT-PING-01", "soon", f"after {took} s", at) if took > 0.5 else Seen("TTT-PING-01")
+
+
+def early(pong):
+    """A pong takes half a second."""
+    at, took = pong
+    yield Finding("TTT-PING-01", "not so soon", f"after {took} s", at) if took < 0.5 else Seen("TTT-PING-01")
+
+
+def always(pong):
+    """No pong is good."""
+    yield Finding("TTT-PING-01", "none", "one", pong[0])
+
+
+def judged(invariant, text, **about):
+    suite = replace(suite_with(invariant), read=lambda reading: pongs(reading.transcript))
+    (transcript,) = read(text, "log")
+    for name, value in about.items():
+        setattr(transcript, name, value)
+    return judge_recorded(suite, transcript, GREETING)
+
+
+def test_with_exact_times_all_is_told():
+    for invariant, took in ((late, 2), (early, 0)):
+        found = judged(invariant, LOG.format(0, 1, 1 + took))
+        assert [finding.requirement for finding in found.findings] == ["TTT-PING-01"]
+        assert found.met == {"TTT-PING-01"}
+
+
+def test_without_times_nothing_is_told_that_depends_on_them():
+    text = "> hello\n< hello x\n> ping\n< pong\n"
+    for invariant in (late, early):
+        found = judged(invariant, text)
+        assert (found.findings, found.met) == ((), frozenset())
+        assert found.transcript.time_error == math.inf
+    assert len(judged(always, text).findings) == 1
+
+
+def test_rounded_times_prove_what_is_beyond_the_rounding():
+    assert not judged(late, LOG.format(0, 1, 2), time_error=1.0).findings
+    assert judged(late, LOG.format(0, 1, 3), time_error=1.0).findings
+    assert judged(late, LOG.format(0, 1, 1), time_error=0.3).met
+
+
+def test_the_log_of_a_gui_is_judged_from_its_beginning_only():
+    whole = "> hello\n< hello x\n> ping\n< pong\n"
+    for text, is_judged in (
+        (whole, True),
+        (f"< loading\n{whole}", True),
+        ("> ping\n< pong\n", False),
+        (f"< pong\n{whole}", False),
+    ):
+        found = judged(always, text, log_of="Arena")
+        assert bool(found.findings) is is_judged, text
+        assert found.unclear == (
+            "" if is_judged else "it does not begin with `hello`, and what was said before that is not known"
+        )
+    assert judged(always, "> ping\n< pong\n").findings  # a plain log is what was said
+
+
+def test_it_is_told_where_judging_stopped():
+    (transcript,) = read("0 > usi\n0 < usiok\n1 > ponderhit\n2 < bestmove 7g7f\n")
+    found = judge_recorded(load_suite("usi"), transcript)
+    assert found.stopped_at == 2
+    assert transcript.lines[2].direction is Direction.TO_ENGINE

@@ -1,0 +1,55 @@
+"""Which transitions a suite takes is counted from its dialogues."""
+
+from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, States, named
+from conformance.testing.transitions import Moment, Transition, Visits
+from conformance.wire.transcript import Direction, Line, Transcript
+
+GUI = {"idle": {"go": "busy", "quit": "gone"}, "busy": {"stop": "busy", "end of input": "gone"}}
+ENGINE = {"busy": {"done": "idle", "info": "busy"}}
+TABLE = named(GUI, ENGINE, str)
+STATES = States(
+    "idle",
+    lambda state, line: GUI.get(state, {}).get(line),
+    lambda state, line: ENGINE.get(state, {}).get(line, state),
+    Names(TABLE, str, str, str),
+)
+
+
+def visited(*lines):
+    seen = Visits(STATES.names)
+    seen.add(Reading(Transcript(list(lines)), STATES))
+    return seen
+
+
+def gui(at, text, **more):
+    return Line(at, Direction.TO_ENGINE, text, **more)
+
+
+def engine(at, text):
+    return Line(at, Direction.FROM_ENGINE, text)
+
+
+def test_the_engine_leads_only_where_the_state_changes():
+    assert TABLE["busy"] == {"> stop": "busy", "> end of input": "gone", "< done": "idle"}
+
+
+def test_a_transition_is_counted_with_its_moment():
+    seen = visited(gui(0, "go"), engine(0.1, "info"), gui(0.1, "stop"), gui(0.1, "stop", joined=True), engine(2, "done"))
+    assert seen.transitions == {
+        (Transition("idle", BY_GUI + "go"), Moment.LATE): 1,
+        (Transition("busy", BY_GUI + "stop"), Moment.EARLY): 1,
+        (Transition("busy", BY_GUI + "stop"), Moment.SAME_WRITE): 1,
+        (Transition("busy", BY_ENGINE + "done"), Moment.LATE): 1,
+    }
+
+
+def test_pairs_follow_each_other():
+    seen = visited(gui(0, "go"), engine(0.1, "done"), gui(0.2, "go"), Line(0.3, Direction.PROCESS, "stdin closed"))
+    go, done = Transition("idle", "> go"), Transition("busy", "< done")
+    assert seen.pairs == {(go, done): 1, (done, go): 1, (go, Transition("busy", "> end of input")): 1}
+    assert Transition("idle", "> quit") in seen.unvisited()
+    assert (done, Transition("idle", "> quit")) in seen.unvisited_pairs()
+
+
+def test_what_may_not_be_sent_is_no_transition():
+    assert not visited(gui(0, "stop")).transitions

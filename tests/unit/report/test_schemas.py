@@ -1,0 +1,95 @@
+"""The JSON reports against their published schemas: what real runs write is valid, and what lacks a key or has a wrong one is not."""
+
+import copy
+import json
+
+import pytest
+from jsonschema import Draft202012Validator, FormatChecker
+
+from conformance.judging.endings import Ending
+from conformance.protocol.driver import Identity
+from conformance.report.document import JsonReporter
+from conformance.report.jsonl import JsonlReporter
+from conformance.report.schemas import document_schema, line_schema
+from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Remarked
+from conformance.words.model import Outcome
+
+
+@pytest.fixture
+def events(make):
+    ended = make.failing("USI-HS-04", ending=Ending("the engine exited with status 1", "go", ("why",)))
+    blocked = make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01")
+    results = (make.result(), make.failing(), blocked, ended)
+    return (
+        make.started(),
+        EngineNamed(Identity("Demo", "A. Author")),
+        CheckStarted("greets", "It greets."),
+        Glimpsed(make.result().requirement, "is_tidy", "greets", "a clean line", "`\udcff`"),
+        Explored("plays_on", "Plays on.", 31, 12.0, ("USI-BM-03",)),
+        *results,
+        Remarked("banner", "prints a banner", 3, "greets", make.dialogue, 1),
+        make.finished(*results),
+    )
+
+
+@pytest.fixture
+def lines(tmp_path, events):
+    reporter = JsonlReporter(tmp_path / "run.jsonl")
+    for event in events:
+        reporter.on(event)
+    reporter.close()
+    return [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture
+def document(tmp_path, events):
+    reporter = JsonReporter(tmp_path / "run.json")
+    for event in events:
+        assert not (tmp_path / "run.json").exists()
+        reporter.on(event)
+    reporter.close()
+    return json.loads((tmp_path / "run.json").read_text())
+
+
+def validator(schema):
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema, format_checker=FormatChecker())
+
+
+LINE, DOCUMENT = validator(line_schema()), validator(document_schema())
+
+
+def test_every_kind_of_line_is_valid(lines):
+    for line in lines:
+        LINE.validate(line)
+    kinds = {one["properties"]["event"]["const"] for one in line_schema()["oneOf"]}
+    assert {line["event"] for line in lines} == kinds
+
+
+def test_the_document_is_valid_and_holds_what_the_lines_hold(lines, document):
+    DOCUMENT.validate(document)
+    assert document["schema"] == lines[0]["schema"] == 1
+    assert [one["requirement"] for one in document["results"]] == [
+        line["requirement"] for line in lines if line["event"] == "result"
+    ]
+    assert document["engine"] == {"name": "Demo", "author": "A. Author"}
+    assert document["summary"]["counts"]["fail"] == 2
+
+
+def keys(schema):
+    return {name for one in schema["oneOf"] for name in one["properties"]}
+
+
+def test_the_schema_names_every_key_that_is_written(lines):
+    assert {name for line in lines for name in line} == keys(line_schema())
+
+
+def test_a_key_that_is_missing_or_of_the_wrong_kind_is_refused(lines, document):
+    for line in lines:
+        for name in line:
+            assert not LINE.is_valid({key: value for key, value in line.items() if key != name}), name
+            assert not LINE.is_valid(line | {name: {"no": ["such", "value"]}} | {"at": "soon"}), name
+    for name in document:
+        broken = copy.deepcopy(document)
+        del broken[name]
+        assert not DOCUMENT.is_valid(broken), name
