@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from conformance.suites.usi.info_grammar import parse_info
+from conformance.suites.universal.info_grammar import InfoGrammar, read_info
+from conformance.suites.universal.messages import WORD
+from conformance.suites.universal.options import OptionGrammar, read_option
 from conformance.suites.usi.messages import (
-    INFO_KEYS,
     MOVE,
-    SIGNED,
-    WORD,
+    SPECIAL_WORDS,
     BestMove,
     Checkmate,
     CopyProtection,
@@ -32,7 +32,38 @@ from conformance.wire.lines import visible
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 _SHOWN = 60
-_OPTION_KEYS = ("default", "min", "max", "var")
+
+
+# SEED: "Option names can never have spaces"
+def _name_faults(name: str) -> tuple[Irregularity, ...]:
+    return (Irregularity("USI-OPT-02", f"the name {_shown([name])} holds a blank"),) if " " in name else ()
+
+
+# HGM 5.4 option: name, type, then what the type asks for
+OPTION = OptionGrammar(
+    types=tuple(OptionType),
+    form="USI-OPT-01",
+    rules={
+        OptionType.SPIN: "USI-OPT-04",
+        OptionType.CHECK: "USI-OPT-05",
+        OptionType.COMBO: "USI-OPT-06",
+        OptionType.STRING: "USI-OPT-07",
+        OptionType.FILENAME: "USI-OPT-07",
+        OptionType.BUTTON: "USI-OPT-08",
+    },
+    of_name=_name_faults,
+    of_line=spacing,
+)
+# HGM 5.4 info; de facto a mate of unknown length is + or -
+INFO = InfoGrammar(
+    move=MOVE,
+    numbers=frozenset({"depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "cpuload", "currmovenumber"}),
+    special_words=SPECIAL_WORDS,
+    form="USI-INFO-01",
+    score="USI-INFO-02",
+    open_mates=True,
+    of_line=spacing,
+)
 
 
 def parse(line: str) -> Message:
@@ -78,7 +109,7 @@ def _corrected(line: str, words: list[str]) -> Iterator[str]:
             yield f"{verb} {first[len(verb) :]}{rest}"
     if len(words) > 2 and words[1] in _RULES:
         yield " ".join((words[1], first, *words[2:]))
-    if first in INFO_KEYS and first != "string":
+    if first in INFO.keys and first != "string":
         yield f"info {line}"
     if words[:1] == ["ponder"]:
         yield f"bestmove 1a1b {line}"
@@ -181,137 +212,6 @@ def _registration(line: str, words: list[str]) -> Message:
     return Malformed(line, words[0], "followed by checking, ok or error", "")
 
 
-# HGM 5.4 option: name, type, then what the type asks for. SEED: "Option names can never have spaces"
-def _option(line: str, words: list[str]) -> Message:
-    if len(words) < 3 or words[1] != "name" or "type" not in words[2:]:
-        return Malformed(line, "option", "an option is `option name NAME type TYPE ...`", "USI-OPT-01")
-    split = words.index("type", 3 if words[2:4] == ["type", "type"] else 2)  # an option may be called so
-    name = " ".join(words[2:split])
-    kind = words[split + 1] if len(words) > split + 1 else ""
-    if not name:
-        return Malformed(line, "option", "the option has no name", "USI-OPT-01")
-    if kind not in list(OptionType):
-        reason = f"{_shown([kind])} is no option type" if kind else "the option has no type"
-        return Malformed(line, "option", reason, "USI-OPT-01", name)
-    is_text = kind in (OptionType.STRING, OptionType.FILENAME)
-    values = _text_value(line, split + 1) if is_text else _option_values(words[split + 2 :], OptionType(kind))
-    faults = [Irregularity("USI-OPT-02", f"the name {_shown([name])} holds a blank")] if " " in name else []
-    # blanks inside the value of a string belong to the value
-    faults += spacing(line.rstrip(" \t").removesuffix(values.get("default", [""])[0]) if is_text else line)
-    extra = _extra(OptionType(kind), values)
-    faults += extra or _VALUE_RULES[OptionType(kind)](values)
-    return OptionLine(
-        name=name,
-        type=OptionType(kind),
-        default=values["default"][0] if "default" in values else None,
-        minimum=_integer(values, "min"),
-        maximum=_integer(values, "max"),
-        vars=tuple(values.get("var", ())),
-        irregularities=tuple(faults),
-    )
-
-
-# "default" rest: the value of a string goes to the end of the line, whatever words and blanks it holds
-def _text_value(line: str, type_at: int) -> dict[str, list[str]]:
-    found = list(WORD.finditer(line))
-    behind = found[type_at + 1 :]
-    if not behind or behind[0].group() != "default":
-        return {"": [line[behind[0].start() :]]} if behind else {}
-    return {"default": [line[behind[0].end() :].strip(" \t")]}
-
-
-def _option_values(words: list[str], kind: OptionType) -> dict[str, list[str]]:
-    """The words behind each key, joined; those before the first key under "". A value may itself be spelled like a key."""
-    keys = ("default", "var") if kind is OptionType.COMBO else _OPTION_KEYS
-    values: dict[str, list[str]] = {}
-    key = ""
-    pending: list[str] = []
-    for word in words:
-        if word in keys and (not key or pending):
-            if key or pending:
-                values.setdefault(key, []).append(" ".join(pending))
-            key, pending = word, []
-        else:
-            pending.append(word)
-    if key or pending:
-        values.setdefault(key, []).append(" ".join(pending))
-    return values
-
-
-_MAY_HAVE = {
-    OptionType.CHECK: ("default",),
-    OptionType.SPIN: ("default", "min", "max"),
-    OptionType.COMBO: ("default", "var"),
-    OptionType.STRING: ("default",),
-    OptionType.FILENAME: ("default",),
-}
-
-
-def _extra(kind: OptionType, values: dict[str, list[str]]) -> list[Irregularity]:
-    """What the type does not have, or has once and is given twice; a button's extras break a requirement of their own."""
-    for key, given in values.items():
-        if kind is not OptionType.BUTTON and (key not in _MAY_HAVE[kind] or (key != "var" and len(given) > 1)):
-            twice = key in _MAY_HAVE[kind]
-            reason = f"{key} stands twice" if twice else f"{_shown([key or given[0]])} is none of its attributes"
-            return [Irregularity("USI-OPT-01", f"{kind}: {reason}")]
-    return []
-
-
-def _integer(values: dict[str, list[str]], key: str) -> int | None:
-    text = values.get(key, [""])[0]
-    return int(text) if SIGNED.fullmatch(text) else None
-
-
-def _spin(values: dict[str, list[str]]) -> list[Irregularity]:
-    numbers = [_integer(values, key) for key in ("min", "default", "max")]
-    for key, number in zip(("min", "default", "max"), numbers, strict=True):
-        if number is None:
-            given = f"{key} {_shown(values[key])} is no integer" if key in values else f"there is no {key}"
-            return [Irregularity("USI-OPT-04", f"spin: {given}")]
-    low, default, high = (number or 0 for number in numbers)
-    if not low <= default <= high:
-        return [Irregularity("USI-OPT-04", f"spin: default {default} is not within {low} to {high}")]
-    return []
-
-
-def _check(values: dict[str, list[str]]) -> list[Irregularity]:
-    if values.get("default") not in (["true"], ["false"]):
-        given = visible(values.get("default", ["missing"])[0], _SHOWN)
-        return [Irregularity("USI-OPT-05", f"check: the default is {given}, not true or false")]
-    return []
-
-
-def _combo(values: dict[str, list[str]]) -> list[Irregularity]:
-    if not values.get("var"):
-        return [Irregularity("USI-OPT-06", "combo: there is no var")]
-    # HGM: option values are compared ignoring case
-    if values.get("default", [""])[0].lower() not in {value.lower() for value in values["var"]}:
-        return [Irregularity("USI-OPT-06", "combo: the default is none of its vars")]
-    return []
-
-
-def _text(values: dict[str, list[str]]) -> list[Irregularity]:
-    if not values.get("default", [""])[0]:
-        return [Irregularity("USI-OPT-07", "an empty default is written <empty>")]
-    return []
-
-
-def _button(values: dict[str, list[str]]) -> list[Irregularity]:
-    if values:
-        key, given = next(iter(values.items()))
-        return [Irregularity("USI-OPT-08", f"button: it has no value, and here {_shown([key or given[0]])}")]
-    return []
-
-
-_VALUE_RULES: dict[OptionType, Callable[[dict[str, list[str]]], list[Irregularity]]] = {
-    OptionType.SPIN: _spin,
-    OptionType.CHECK: _check,
-    OptionType.COMBO: _combo,
-    OptionType.STRING: _text,
-    OptionType.FILENAME: _text,
-    OptionType.BUTTON: _button,
-}
-
 #: What a line is that is nearly a message, and the requirement that it breaks.
 _BROKEN: dict[type, tuple[str, str]] = {
     IdName: ("id", "USI-ID-01"),
@@ -328,12 +228,12 @@ _BROKEN: dict[type, tuple[str, str]] = {
 
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
     "id": _id,
-    "option": _option,
+    "option": lambda line, words: read_option(line, words, OPTION),
     "usiok": _bare(UsiOk(), "USI-HS-01"),
     "readyok": _bare(ReadyOk(), "USI-RDY-01"),
     "bestmove": _bestmove,
     "checkmate": _checkmate,
     "copyprotection": _copyprotection,
     "registration": _registration,
-    "info": parse_info,
+    "info": lambda line, words: read_info(line, words, INFO),
 }

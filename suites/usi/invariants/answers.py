@@ -3,8 +3,8 @@
 import math
 
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, readiness, stopping
-from conformance.suites.usi.invariants.common import faults_of, quoted
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Info
 from conformance.suites.usi.record import Go, Heard, Record, verb_of

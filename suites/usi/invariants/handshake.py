@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.usi.invariants.common import heaviest, quoted
+from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.usi.messages import IdAuthor, IdName, OptionLine
 from conformance.suites.usi.record import Heard, Record, verb_of
 from conformance.suites.usi.states import State

@@ -1,11 +1,13 @@
 """Info lines, each by itself and in the order of a search."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.universal import judging
+from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
-from conformance.suites.usi.invariants.common import SHOWN, heaviest, quoted
-from conformance.suites.usi.messages import INFO_KEYS, SPECIAL_WORDS, Info
+from conformance.suites.usi.grammar import INFO
+from conformance.suites.usi.messages import SPECIAL_WORDS, Info
 from conformance.suites.usi.positions import is_opening
 from conformance.suites.usi.record import Go, Heard, Record
 from conformance.words.messages import Malformed
@@ -22,24 +24,7 @@ _FLOOD = 5000
 def info_lines_are_well_formed(record: Record) -> Judgements:
     """Every info line follows the grammar."""
     yield from _malformed(record, "USI-INFO-01", "an info line of the grammar")
-    yield from heaviest(_oddities(record))
-
-
-def _oddities(record: Record) -> Iterator[Remark]:
-    """What the source does not have or does not ask for: engines print it, and GUIs pass over it."""
-    for heard, info in _all_infos(record):
-        if info.unknown:
-            yield Remark("unknown info key", f"info lines have the unknown key `{info.unknown[0][0][:SHOWN]}`", at=heard.index)
-        if info.pv == ():
-            yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
-        for irregularity in info.irregularities:
-            if not irregularity.requirement:
-                yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
-        if info.seldepth is not None and info.depth is not None and info.seldepth < info.depth:
-            text = f"seldepth {info.seldepth} is below depth {info.depth}"
-            yield Remark("seldepth below depth", text, info.depth - info.seldepth, heard.index)
-        if info.cpuload is not None and info.cpuload > 1000:
-            yield Remark("cpuload", f"cpuload {info.cpuload} is above 1000: it adds up cores", info.cpuload, heard.index)
+    yield from heaviest(judging.oddities(list(_all_infos(record))))
 
 
 @chapter.invariant("USI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
@@ -76,11 +61,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("depth")
         if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
-        for heard, info in _infos(go):
-            if info.depth is not None and info.depth > limit:
-                yield Finding("USI-GO-02", f"no depth above {limit}", f"depth {info.depth}", heard.index)
-            elif info.depth is not None:
-                yield Seen("USI-GO-02")
+        yield from judging.depth_is_limited(limit, list(_infos(go)), "USI-GO-02")
 
 
 @chapter.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
@@ -118,7 +99,7 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
     """`pv` is the last key of its line: some GUIs take the rest of the line for moves."""
     for heard, info in _all_infos(record):
         if info.pv:
-            behind = [key for key in info.keys[info.keys.index("pv") + 1 :] if key in INFO_KEYS - {"string"}]
+            behind = [key for key in info.keys[info.keys.index("pv") + 1 :] if key in INFO.keys - {"string"}]
             if behind:
                 yield Finding("USI-INFO-05", "pv as the last key", f"{behind[0]} behind it: {quoted(heard)}", heard.index)
             else:
@@ -142,62 +123,27 @@ def variations_come_with_their_score(record: Record) -> Judgements:
 @chapter.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
 def seldepth_comes_with_depth(record: Record) -> Judgements:
     """`seldepth` stands in a line that has `depth`."""
-    for heard, info in _all_infos(record):
-        if info.seldepth is not None and info.depth is None:
-            yield Finding("USI-INFO-07", "depth beside seldepth", quoted(heard), heard.index)
-        elif info.seldepth is not None:
-            yield Seen("USI-INFO-07")
+    yield from judging.seldepth_has_depth(list(_all_infos(record)), "USI-INFO-07")
 
 
 @chapter.invariant("USI-INFO-09", evidence=(clocks.depth_limit_ends_the_search,))
 def permille_is_at_most_1000(record: Record) -> Judgements:
     """`hashfull` is between 0 and 1000."""
-    for heard, info in _all_infos(record):
-        if info.hashfull is not None and info.hashfull > 1000:
-            yield Finding("USI-INFO-09", "hashfull in permille", f"hashfull {info.hashfull}", heard.index)
-        elif info.hashfull is not None:
-            yield Seen("USI-INFO-09")
-
-
-def _rising(searches: Iterable[Go], requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
-    """Judge that a value never falls within a search, for each variation by itself."""
-    for go in searches:
-        highest: dict[int, int] = {}
-        for heard, info in _infos(go):
-            now, line = value(info), info.multipv or 1
-            if now is None:
-                continue
-            if now < highest.get(line, 0):
-                yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
-                break
-            highest[line] = now
-            yield Seen(requirement)
+    yield from judging.permille(list(_all_infos(record)), "USI-INFO-09")
 
 
 @chapter.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
-    yield from _rising(record.searches, "USI-INFO-10", "a time", lambda info: info.time)
-    yield from _rising(record.searches, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
+    searches = [list(_infos(go)) for go in record.searches]
+    yield from judging.rising(searches, "USI-INFO-10", "a time", lambda info: info.time)
+    yield from judging.rising(searches, "USI-INFO-10", "a number of nodes", lambda info: info.nodes)
 
 
 @chapter.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
-    for go in record.searches:
-        for judgement in _rising((go,), "USI-INFO-11", "a depth", _finished_depth):
-            if isinstance(judgement, Seen) or not _has_no_iterations(go):
-                yield judgement
-
-
-def _has_no_iterations(go: Go) -> bool:
-    """Whether a search prints the length of each variation for its depth, as tree-sampling engines do."""
-    return all(info.depth == len(info.pv) for _, info in _infos(go) if info.pv and info.depth is not None)
-
-
-def _finished_depth(info: Info) -> int | None:
-    is_bound = info.score is not None and bool(info.score.bound)
-    return info.depth if info.pv and not is_bound else None
+    yield from judging.depth_rises([list(_infos(go)) for go in record.searches], "USI-INFO-11")
 
 
 @chapter.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))

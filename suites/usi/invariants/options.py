@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.usi.invariants.common import faults_of, quoted
+from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType
 from conformance.suites.usi.record import Heard, Record
 from conformance.words.model import Finding, Seen
