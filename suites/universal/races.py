@@ -1,7 +1,7 @@
 """`stop` and `isready` at awkward moments: each `go` is owed one bestmove, whatever comes first.
 
 Each function is the body of a dialogue; the suite binds it to an id, and gives two positions in turn, so that a move of the
-position before is seen.
+position before is seen. Where a search has to last they are in no opening book.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def stopped_when_idle(d: Dialogue, driver: UniversalDriver) -> None:
 
 def stopped_near_its_end(d: Dialogue, driver: UniversalDriver, positions: Positions, go: str) -> None:
     """The verdict: each go gets one bestmove, also when `stop` comes as the search ends by itself."""
-    natural = median([_natural_ms(d, driver, go) for _ in range(3)])
+    natural = median([_natural_ms(d, driver, positions[0], go) for _ in range(3)])
     for number in range(_RACES):
         d.send(f"position {positions[number % 2]}", go)
         d.pause(max(1, natural - _BEFORE_THE_END + number % (2 * _BEFORE_THE_END)))
@@ -72,9 +72,9 @@ def stopped_near_its_end(d: Dialogue, driver: UniversalDriver, positions: Positi
     d.fence()
 
 
-def _natural_ms(d: Dialogue, driver: UniversalDriver, go: str) -> float:
+def _natural_ms(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> float:
     started = d.now_ms()
-    driver.think(d, "startpos", go)
+    driver.think(d, position, go)
     return d.now_ms() - started
 
 

@@ -1,10 +1,8 @@
 """Setting options. The values are drawn from what the engine itself declares."""
 
-import re
-from collections.abc import Callable, Iterator
-
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.values import OUTSIDE, WRONG, legal_values, safe
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
@@ -15,35 +13,11 @@ from conformance.words.messages import Malformed
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: Options that take memory or processors are not driven to their ends on somebody's CI machine.
-_CAPS = ((re.compile("hash|memory|mb", re.IGNORECASE), 64), (re.compile("thread|core|cpu", re.IGNORECASE), 2))
-#: Options whose text names something outside the engine: a wrong value is a wrong set-up and not a fault.
-_OUTSIDE = re.compile("file|path|dir|log|book|eval|model|net|table", re.IGNORECASE)
-_VARS = 16
 #: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after so long.
 _ONE_BY_ONE_MS = 10_000
 _TOGETHER = 20
 #: Options that every search uses, and that change nothing else.
 _HASHES = ("usi_hash", "hash")
-
-
-def _cap(option: OptionLine) -> int | None:
-    return next((cap for pattern, cap in _CAPS if pattern.search(option.name)), None)
-
-
-def _legal_values(option: OptionLine) -> Iterator[str]:
-    """Values of the declared domain: default, both ends, each var; the default once more at the end."""
-    default = option.default or ""
-    if option.type is OptionType.CHECK:
-        yield from ("true", "false")
-    elif option.type is OptionType.SPIN and option.minimum is not None and option.maximum is not None:
-        cap = _cap(option)
-        yield str(option.minimum)
-        yield str(option.maximum if cap is None else max(option.minimum, min(cap, option.maximum)))
-    elif option.type is OptionType.COMBO:
-        yield from option.vars[:_VARS]
-    if default and (option.type not in (OptionType.STRING, OptionType.FILENAME) or not _OUTSIDE.search(option.name)):
-        yield default
 
 
 def _set(d: Dialogue, option: OptionLine, value: str | None, *, within_ms: float) -> None:
@@ -59,7 +33,7 @@ def takes_every_declared_value(d: Dialogue) -> None:
     options = [option for option in usi.declared(d) if option.type is not OptionType.BUTTON]
     if not options:
         raise NotApplicable("the engine declares no option that has a value")
-    lines = [f"setoption name {option.name} value {value}" for option in options for value in _legal_values(option)]
+    lines = [f"setoption name {option.name} value {value}" for option in options for value in legal_values(option)]
     started = d.now_ms()
     while lines:
         together = 1 if d.now_ms() - started < _ONE_BY_ONE_MS else _TOGETHER
@@ -78,7 +52,7 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     if not options:
         raise NotApplicable("the engine declares no hash size")
     for option in options:
-        for value in _legal_values(option):
+        for value in legal_values(option):
             _set(d, option, value, within_ms=d.limits.ready_ms)
             d.send("position startpos", usi.brief(d))
             if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
@@ -87,28 +61,15 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     d.fence()
 
 
-_WRONG: dict[OptionType, Callable[[OptionLine], tuple[str, ...]]] = {
-    OptionType.SPIN: lambda option: (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", ""),
-    OptionType.CHECK: lambda _: ("maybe", ""),
-    OptionType.COMBO: lambda _: ("No_Such_Value", ""),
-}
-
-
-def _safe(d: Dialogue, kind: OptionType) -> list[OptionLine]:
-    """Some options of a type that can be set wrongly without asking for memory, processors or files."""
-    found = [option for option in usi.declared(d) if option.type is kind and _cap(option) is None]
-    return found[:8] if kind is OptionType.SPIN else [option for option in found if not _OUTSIDE.search(option.name)][:3]
-
-
 @chapter.dialogue("USI-SET-03", needs=("USI-SET-01",))
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""
     usi.ready(d)
-    options = [option for kind in _WRONG for option in _safe(d, kind)]
+    options = [option for kind in WRONG for option in safe(usi.declared(d), kind)]
     if not options:
         raise NotApplicable("the engine declares no option that can be tried safely")
     for option in options:
-        for value in (*_WRONG[option.type](option), option.default or "0"):
+        for value in (*WRONG[option.type](option), option.default or "0"):
             d.send(f"setoption name {option.name} value {value}".removesuffix(" value "), "isready")
             d.expect(is_readyok, f"readyok after {option.name} was set to `{value}`", within_ms=d.limits.ready_ms)
     d.fence()
@@ -239,7 +200,7 @@ def _harmless(option: OptionLine) -> str:
     """A line that sets an option to what it is, or presses a button; "" where that is not known."""
     if option.type is OptionType.BUTTON:
         return f"setoption name {option.name}"
-    return next((f"setoption name {option.name} value {value}" for value in list(_legal_values(option))[-1:]), "")
+    return next((f"setoption name {option.name} value {value}" for value in list(legal_values(option))[-1:]), "")
 
 
 def _replies(text: str) -> bool:
@@ -251,7 +212,7 @@ def _replies(text: str) -> bool:
 def takes_any_text_for_a_string(d: Dialogue) -> None:
     """A string option takes text with blanks and backslashes, and `<empty>`."""
     usi.ready(d)
-    options = [o for o in usi.declared(d) if o.type is OptionType.STRING and not _OUTSIDE.search(o.name)]
+    options = [o for o in usi.declared(d) if o.type is OptionType.STRING and not OUTSIDE.search(o.name)]
     if not options:
         raise NotApplicable("the engine declares no string option that can be tried safely")
     for option in options:

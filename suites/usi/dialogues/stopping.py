@@ -1,12 +1,13 @@
 """Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal import races
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.record import Record, read
-from conformance.wire.lines import visible
+from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
 
@@ -40,12 +41,7 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
     d.pause(2 * d.limits.underway_ms)
-    asked, before = d.now_ms(), d.transport.disturbance()
-    line = usi.stop_and_expect(d)
-    took = line.at * 1000 - asked - d.transport.disturbance().since(before).most * 1000
-    if took > _SLOW_STOP_MS:
-        text = f"`stop` was answered after {took:.0f} ms, which costs a player with little time left the game"
-        d.remark("slow stop", text, weight=took, at=d.transcript.lines.index(line))
+    races.told_when_slow(d, usi, _SLOW_STOP_MS)
     d.fence()
 
 
@@ -67,25 +63,14 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
 def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
     usi.ready(d)
-    for number in range(1, 21):
-        d.send(f"position {_SIDES[number % 2]}")
-        d.send_together("go infinite", "stop")
-        usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write, round {number}")
-    d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
-    d.fence()
+    races.stopped_in_the_same_write(d, usi, _SIDES)
 
 
 @chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
 def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` when nothing is searched brings no bestmove."""
     usi.ready(d)
-    d.send("stop")
-    d.silence(is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms / 2)
-    usi.think(d, "startpos")
-    d.pause(d.limits.quiet_ms / 2)
-    d.send("stop")
-    d.silence(is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms / 2)
-    d.fence()
+    races.stopped_when_idle(d, usi)
 
 
 @chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
@@ -111,49 +96,27 @@ def _expect_going_on(d: Dialogue) -> None:
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     usi.ready(d)
-    go = "go btime 0 wtime 0 byoyomi 100"
-    natural = sorted(_natural_ms(d, go) for _ in range(3))[1]
-    for number in range(24):
-        d.send(f"position {_UNKNOWN[number % 2]}", go)
-        d.pause(max(1, natural - 6 + number % 12))
-        d.send("stop")
-        if not read(d.reading).searches[-1].answers:
-            usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
-        d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.moment_ms)
-    d.silence(is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
-    d.fence()
+    races.stopped_near_its_end(d, usi, _UNKNOWN, "go btime 0 wtime 0 byoyomi 100")
 
 
-def _natural_ms(d: Dialogue, go: str) -> float:
-    started = d.now_ms()
-    usi.think(d, MIDDLE, go)
-    return d.now_ms() - started
+def _flaw(position: str, line: Line) -> str | None:
+    here, move = parse_position(position).position, bestmove_of(line)
+    wrong = move not in ("", "resign", "win") and not here.is_legal(move)
+    return f"{move}: {here.why_illegal(move)}" if wrong else None
 
 
 @chapter.dialogue("USI-STOP-06", needs=("USI-STOP-03", "USI-POS-02", "USI-POS-03"))
 def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     usi.ready(d)
-    for number in range(1, 101):
-        d.send(f"position {_UNKNOWN[number % 2]}", "go infinite")
-        d.pause(number % 4)
-        line = usi.stop_and_expect(d, f"a bestmove in cycle {number}")
-        position = parse_position(_UNKNOWN[number % 2]).position
-        if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
-            d.fail(f"in cycle {number} a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
-    d.fence()
+    races.stopped_a_hundred_times(d, usi, _UNKNOWN, _flaw)
 
 
 @chapter.dialogue("USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))
 def a_second_stop_is_ignored(d: Dialogue) -> None:
     """A second `stop` brings no second bestmove."""
     usi.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.reply_window_ms)
-    d.send_together("stop", "stop")
-    usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
-    d.silence(is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)
-    d.fence()
+    races.stopped_twice(d, usi, MIDDLE)
 
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-01", "USI-GO-06"))
@@ -179,10 +142,6 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
         d.fence()
 
 
-#: Enough for two threads that write at the same time to meet.
-_OFTEN = 40
-
-
 @chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
 def isready_is_answered_in_a_search(d: Dialogue) -> None:
     """`isready` in a search is answered at once, and the search goes on."""
@@ -190,12 +149,11 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     d.send(f"position {MIDDLE}", "go infinite")
     if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached("USI-INF-01", "go infinite ends by itself")
-    _expect_ready(d, "readyok in a search")
+    races.asked_again_and_again(d, usi, 1)
     goes_on(d, "isready", for_ms=d.limits.quiet_ms)
-    for number in range(1, _OFTEN + 1):
-        _expect_ready(d, f"readyok to isready number {number} in one search")
+    races.asked_again_and_again(d, usi)
     d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    _expect_ready(d, "readyok late in a search")
+    races.asked_again_and_again(d, usi, 1)
     if answers := read(d.reading).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
     line = usi.stop_and_expect(d)
@@ -203,16 +161,3 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
         d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
     d.fence()
-
-
-def _expect_ready(d: Dialogue, expected: str) -> None:
-    """The verdict: `isready` is answered. Where another line contains the readyok, the finding shows that line."""
-    since = len(d.transcript)
-    d.send("isready")
-    try:
-        d.expect(is_readyok, expected, within_ms=d.limits.command_ms)
-    except Nonconformance:
-        for index, line in d.transcript.heard_at(since):
-            if "readyok" in line.text:
-                d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
-        raise
