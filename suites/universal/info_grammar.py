@@ -10,10 +10,10 @@ from conformance.wire.lines import visible
 from conformance.words.messages import BrokenError, Irregularity, Malformed
 
 _BOUNDS = ("lowerbound", "upperbound")
+_SCORE_WORDS = ("cp", "mate", *_BOUNDS)
 # A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
 _MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
 _SHOWN = 60
-_SCORE_WORDS = ("cp", "mate", *_BOUNDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +37,6 @@ class InfoGrammar:
     def keys(self) -> frozenset[str]:
         """All keys of the source."""
         return self.numbers | MOVES_KEYS | {"score", "currmove", "string"}
-
-    def is_value(self, word: str) -> bool:
-        """Whether a word is a number or a move."""
-        return bool(SIGNED.fullmatch(word) or self.move.fullmatch(word))
-
-    def is_nearly_a_key(self, word: str) -> bool:
-        """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
-        tails = (word[len(key) :] for key in self.keys if word.startswith(key))
-        return word == "info" or any(
-            not tail or self.is_value(tail) or tail in self.keys or tail in _SCORE_WORDS for tail in tails
-        )
 
 
 # "the engine may send either selected info messages or multiple infos in one message"
@@ -172,15 +161,23 @@ class _Reader:
     # Other engines have keys of their own. A word of the grammar in the wrong place or in other letters, two of them joined,
     # and a value behind no key are none: a GUI misses what was meant.
     def _skip(self, key: str) -> None:
-        shown = repr(visible(key, _SHOWN))
         if key.casefold() in _SCORE_WORDS:
-            raise BrokenError(self._grammar.score, f"{shown} without score in front")
-        if self._grammar.is_value(key):
-            raise BrokenError(self._grammar.form, f"{shown} behind no key")
-        if self._grammar.is_nearly_a_key(key.casefold()):
-            raise BrokenError(self._grammar.form, f"{shown} is nearly a key")
+            raise BrokenError(self._grammar.score, f"{visible(key, _SHOWN)!r} without score in front")
+        if self._is_value(key):
+            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} behind no key")
+        if self._is_nearly_a_key(key.casefold()):
+            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} is nearly a key")
         group = [key]
         while self._at < len(self._words) and self._words[self._at] not in self._all_keys:
             group.append(self._words[self._at])
             self._at += 1
         self._unknown.append(tuple(group))
+
+    def _is_value(self, word: str) -> bool:
+        return bool(SIGNED.fullmatch(word) or self._grammar.move.fullmatch(word))
+
+    def _is_nearly_a_key(self, word: str) -> bool:
+        """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
+        tails = (word[len(key) :] for key in self._all_keys if word.startswith(key))
+        known = self._all_keys | {"", *_SCORE_WORDS}
+        return word == "info" or any(tail in known or self._is_value(tail) for tail in tails)

@@ -132,14 +132,11 @@ class UsiDriver(UniversalDriver):
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def brief(self, d: Dialogue, depth: int = 1) -> str:
-        """A short search that ends by itself: by depth, or by clock where there is no depth limit or it may take long."""
-        if depth > _SOON_DONE:
-            return "go btime 0 wtime 0 byoyomi 1000"
-        return super().brief(d, depth)
+        return super().brief(d, depth) if depth <= _SOON_DONE else "go btime 0 wtime 0 byoyomi 1000"
 
     def option_names(self, d: Dialogue) -> list[str]:
         # USI, setoption: the GUI may set these two whether they are declared or not.
-        return list(dict.fromkeys([*(option.name for option in self.declared(d)), "USI_Hash", "USI_Ponder"]))
+        return list(dict.fromkeys([*super().option_names(d), "USI_Hash", "USI_Ponder"]))
 
 
 def heard_infos(d: Dialogue, since: int) -> list[Info]:

@@ -3,12 +3,12 @@
 import itertools
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.games.shogi import random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
-from conformance.suites.usi.record import Record, read
+from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
@@ -80,7 +80,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     usi.ready(d)
     for ms in (500, 1500):
         since = len(d.transcript)
-        took = expect_within(d, MIDDLE, f"go movetime {ms}", ms)
+        took = usi.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
         infos = heard_infos(d, since)
         searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
         if searched and took < ms / 2:
@@ -88,24 +88,14 @@ def movetime_is_kept(d: Dialogue) -> None:
     d.fence()
 
 
-def expect_within(d: Dialogue, position: str, go: str, ms: float) -> float:
-    """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms."""
-    d.fence()
-    d.send(f"position {position}")
-    started = d.now_ms()
-    d.send(go)
-    line = usi.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, whose time is {ms:g} ms,")
-    return line.at * 1000 - started
-
-
 @chapter.dialogue("USI-GO-05", "USI-BM-03", needs=("USI-GO-06", "USI-POS-02", "USI-POS-05"))
 def answers_within_its_own_clock(d: Dialogue) -> None:
     """With clocks the engine answers before its own time is gone, whatever the other side has."""
     usi.ready(d)
     for position, own, other in (("startpos moves 7g7f", "wtime", "btime"), ("startpos", "btime", "wtime")):
-        _expect_own_clock(d, position, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
+        usi.expect_own_clock(d, position, f"go {own} 500 {other} 600000 byoyomi 500", 1000)
     for position, own, other in ((GOTE_BEGINS, "wtime", "btime"), (f"{GOTE_BEGINS} moves 3c3d", "btime", "wtime")):
-        _expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
+        usi.expect_own_clock(d, position, f"go {own} 0 {other} 600000 byoyomi 500", 500)
     d.fence()
 
 
@@ -114,20 +104,8 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     """Also after two hundred moves the engine answers before its own time is gone."""
     usi.ready(d)
     game = " ".join(random_game(5, 200))
-    expect_within(d, f"startpos moves {game}", "go btime 500 wtime 500 byoyomi 500", 1000)
+    usi.expect_within(d, f"startpos moves {game}", "go btime 500 wtime 500 byoyomi 500", 1000)
     d.fence()
-
-
-def _expect_own_clock(d: Dialogue, position: str, go: str, ms: float) -> None:
-    """The verdict: the clock of the side to move ends the search. If even `stop` brings no answer, the `go` was lost."""
-    try:
-        expect_within(d, position, go, ms)
-    except Nonconformance as breach:
-        if breach.late_ms == math.inf and d.wait_for(is_bestmove, within_ms=d.limits.leave_ms) is None:
-            d.send("stop")
-            expected = f"a bestmove to `{go}` and, {d.limits.grace_ms:g} ms after its time, to `stop`"
-            d.expect(is_bestmove, expected, within_ms=d.limits.stop_ms, requirement="USI-BM-03")
-        raise
 
 
 @chapter.dialogue("USI-GO-06")
@@ -135,7 +113,7 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     """With byoyomi and no other time the engine answers within the byoyomi."""
     usi.ready(d)
     for ms in (500, 1000):
-        expect_within(d, QUIET, f"go btime 0 wtime 0 byoyomi {ms}", ms)
+        usi.expect_within(d, QUIET, f"go btime 0 wtime 0 byoyomi {ms}", ms)
     d.fence()
 
 
@@ -149,7 +127,7 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     usi.ready(d)
     for position, own in ((MIDDLE, "b"), (f"{MIDDLE} moves 9g9f", "w")):
         for clocks, ms in (("byoyomi 1000", 1000), (f"{own}time 1000", 1000), (f"{own}time 500 {own}inc 500", 1000)):
-            took = expect_within(d, position, f"go {clocks}", ms)
+            took = usi.expect_within(d, position, f"go {clocks}", ms)
             if (late := took - ms - _SLACK_MS) > 0:
                 d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
@@ -160,9 +138,9 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)
     for position, own, other in (("startpos", "b", "w"), ("startpos moves 7g7f", "w", "b")):
-        expect_within(d, position, "go btime 500 wtime 500 binc 500 winc 500", 1000)
-        expect_within(d, position, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
-    expect_within(d, QUIET, "go btime 0 wtime 0 binc 1000 winc 1000", 1000)
+        usi.expect_within(d, position, "go btime 500 wtime 500 binc 500 winc 500", 1000)
+        usi.expect_within(d, position, f"go {own}time 500 {other}time 600000 {own}inc 500 {other}inc 60000", 1000)
+    usi.expect_within(d, QUIET, "go btime 0 wtime 0 binc 1000 winc 1000", 1000)
     d.fence()
 
 
@@ -174,9 +152,9 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     """Any subset and any order of the clock words is understood."""
     usi.ready(d)
     for words in itertools.permutations(_CLOCKS):
-        expect_within(d, QUIET, f"go {' '.join(words)}", 600)
-    expect_within(d, QUIET, "go btime 600 wtime 600", 600)
-    expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
+        usi.expect_within(d, QUIET, f"go {' '.join(words)}", 600)
+    usi.expect_within(d, QUIET, "go btime 600 wtime 600", 600)
+    usi.expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
     d.fence()
 
 
@@ -184,7 +162,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)
-    expect_within(d, QUIET, "go btime 1 wtime 1 byoyomi 0", 1)
+    usi.expect_within(d, QUIET, "go btime 1 wtime 1 byoyomi 0", 1)
     d.send(f"position {QUIET}", "go btime 3000000000 wtime 3000000000 byoyomi 1000")
     if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")
@@ -250,9 +228,3 @@ def survives_a_truncated_go(d: Dialogue) -> None:
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
-
-
-def not_over(d: Dialogue) -> None:
-    """Raise Inconclusive when a search that is about to be stopped has ended already."""
-    if read(d.reading).searches[-1].answers:
-        raise Inconclusive("the search ended before it was stopped")

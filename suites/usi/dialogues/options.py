@@ -65,7 +65,8 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""
     usi.ready(d)
-    options = [option for kind in WRONG for option in safe(usi.declared(d), kind)]
+    declared = usi.declared(d)
+    options = [option for kind in WRONG for option in safe(declared, kind)]
     if not options:
         raise NotApplicable("the engine declares no option that can be tried safely")
     for option in options:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET, not_over
+from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
@@ -70,7 +70,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(2 * d.limits.underway_ms)
-        not_over(d)
+        usi.not_over(d)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
@@ -104,7 +104,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
             d.pause(d.limits.underway_ms)
-            not_over(d)
+            usi.not_over(d)
             d.send("ponderhit")
             usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
     d.fence()
@@ -157,7 +157,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     usi.start_timed_search(d, 1000)
     d.pause(d.limits.reply_window_ms)
-    if not read(d.reading).searches[-1].answers:
+    if not usi.answered(d):
         d.send("ponderhit")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
@@ -199,7 +199,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        not_over(d)
+        usi.not_over(d)
         d.send("ponderhit btime 0 wtime 0 byoyomi 1000")
         usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
     d.fence()
@@ -246,7 +246,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        not_over(d)
+        usi.not_over(d)
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")
