@@ -1,7 +1,7 @@
 """The verbs of UCI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.protocol.states import States
+from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
@@ -54,6 +54,14 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, verb_of(parse(text)))
 
 
+_NAMES: Names[State] = Names(
+    named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
+    lambda state: state.name.lower(),
+    states.verb_of,
+    lambda text: verb_of(parse(text)),
+)
+
+
 class UciDriver(UniversalDriver):
     """UCI for the harness, and a few verbs more for the suite's own dialogues."""
 
@@ -63,7 +71,7 @@ class UciDriver(UniversalDriver):
     answer_requirement = "UCI-BM-03"
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
-    states = States(State.BOOT, states.after_gui, _after_engine)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def parse(self, text: str) -> Message:

@@ -1,7 +1,7 @@
 """`stop` and `isready` at awkward moments: each `go` is owed one bestmove, whatever comes first.
 
 Each function is the body of a dialogue; the suite binds it to an id, and gives two positions in turn, so that a move of the
-position before is seen.
+position before is seen. Where a search has to last they are in no opening book.
 """
 
 from collections.abc import Callable

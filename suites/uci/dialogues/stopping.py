@@ -101,7 +101,7 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     uci.ready(d)
-    races.stopped_near_its_end(d, uci, _SIDES, "go movetime 50")
+    races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 50")
 
 
 def _flaw(position: str, line: Line) -> str | None:
