@@ -215,7 +215,7 @@ class _Fold(Fold[State]):
         self._record.commands.add(verb)
         # Behind a stopped search one more may come at any time, and a line in pieces is none that we know.
         self._is_counted &= bool(step.line.end) and not (verb == "stop" and step.state.phase is not Phase.IDLE)
-        if verb in SEARCHES or step.state.phase not in {Phase.STARTING, Phase.IDLE} or step.state.spare:
+        if not self._is_counted or verb in SEARCHES or step.state.phase not in {Phase.STARTING, Phase.IDLE} or step.state.spare:
             self._open = []
         elif OWED.get(verb):
             errand = Errand(verb, step.place, not step.state.owed)
