@@ -39,7 +39,7 @@ def _await_dones(d: Dialogue, since: int, requirement: str, within_ms: float, co
 
 def _await_pongs(d: Dialogue, since: int, requirement: str, count: int) -> None:
     while _heard(d, since, is_pong) < count:
-        d.expect(is_pong, "pong", within_ms=d.limits.command_ms, requirement=requirement)
+        d.expect(is_pong, "pong", within_ms=d.limits.search_ms, requirement=requirement)
 
 
 def _settle(d: Dialogue, since: int, requirement: str, extra: str, dones: int = 1) -> None:

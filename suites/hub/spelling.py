@@ -88,5 +88,5 @@ def spellings(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> Non
     d.send(f"pos pos={MARK}", *Spelling().lines(asked))
     answers(d, "")
     d.send(f"pos pos={MARK}", *spelling.lines(asked))
-    answers(d, requirement, whatever=True, silence_counts=True)
+    answers(d, requirement, whatever=True)
     end(d)
