@@ -39,7 +39,7 @@ def _await_dones(d: Dialogue, since: int, requirement: str, within_ms: float, co
 
 def _await_pongs(d: Dialogue, since: int, requirement: str, count: int) -> None:
     while _heard(d, since, is_pong) < count:
-        d.expect(is_pong, "pong", within_ms=d.limits.command_ms, requirement=requirement)
+        d.expect(is_pong, "pong", within_ms=d.limits.search_ms, requirement=requirement)
 
 
 def _settle(d: Dialogue, since: int, requirement: str, extra: str, dones: int = 1) -> None:
@@ -188,6 +188,7 @@ def _new_game(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send("new-game")
     _settle(d, since, "HUB-NEW-01", "HUB-NEW-01", 0)
+    hub.sync(d)  # clearing tables may take its time, which is none of the next clock's
 
 
 Step = Callable[[Dialogue], None]
@@ -234,7 +235,7 @@ def begin(d: Dialogue) -> None:
     if d.is_new:
         hub.ready(d)
     elif not d.broken("HUB-NEW-01"):
-        d.send("new-game")
+        _new_game(d)
 
 
 def end(d: Dialogue) -> None:

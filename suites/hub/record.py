@@ -196,7 +196,7 @@ class _Fold(Fold[Session]):
             self._position(message)
         elif isinstance(message, Level):
             self._level = message
-        elif command == "ping" and not step.line.joined:
+        elif command == "ping" and not is_searching and not step.line.joined:
             self._pinged.append(step.place)
         elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at

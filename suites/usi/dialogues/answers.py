@@ -72,7 +72,7 @@ _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 def resigns_without_a_legal_move(d: Dialogue) -> None:
     """With no legal move the answer is `bestmove resign`, in check or not."""
     usi.ready(d)
-    for tag, go in (("P8a", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK)):
+    for tag, go in (("P8a", usi.brief(d)), ("P8aw", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
         d.send(_TAGS[tag].command, go)
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
         if bestmove_of(line) != "resign":

@@ -162,7 +162,8 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)
-    usi.expect_within(d, QUIET, "go btime 1 wtime 1 byoyomi 0", 1)
+    for position in (QUIET, f"{QUIET} 2f2e"):
+        usi.expect_within(d, position, "go btime 1 wtime 1 byoyomi 0", 1)
     d.send(f"position {QUIET}", "go btime 3000000000 wtime 3000000000 byoyomi 1000")
     if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")

@@ -14,7 +14,7 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
-from conformance.suites.usi.positions import load, parse
+from conformance.suites.usi.positions import is_opening, load, parse
 from conformance.words.positions import PositionFileError
 
 ALL = list(load().values())
@@ -37,6 +37,12 @@ class TestEntry:
 
     def test_what_a_wrong_engine_would_play_is_illegal_for_the_reason_given(self, entry):
         assert {move: entry.root.why_illegal(move) for move in entry.illegal} == entry.illegal
+
+    def test_there_is_something_to_think_about_where_it_says_so(self, entry):
+        if entry.thought:
+            assert not is_opening(entry.root)
+            assert entry.legal_moves > 20
+            assert entry.no_mate_within is not None
 
     def test_it_is_in_check_as_claimed(self, entry):
         assert entry.in_check is entry.root.in_check
@@ -163,3 +169,10 @@ def test_the_loader_refuses_missing_and_double_entries():
         parse({"position": [ROW, ROW]})
     with pytest.raises(PositionFileError, match="an entry without tag: no legal_moves, note, position, tag"):
         parse({"position": [{}]})
+
+
+@pytest.mark.parametrize(
+    "position", ["startpos", load()["P0"].position, load()["P2"].position, "startpos moves 7g7f 3c3d 8h2b+ 3a2b"]
+)
+def test_positions_near_the_start_may_be_in_a_book(position):
+    assert is_opening(parse_position(position).position)
