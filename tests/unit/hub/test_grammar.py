@@ -83,7 +83,18 @@ def test_blank_lines(line):
 
 @pytest.mark.parametrize(
     "line",
-    ["init eval", "Hello, world", "uciok", "frobnicate a=1 b", "naïve", "ready!", "Ready now", "Info loaded=yes", "Done", "Wait for it"],
+    [
+        "init eval",
+        "Hello, world",
+        "uciok",
+        "frobnicate a=1 b",
+        "naïve",
+        "ready!",
+        "Ready now",
+        "Info loaded=yes",
+        "Done",
+        "Wait for it",
+    ],
 )
 def test_unknown_commands_are_none_of_our_business(line):
     assert parse(line) == Unknown(line)
