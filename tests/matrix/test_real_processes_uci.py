@@ -31,8 +31,7 @@ def test_a_process_trips_what_it_says(conform, tmp_path, name):
 
 @pytest.mark.parametrize("name", ["lenient_slow", "lenient_crlf", "lenient_bare"])
 def test_a_lenient_process_fails_nothing(conform, name):
-    selected = [word for prefix in ("HS", "ID", "POS", "STOP", "QUIT") for word in ("--select", f"UCI-{prefix}")]
-    result = conform("--protocol", "uci", "--strict", *selected, f"builtin:{name}", timeout=240)
+    result = conform("--protocol", "uci", "--strict", "--select", "UCI-HS,UCI-QUIT,UCI-STOP-01", f"builtin:{name}", timeout=240)
     # What a lenient engine gives no occasion to judge is said, and `--strict` does not call that conforming.
     unjudged = "--strict wants every MUST requirement judged" in " ".join(result.stdout.split())
     assert result.returncode == (3 if unjudged else 0), result.stdout
