@@ -288,7 +288,7 @@ class _Fold(Fold[State]):
 
     def _answered(self, search: Go, heard: Heard) -> None:
         is_first, is_late = not search.answers, heard.at - search.at < _LATE and len(self._record.searches) > 1
-        if is_first and not search.disturbed and not is_late:  # else it may belong to the search before
+        if is_first and not (search.disturbed or is_late or self._record.ended):  # late: it may belong to the search before
             search.unasked = heard.state
         if is_first:
             self._record.unready += [(index, heard) for index in self._asked if index < search.index]
