@@ -10,6 +10,10 @@ from conformance.suites.universal.messages import IdAuthor, IdName, Info, Option
 from conformance.wire.transcript import Direction, Line, Transcript
 
 
+#: An engine that answered an `isready` in one second may take so many for the next.
+_AS_SLOW_AGAIN = 20
+
+
 class UniversalDriver(Driver):
     """The verbs that need no more than how a line is read, and the requirements that stand for the lines waited for.
 
@@ -92,6 +96,16 @@ class UniversalDriver(Driver):
     def offers(self, d: Dialogue, option: str) -> bool:
         """Whether the engine declares an option."""
         return self.option(d, option) is not None
+
+    def ready_within(self, d: Dialogue) -> float:
+        """How long (ms) an idle engine may take for `isready` once more: many times what it took before, at most the limit."""
+        took = asked = 0.0
+        for line in d.transcript.lines:
+            if line.direction is Direction.TO_ENGINE and line.text == self.sync_line:
+                asked = line.at
+            elif line.direction is Direction.FROM_ENGINE and self.is_sync(line.text):
+                took = max(took, line.at - asked)
+        return min(d.limits.ready_ms, max(2 * d.limits.command_ms, _AS_SLOW_AGAIN * took * 1000))
 
     def infos(self, d: Dialogue, since: int) -> list[Info]:
         """The well-formed info lines with search data since a transcript index."""

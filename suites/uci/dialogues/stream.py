@@ -114,7 +114,7 @@ def skips_unknown_words_in_front(d: Dialogue) -> None:
     uci.ready(d)
     for line in ("joho isready", "foo bar isready"):
         d.send(line)
-        d.expect(is_readyok, f"readyok to `{line}`", within_ms=d.limits.command_ms)
+        d.expect(is_readyok, f"readyok to `{line}`", within_ms=uci.ready_within(d))
     d.fence()
 
 
@@ -133,7 +133,7 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None
     d.send_illegal("stop")
     d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
-    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=d.limits.command_ms)
+    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=uci.ready_within(d))
 
 
 @chapter.dialogue("UCI-ROB-12", needs=("UCI-SET-02",))

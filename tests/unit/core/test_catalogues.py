@@ -87,6 +87,13 @@ def test_words_of_the_model_are_legal(row):
     assert row["class"] in {"conformance", "robustness"}
 
 
+@each_row
+def test_each_must_tells_the_words_that_make_it_one(row):
+    if row["level"] == "MUST":
+        assert row["class"] == "conformance"
+        assert row.get("words", "").strip()
+
+
 def one_sentence(text):
     return text.endswith(".") and text == text.strip() and not re.search(r"[.!?]\s|\n", text[:-1])
 
