@@ -154,7 +154,8 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     for words in itertools.permutations(_CLOCKS):
         usi.expect_within(d, QUIET, f"go {' '.join(words)}", 600)
     usi.expect_within(d, QUIET, "go btime 600 wtime 600", 600)
-    usi.expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
+    if not d.broken("USI-GO-01"):
+        usi.expect_within(d, MIDDLE, "go depth 60 btime 300 wtime 300 byoyomi 300", 600)
     d.fence()
 
 

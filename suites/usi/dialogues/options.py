@@ -183,7 +183,7 @@ def takes_buttons_without_value(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-SET-08", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-08", needs=("USI-SET-01", "USI-SET-06"))
 def setoption_has_no_reply(d: Dialogue) -> None:
     """`setoption` has no reply."""
     usi.ready(d)

@@ -152,10 +152,12 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     races.asked_again_and_again(d, usi, 1)
     goes_on(d, "isready", for_ms=d.limits.quiet_ms)
     races.asked_again_and_again(d, usi)
-    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    races.asked_again_and_again(d, usi, 1)
     if answers := read(d.reading).searches[-1].answers:
         d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
+    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
+    if usi.answered(d):
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    races.asked_again_and_again(d, usi, 1)
     line = usi.stop_and_expect(d)
     position = parse_position(MIDDLE).position
     if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
