@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from conformance.dialogue.session import Dialogue
 from conformance.games.draughts import Move, format_move
 from conformance.protocol.suite import Chapter
-from conformance.suites.hub.explorations import begin, end
+from conformance.suites.hub.explorations import LEANS_ON, begin, end
 from conformance.suites.hub.playing import MARK, answers
 from conformance.suites.hub.random_play import LINES, WITH_LONG_CAPTURES, Asked
 from conformance.suites.hub.record import Record
@@ -76,7 +76,7 @@ _SPELLINGS: dict[str, st.SearchStrategy[tuple[Spelling, Asked]]] = {
 }
 
 
-@chapter.exploration(*_SPELLINGS)
+@chapter.exploration(*_SPELLINGS, leans_on=LEANS_ON)
 def spellings(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Random lines are understood however they are spelled: spaces, quotes, the order of arguments and of captured squares."""
     unbroken = [one for one in _SPELLINGS if not d.broken(one)]

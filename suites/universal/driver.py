@@ -9,7 +9,6 @@ from conformance.protocol.driver import Driver, Identity
 from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine
 from conformance.wire.transcript import Direction, Line, Transcript
 
-
 #: An engine that answered an `isready` in one second may take so many for the next.
 _AS_SLOW_AGAIN = 20
 

@@ -14,7 +14,7 @@ class TestUsi(KillMatrix):
 
 class TestUci(KillMatrix):
     protocol = "uci"
-    examples = 400
+    examples = 1000
     clean_examples = 60
     explored_for = "UCI-BM-03"
     #: Only an engine that tells of them can break it.
