@@ -17,7 +17,6 @@ SLOW_FILES = {
     "test_campaign.py",
     "test_chess_perft.py",
     "test_catalogues.py",
-    "test_chess_perft.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
     "test_hive.py",
@@ -35,7 +34,6 @@ SLOW_FILES = {
     "test_real_processes_hub.py",
     "test_real_processes_uci.py",
     "test_real_processes_usi.py",
-    "test_real_processes_uci.py",
     "test_shogi_peer.py",
     "test_wrappers.py",
 }
