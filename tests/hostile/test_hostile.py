@@ -29,7 +29,8 @@ def marked(cookie):
 @pytest.mark.parametrize("name", ATTACKS)
 def test_it_cannot_harm_the_run(conform, tmp_path, name):
     started = time.monotonic()
-    options = ("--select", "USI-HS-01", "--time-scale", "0.1", "--env", f"HOSTILE_COOKIE={tmp_path}")
+    scale = "0.5" if name in SURVIVES_A_HANDSHAKE else "0.1"  # a handshake beside a flood takes what the host leaves it
+    options = ("--select", "USI-HS-01", "--time-scale", scale, "--env", f"HOSTILE_COOKIE={tmp_path}")
     reports = ("--jsonl", "out.jsonl", "--junit", "out.xml")
     engine = ("--", sys.executable, "-m", "conformance.fixtures.hostile", name)
     result = conform("--protocol", "usi", *options, *reports, *engine)
@@ -38,7 +39,7 @@ def test_it_cannot_harm_the_run(conform, tmp_path, name):
     assert result.returncode != 3 or "no verdict: the engine ends before it can be checked" in " ".join(result.stdout.split())
     assert "Traceback" not in result.stdout + result.stderr
     assert "\x1b" not in result.stdout
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < 60
     events = [json.loads(row) for row in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert events[-1]["event"] == "summary"
     assert ET.parse(tmp_path / "out.xml").getroot() is not None
