@@ -15,16 +15,16 @@ WAITING = {"engines", "hostile", "cli", "packaging"}
 SLOW_FOLDERS = {"benchmarks", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
     "test_campaign.py",
-    "test_chess_perft.py",
     "test_catalogues.py",
+    "test_chess_perft.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
     "test_hive.py",
-    "test_imports.py",
     "test_hive_attribution.py",
     "test_hive_notation.py",
     "test_hive_peer.py",
     "test_hive_perft.py",
+    "test_imports.py",
     "test_legality.py",
     "test_othello_endgame.py",
     "test_othello_perft.py",
