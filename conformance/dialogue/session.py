@@ -30,6 +30,8 @@ _WORTH_WAITING = 0.01
 DISTURBED_SHARE = 0.8
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
+#: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
+_PROMPT_MS = 1.0
 
 Wanted = Callable[[str], bool]
 
@@ -210,8 +212,12 @@ class Dialogue:
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
-        started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
-        line = self._await_fairly(wanted, within_ms, before)
+        started, at = len(self.transcript.lines), self.transport.now()
+        line = None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
+        if line is not None:
+            return line
+        before = self._disturbance_before(at)
+        line = self._await_fairly(wanted, within_ms, at, before)
         if line is None:
             self.fail(
                 expected if self.dead else f"{expected} within {within_ms:g} ms",
@@ -230,9 +236,14 @@ class Dialogue:
             self.nearly_late(requirement, expected, own_ms, within_ms)
         return line
 
-    def _await_fairly(self, wanted: Wanted, within_ms: float, before: Disturbance) -> Line | None:
+    def _disturbance_before(self, at: float) -> Disturbance:
+        """What the host had taken from us at a moment which is at most one prompt answer ago: what is more than that, it took since."""
+        found = self.transport.disturbance()
+        overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
+        return Disturbance(found.ours - overslept, found.engines, found.served)
+
+    def _await_fairly(self, wanted: Wanted, within_ms: float, started: float, before: Disturbance) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much."""
-        started = self.transport.now()
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
@@ -291,7 +302,7 @@ class Dialogue:
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
         started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
-        self._await_fairly(lambda _: False, within_ms, before)
+        self._await_fairly(lambda _: False, within_ms, at, before)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf

@@ -1,6 +1,8 @@
 """What a round trip costs: send, stamp, record and expect through a `Dialogue`, beside the bare system calls and pexpect.
 
-Measured as ratios in one run, in interleaved rounds, each engine being `cat` on a core of its own where there are two.
+Measured as ratios in one run, in interleaved rounds, each engine being `cat` on a core of its own where there are two. How much
+of a bare round trip is the waking of the other process differs tenfold between hosts, so what we add is compared with what
+pexpect adds.
 """
 
 import os
@@ -20,7 +22,7 @@ from conformance.transport.pipes import PipeTransport
 ROUNDS = 40
 TRIPS = 50
 SLOW_TRIPS = 5
-PROMISED = 2.0
+PROMISED = 1 / 3
 ANYTHING = States(True, lambda _state, _line: True, lambda _state, _line: True)
 
 
@@ -47,7 +49,7 @@ def timed(trip, count):
     return (time.perf_counter() - started) / count
 
 
-def test_a_round_trip_costs_at_most_twice_the_bare_system_calls(cores, capsys):
+def test_a_dialogue_adds_to_the_bare_system_calls_a_third_of_what_pexpect_adds(cores, capsys):
     bare = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
     pipes = PipeTransport(["cat"])
     terminal = pexpect.spawn("cat", echo=False)
@@ -93,4 +95,5 @@ def test_a_round_trip_costs_at_most_twice_the_bare_system_calls(cores, capsys):
     with capsys.disabled():
         told = ", ".join(f"{name} {value:.1f} us ({value / base:.1f} x)" for name, value in micros.items())
         print(f"\nround trip: {told}")
-    assert micros["by_dialogue"] / base <= PROMISED
+    added = {name: value - base for name, value in micros.items()}
+    assert added["by_dialogue"] <= PROMISED * min(added["by_spawn"], added["by_popen_spawn"])

@@ -19,7 +19,7 @@ _START = CORPUS["P-START"].text
 def go_think_is_answered_once(d: Dialogue) -> None:
     """`go think` is answered by exactly one `done`."""
     hub.ready(d)
-    for name in ("P-START", "P-MID", "P-ONEQUIET"):
+    for name in ("P-START", "P-BLACK", "P-ONEQUIET", "P-KINGS2"):
         hub.set_up(d, CORPUS[name].text, hub.brief(d))
         d.send("go think")
         if d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None:
