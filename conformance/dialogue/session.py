@@ -237,7 +237,7 @@ class Dialogue:
         return line
 
     def _disturbance_before(self, at: float) -> Disturbance:
-        """What the host had taken from us at a moment which is at most one prompt answer ago: what is more than that, it took since."""
+        """What the host had taken by a moment that lies one prompt answer back; what we overslept since is not part of it."""
         found = self.transport.disturbance()
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)

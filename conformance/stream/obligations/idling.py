@@ -1,0 +1,57 @@
+"""What an engine does when nothing is asked of it."""
+
+from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.stream.chapter import Figures, obligation
+from conformance.stream.moments import Moment, end_search, reach, stop_search
+from conformance.stream.obligations.expecting import no_reply
+from conformance.stream.wire import Wire
+
+#: How often the use of the processor is watched. An engine may clear its tables or compile itself after it has answered: only
+#: one that is busy each time is not idle.
+_WATCHES = 3
+
+
+def _expect_idle(d: Dialogue, when: str, share: float) -> None:
+    d.pause(d.limits.early_ms)
+    for _ in range(_WATCHES):
+        before, started = d.transport.usage().cpu_seconds, d.transport.now()
+        d.pause(d.limits.watch_ms)
+        after = d.transport.usage().cpu_seconds
+        if before is None or after is None:
+            raise NotApplicable("the CPU time of the engine cannot be read here")
+        watched = d.transport.now() - started
+        used = (after - before) / watched
+        if used <= share:
+            return
+    d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {watched:.1f} s")
+
+
+@obligation("share")
+def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """An engine that waits for its first search leaves the processor alone."""
+    reach(d, wire, Moment.IDLE)
+    _expect_idle(d, "before its first search", figures["share"])
+
+
+@obligation("share")
+def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """An engine that has searched leaves the processor alone: after a search that ended by itself, and a stopped one."""
+    reach(d, wire, Moment.SEARCHED)
+    _expect_idle(d, "after a search", figures["share"])
+    if wire.stop_line:
+        wire.driver.start_long_search(d)
+        if d.wait_for(wire.driver.is_answer, within_ms=d.limits.underway_ms) is None:
+            stop_search(d, wire)
+        _expect_idle(d, "after a search that was stopped", figures["share"])
+
+
+@obligation()
+def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
+    reach(d, wire, Moment.IDLE)
+    d.silence(wire.is_chatter or no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)
+    wire.driver.send_in_turn(d, *wire.brief_for(d))
+    end_search(d, wire)
+    d.pause(d.limits.early_ms)  # what trails an answer is judged with the answers
+    d.silence(wire.is_chatter or no_reply(wire), "silence after a search", for_ms=d.limits.heartbeat_ms)
+    d.fence()

@@ -1,0 +1,50 @@
+"""What a hundred searches do to an engine."""
+
+import math
+import statistics
+
+from conformance.dialogue.session import Dialogue, NotReached
+from conformance.stream.chapter import Figures, obligation
+from conformance.stream.moments import end_search
+from conformance.stream.obligations.expecting import sync_ms
+from conformance.stream.wire import Wire
+
+_SEARCHES = 100
+_COMPARED = 20
+#: The searches after which an answer is timed, few enough for an engine that takes long for each.
+_TIMED = frozenset({*range(_COMPARED - 4, _COMPARED + 1), *range(_SEARCHES - 4, _SEARCHES + 1)})
+
+
+@obligation("slower", "growth")
+def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A hundred searches in one process neither end the engine, nor slow it down, nor fill the memory."""
+    wire.driver.ready(d)
+    took: list[float] = []
+    memory = 0
+    for number in range(1, _SEARCHES + 1):
+        d.progress(number, _SEARCHES)
+        wire.driver.send_in_turn(d, *wire.brief_for(d))
+        try:
+            end_search(d, wire)
+        except NotReached:
+            if number == 1:
+                raise
+            d.fail(f"an answer to search {number} of {_SEARCHES}", "silence", late_ms=math.inf)
+        if d.dead is not None:
+            d.fail(f"an engine that lives after search {number} of {_SEARCHES}", "its end")
+        if number in _TIMED:
+            asked = d.now_ms()
+            d.send(wire.driver.sync_request(d))
+            d.expect(wire.driver.is_sync, f"an answer after search {number}", within_ms=sync_ms(d, wire))
+            took.append(d.now_ms() - asked)
+            wire.driver.settle(d)
+        if number == _COMPARED:
+            memory = d.transport.usage().memory_bytes or 0
+    first, last = statistics.median(took[: len(took) // 2]), statistics.median(took[len(took) // 2 :])
+    if (slower := last - first) > figures["slower"]:
+        words = f"{last:.0f} ms after the last searches, {first:.0f} ms after the first"
+        d.fail(f"answers that take at most {figures['slower']:g} ms longer in the end", words, late_ms=slower - figures["slower"])
+    grown = ((d.transport.usage().memory_bytes or 0) - memory) / (1 << 20)
+    if memory and grown > figures["growth"]:
+        d.fail(f"at most {figures['growth']:g} MB more after search {_SEARCHES} than after {_COMPARED}", f"{grown:.0f} MB more")
+    d.fence()

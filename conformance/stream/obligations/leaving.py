@@ -1,0 +1,146 @@
+"""How an engine ends: told to leave, or at the end of its input, at each moment of a session."""
+
+from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.stream.chapter import Figures, obligation
+from conformance.stream.moments import Moment, reach
+from conformance.stream.wire import Wire
+from conformance.wire.transcript import Line
+
+
+def _leaving_ms(d: Dialogue, wire: Wire, moment: Moment) -> float:
+    """How long an engine may take to leave: it may still be starting before the greeting, or have to end its search first."""
+    more = {Moment.STARTED: d.limits.handshake_ms, Moment.SEARCHING: 1000 * wire.search_seconds}
+    return d.limits.quit_ms + more.get(moment, 0)
+
+
+def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
+    reach(d, wire, moment)
+    line = wire.driver.quit_line or ""
+    d.send_illegal(line)
+    end = d.expect_exit(f"an engine that leaves on `{line}` {moment}", within_ms=_leaving_ms(d, wire, moment))
+    _expect_status(d, wire, end)
+
+
+def _expect_status(d: Dialogue, wire: Wire, end: Line) -> None:
+    if wire.quit_status is not None and end.text != f"exit {wire.quit_status}":
+        d.fail(f"an exit with status {wire.quit_status}", describe_end(end))
+
+
+def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
+    reach(d, wire, moment)
+    d.close_input()
+    d.expect_exit(f"an engine that leaves when its input is closed {moment}", within_ms=_leaving_ms(d, wire, moment))
+
+
+@obligation()
+def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave ends an engine that has not been greeted."""
+    _leaves_on_quit(d, wire, Moment.STARTED)
+
+
+@obligation()
+def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave ends an idle engine."""
+    _leaves_on_quit(d, wire, Moment.IDLE)
+
+
+@obligation()
+def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave ends a searching engine."""
+    _leaves_on_quit(d, wire, Moment.SEARCHING)
+
+
+@obligation()
+def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave ends an engine that has just searched."""
+    _leaves_on_quit(d, wire, Moment.SEARCHED)
+
+
+@obligation()
+def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave ends an engine whose game is over."""
+    _leaves_on_quit(d, wire, Moment.GAME_OVER)
+
+
+#: Signals that end a process from outside, or by which a program ends its own group: no crash.
+_TOLD_TO_END = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
+
+
+def is_crash(end: str) -> bool:
+    """Whether the text of an engine's end tells of a signal that only a faulty program gets."""
+    return end.startswith("signal") and not end.endswith(_TOLD_TO_END)
+
+
+@obligation()
+def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave, right behind other commands, ends the engine and not by a signal."""
+    reach(d, wire, Moment.SEARCHED)
+    line = wire.driver.quit_line or ""
+    wire.driver.send_together(d, *wire.brief_for(d), line)
+    patience = d.limits.search_ms if wire.search_seconds else 0  # the brief search may have to end first
+    end = d.expect_exit(f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
+    if is_crash(end.text):
+        d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
+
+
+@obligation()
+def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The end of input ends an engine that has not been greeted."""
+    _leaves_at_the_end(d, wire, Moment.STARTED)
+
+
+@obligation()
+def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The end of input ends an idle engine."""
+    _leaves_at_the_end(d, wire, Moment.IDLE)
+
+
+@obligation()
+def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The end of input ends a searching engine."""
+    _leaves_at_the_end(d, wire, Moment.SEARCHING)
+
+
+@obligation()
+def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The end of input ends an engine that has just searched."""
+    _leaves_at_the_end(d, wire, Moment.SEARCHED)
+
+
+@obligation()
+def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The end of input ends an engine whose game is over."""
+    _leaves_at_the_end(d, wire, Moment.GAME_OVER)
+
+
+#: How often (s) it is looked whether helpers have left.
+_LOOK = 0.02
+
+
+def _expect_nothing_left(d: Dialogue) -> None:
+    """The verdict: no process is left; helpers may leave a moment after the engine, when their own input ends."""
+    if d.dead is None:
+        d.wait_for(lambda _: False, within_ms=d.limits.quit_ms)
+    if d.dead is None:
+        raise Inconclusive("the engine did not leave")
+    until = d.now_ms() + d.limits.grace_ms
+    while d.transport.survivors() and d.now_ms() < until:
+        d.transport.next_line(d.transport.now() + _LOOK)
+    if count := d.transport.survivors():
+        d.fail("no process left behind", f"{count} still running after the engine has left")
+
+
+@obligation()
+def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """No child process survives an engine that was told to leave."""
+    reach(d, wire, Moment.SEARCHED)
+    d.send_illegal(wire.driver.quit_line or "")
+    _expect_nothing_left(d)
+
+
+@obligation()
+def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """No child process survives an engine whose input was closed."""
+    reach(d, wire, Moment.IDLE)
+    d.close_input()
+    _expect_nothing_left(d)

@@ -1,0 +1,164 @@
+"""Lines and writes: output that is flushed, commands in one write or in pieces, blanks, line ends, one answer to each request."""
+
+import math
+
+from conformance.dialogue.session import Dialogue, NotReached
+from conformance.stream.chapter import Figures, obligation
+from conformance.stream.moments import Moment, reach, search_as_usual
+from conformance.stream.obligations.diagnosis import blame_buffer
+from conformance.stream.obligations.expecting import expect_search, expect_stop, expect_sync, expect_to_go_on, no_reply, sync_ms
+from conformance.stream.wire import Wire
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Line
+
+_SEVERAL = 3
+
+
+@obligation()
+def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer behind it."""
+    wire.begin(d)
+    if d.wait_for(wire.is_greeting, within_ms=d.limits.handshake_ms) is None:
+        blame_buffer(d, wire.is_greeting)
+        raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
+    wire.driver.settle(d)
+    wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
+    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire)) is None:
+        blame_buffer(d, wire.driver.is_sync)
+    wire.driver.settle(d)
+    d.transcript.settled = True
+
+
+@obligation()
+def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Several commands in one write are all obeyed, in order."""
+    search_as_usual(d, wire)
+    lines = (wire.driver.sync_request(d), *wire.brief_for(d))
+    wire.driver.send_together(d, *lines)
+    several = f"of {len(lines)} commands in one write"
+    d.expect(wire.driver.is_sync, f"an answer to the first {several}", within_ms=sync_ms(d, wire))
+    expect_search(d, wire, f"an answer to the last {several}")
+    d.fence()
+
+
+@obligation()
+def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A command that arrives in pieces is obeyed once it is whole, and not before."""
+    wire.driver.ready(d)
+    line = wire.driver.sync_request(d)
+    middle = len(line) // 2
+    since = len(d.transcript)
+    d.send_pieces(line[:middle], line[middle:], "", gap_ms=d.limits.reply_window_ms)
+    if early := [(at, said) for at, said in d.transcript.heard_at(since) if no_reply(wire)(said.text)]:
+        d.fail("nothing before the end of the line", f"`{visible(early[0][1].text)}`", at=early[0][0])
+    d.expect(wire.driver.is_sync, "an answer to a command that came in pieces", within_ms=sync_ms(d, wire))
+    wire.driver.settle(d)
+    d.silence(wire.driver.is_sync, "one answer to one command in pieces", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@obligation()
+def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
+    search_as_usual(d, wire)
+    d.send(wire.driver.sync_request(d), end="\r\n")
+    d.expect(wire.driver.is_sync, "an answer to a command with CR LF", within_ms=sync_ms(d, wire))
+    wire.driver.settle(d)
+    wire.driver.send_in_turn(d, *wire.brief_for(d), end="\r\n")
+    expect_search(d, wire, "an answer to a search that was asked for with CR LF")
+    d.fence()
+
+
+@obligation()
+def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A session whose lines all end in CR LF is held like any other."""
+    d.line_end = "\r\n"
+    wire.begin(d)
+    d.expect(wire.is_greeting, "a greeting when all lines end in CR LF", within_ms=d.limits.handshake_ms)
+    wire.driver.settle(d)
+    wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings))
+    expect_sync(d, wire, "a greeting with CR LF")
+    d.transcript.settled = True
+
+
+def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -> None:
+    search_as_usual(d, wire)
+    wire.driver.send_in_turn(d, *lines, illegal=True)
+    expect_search(d, wire, f"an answer to a search with more blanks {where}")
+    d.fence()
+
+
+@obligation()
+def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Blanks in front of a command do not matter."""
+    _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief_for(d)), "in front")
+
+
+@obligation()
+def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Several blanks between words count as one."""
+    _takes_spaced(d, wire, wire.widened(d), "between the words")
+
+
+@obligation()
+def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Blanks behind a command do not matter."""
+    _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief_for(d)), "behind")
+
+
+_BLANK_LINES = ("", " ", "\t", "", "   ")
+
+
+@obligation()
+def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Blank lines to an idle engine are ignored."""
+    wire.driver.ready(d)
+    d.send(*_BLANK_LINES)
+    d.silence(no_reply(wire), "no protocol message in answer to blank lines", for_ms=d.limits.reply_window_ms)
+    expect_sync(d, wire, "blank lines")
+
+
+@obligation()
+def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Blank lines during a search are ignored."""
+    reach(d, wire, Moment.SEARCHING)
+    expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.reply_window_ms)
+    expect_stop(d, wire, "blank lines")
+
+
+@obligation()
+def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """A request for a sign of life is answered by one line."""
+    wire.driver.ready(d)
+    since = len(d.transcript)
+    expect_sync(d, wire, "the start")
+    d.pause(d.limits.reply_window_ms)
+    _expect_syncs(d, wire, since, 1)
+    d.transcript.settled = True
+
+
+@obligation()
+def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """Of several requests for a sign of life in one write each is answered by a line of its own."""
+    wire.driver.ready(d)
+    since = len(d.transcript)
+    wire.driver.send_together(d, *wire.syncs(d, _SEVERAL))
+    until = d.now_ms() + _SEVERAL * sync_ms(d, wire)
+    while len(_syncs(d, wire, since)) < _SEVERAL:
+        if d.wait_for(wire.driver.is_sync, within_ms=until - d.now_ms()) is None:
+            break
+    d.pause(d.limits.reply_window_ms)
+    _expect_syncs(d, wire, since, _SEVERAL)
+    d.transcript.settled = True
+
+
+def _syncs(d: Dialogue, wire: Wire, since: int) -> list[tuple[int, Line]]:
+    return [(at, line) for at, line in d.transcript.heard_at(since) if wire.driver.is_sync(line.text)]
+
+
+def _expect_syncs(d: Dialogue, wire: Wire, since: int, due: int) -> None:
+    found = _syncs(d, wire, since)
+    if len(found) != due:
+        late = math.inf if len(found) < due and d.dead is None else None
+        what = "one answer to one request" if due == 1 else f"{due} answers to {due} requests in one write"
+        d.fail(what, f"{len(found)} of them", at=found[-1][0] if found else None, late_ms=late)
