@@ -6,6 +6,7 @@ another protocol would cost minutes and end in the wrong advice.
 
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from conformance.dialogue.session import Dialogue, NotReached, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, Transport
+from conformance.transport.processes import engines_that_fit
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, as_bytes
 from conformance.words.suggest import did_you_mean
@@ -28,6 +30,8 @@ _ENOUGH = 2_000
 _TALKATIVE = 16_384
 #: What the waits of a dialogue are multiplied by that only asks for the engine's options.
 _HASTE = 0.2
+#: How much of the memory the processes may take that are greeted at once.
+_SHARE_OF_MEMORY = 0.5
 #: Names of options that are listed.
 _SHOWN = 30
 
@@ -55,21 +59,34 @@ def look(launch: Launcher, first: str) -> FirstLook:
 
     Each greeting has a process of its own. Raises LaunchError.
     """
-    for greeting in greetings(first):
-        is_own = greeting.name == first
-        transport = launch()
-        try:
-            answered, ended, heard = _ask(transport, greeting, PATIENCE if is_own else _LESS)
-        finally:
-            transport.close()
-        if answered:
-            is_right = is_own or (first and _answers_after_all(launch, first))
-            return FirstLook(_own(first) if is_right and not is_own else greeting)
-        if is_own and ended and not _stays_alive(launch):
+    own, *others = greetings(first)
+    answered, ended, heard = _ask_anew(launch, own, PATIENCE if own.name == first else _LESS)
+    if answered:
+        return FirstLook(own)
+    if own.name == first:
+        if ended and not _stays_alive(launch):
             return FirstLook(ended=ended)
-        if is_own and heard > _TALKATIVE:
-            break  # whatever it speaks, it is not waiting for another greeting
-    return FirstLook()
+        if heard > _TALKATIVE:
+            return FirstLook()  # whatever it speaks, it is not waiting for another greeting
+    other = _first_answered(launch, others)
+    if other and first and _answers_after_all(launch, first):
+        return FirstLook(_own(first))
+    return FirstLook(other)
+
+
+def _first_answered(launch: Launcher, known: Sequence[Greeting]) -> Greeting | None:
+    """The first of some greetings that is answered, where a silent engine is given no time for each of them."""
+    with ThreadPoolExecutor(min(len(known), engines_that_fit(_SHARE_OF_MEMORY))) as pool:
+        answers = pool.map(lambda greeting: _ask_anew(launch, greeting, _LESS)[0], known)
+        return next((greeting for greeting, answered in zip(known, answers, strict=True) if answered), None)
+
+
+def _ask_anew(launch: Launcher, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
+    transport = launch()
+    try:
+        return _ask(transport, greeting, seconds)
+    finally:
+        transport.close()
 
 
 def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
@@ -88,7 +105,7 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
 def identify(launch: Launcher) -> str:
     """The first of our protocols whose greeting the engine answers, or nothing. Raises LaunchError."""
     for greeting in greetings():
-        if greeting.name in protocols() and _is_answered(launch, greeting, _LESS):
+        if greeting.name in protocols() and _ask_anew(launch, greeting, _LESS)[0]:
             return greeting.name
     return ""
 
@@ -115,15 +132,7 @@ def _own(name: str) -> Greeting:
 
 def _answers_after_all(launch: Launcher, name: str) -> bool:
     """Whether an engine that was slow answers its own greeting if it is given more time."""
-    return _is_answered(launch, _own(name), _MORE)
-
-
-def _is_answered(launch: Launcher, greeting: Greeting, seconds: float) -> bool:
-    transport = launch()
-    try:
-        return _ask(transport, greeting, seconds)[0]
-    finally:
-        transport.close()
+    return _ask_anew(launch, _own(name), _MORE)[0]
 
 
 def _stays_alive(launch: Launcher) -> bool:

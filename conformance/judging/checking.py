@@ -11,7 +11,7 @@ from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Transcript
+from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
@@ -22,7 +22,8 @@ _CALM_SHARE = 0.1
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come.
+    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
+    that the host took no time from the engine that is worth mentioning.
     """
 
     check: Check
@@ -46,6 +47,15 @@ class Held:
     is_own: bool | None = None
     waits_for: str = ""
     wanted: Callable[[str], bool] | None = None
+    is_calm: bool = False
+
+    @property
+    def silence(self) -> float:
+        """Seconds for which an engine that owed an answer, and was held up by nobody, said nothing; 0 where that is not so."""
+        if self.outcome is not Outcome.FAIL or self.late_ms != math.inf or not self.is_calm or self.transcript is None:
+            return 0.0
+        said = [line.at for line in self.transcript.lines if line.direction is not Direction.PROCESS]
+        return self.transcript.heard_until - max(said, default=0.0)
 
     @property
     def timing(self) -> bool:
@@ -120,6 +130,7 @@ def hold(
         judgements=judgements,
         remarks=told,
         virtual=transport.virtual,
+        is_calm=is_calm,
     )
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")

@@ -230,7 +230,8 @@ class Campaign:
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
         known = sorted(self._ledger.known()) if self._options.budget.if_sound else ()
-        return next((requirement for requirement in known if requirement.startswith(check.leans_on)), "")
+        leant_on = next((requirement for requirement in known if requirement.startswith(check.leans_on)), "")
+        return self._ledger.blocked_by([leant_on]) or leant_on
 
     def _explored(self, check: Check) -> explore.Explored:
         """What one exploration found."""

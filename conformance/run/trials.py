@@ -22,7 +22,8 @@ from conformance.words.model import Limits, Outcome
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
 DECIDING = 2
-#: One that takes longer than this (s) is measured twice only, and fails when it fails both times.
+#: One that takes longer than this (s) is measured twice only, and fails when it fails both times. A silence of this length, with
+#: nothing else of ours or of others beside it, is measured once: a hang costs one time-out.
 SLOW = 10
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
@@ -156,4 +157,5 @@ class Trials:
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    return len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING
+    is_proven = any(held.silence >= SLOW for held in tries)
+    return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING
