@@ -56,6 +56,13 @@ def test(session: nox.Session) -> None:
 
 
 @nox.session
+def exhaustive(session: nox.Session) -> None:
+    """Run the kill matrices with nothing left out: every fault explored, every selection, every mutant. For a release."""
+    words = ("-q", "-n", "2", "--dist", "worksteal", "tests/matrix/test_kill_matrix.py")
+    session.run(sys.executable, "-m", "pytest", *words, *session.posargs, env={"CONFORM_EXHAUSTIVE": "1"})
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """Run all tests, or those that are named, and tell which branches of `conformance/` and `suites/` they leave out."""
     session.run(sys.executable, "-m", "coverage", "erase")
