@@ -8,6 +8,7 @@ from conformance.testing import KillMatrix
 
 class TestUsi(KillMatrix):
     protocol = "usi"
+    examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
 
