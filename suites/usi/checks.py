@@ -1,16 +1,12 @@
 """The USI suite: its catalogue, driver and limits, and its chapters in report order."""
 
-from pathlib import Path
-
 from conformance.protocol.suite import Suite
 from conformance.suites.usi import dialogues, explorations, invariants
+from conformance.suites.usi.catalogue import CATALOGUE
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record, read
 from conformance.suites.usi.stream import STREAM
-from conformance.words import catalogue
 from conformance.words.model import Limits
-
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

@@ -1,4 +1,4 @@
-"""Whole sessions drawn by Hypothesis: games, searches that end in every way, and what a GUI may say in between.
+"""Whole sessions drawn by Hypothesis: games, searches that end in every way, and pairs that have to be answered alike.
 
 Each step leaves the engine idle, so that steps can be left out when a failing session is shrunk.
 """
@@ -8,11 +8,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conformance.dialogue.session import Dialogue
-from conformance.games.shogi import random_game
+from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.games.shogi import START, Game, Position, parse_position, random_game, random_tsume
 from conformance.protocol.steps import Step, step_of
 from conformance.protocol.suite import Chapter
-from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, is_readyok, usi
+from conformance.suites.usi.messages import Score
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -30,8 +31,8 @@ _UNKNOWN = st.sampled_from(("foobar", "", "  ", "joho 1 2", "debug on", "debug o
 _LONGEST = 14
 
 
-def _answer(d: Dialogue, within_ms: float) -> None:
-    d.expect(is_bestmove, "a bestmove", within_ms=within_ms, requirement="USI-BM-03")
+def _answer(d: Dialogue, within_ms: float, requirement: str = "USI-BM-03") -> None:
+    d.expect(is_bestmove, "a bestmove", within_ms=within_ms, requirement=requirement)
     d.pause(d.limits.settle_ms)
 
 
@@ -39,13 +40,32 @@ def _answered(d: Dialogue) -> bool:
     return bool(read(d.reading).searches[-1].answers)
 
 
-def _searched_by_clock(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
-    d.send(f"position {position}", "go btime 0 wtime 0 byoyomi 100")
+#: Clocks of `_OWN_MS` milliseconds, with as much as you like for the other side, which changes nothing.
+_OWN_MS = 100
+_CLOCKS = st.sampled_from(
+    (
+        "btime 0 wtime 0 byoyomi 100",
+        "{own}time 0 {other}time 600000 byoyomi 100",
+        "{own}time 100 {other}time 600000",
+        "{other}time 0 {own}time 100 byoyomi 0",
+        "{own}time 50 {other}time 600000 {own}inc 50 {other}inc 60000",
+    )
+)
+
+
+def _searched_by_clock(d: Dialogue, position: str, clocks: str, delay: int, *, stopped: bool) -> None:
+    own, other = "bw" if parse_position(position).position.turn == "b" else "wb"
+    d.send(f"position {position}", f"go {clocks.format(own=own, other=other)}")
     if stopped:
         d.pause(delay)
         d.send("stop")
-    if not _answered(d):
-        _answer(d, 100 + d.limits.grace_ms)
+    if _answered(d):
+        return
+    try:
+        _answer(d, _OWN_MS + d.limits.grace_ms, "USI-BM-03" if stopped else "USI-GO-05")
+    except Nonconformance:
+        d.expect_alive("a bestmove", requirement="USI-BM-03")  # a crash is no matter of clocks
+        raise
 
 
 def _searched_to_depth(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
@@ -109,13 +129,78 @@ def _stray(d: Dialogue, line: str) -> None:
     d.pause(d.limits.gap_ms)
 
 
+#: Enough different ones, few enough to be kept: each takes a moment to make.
+_PROBLEMS = st.integers(0, 60)
+_SEEDS = st.integers(0, 10_000)
+_PLIES = st.integers(1, 120)
+_PARTS = st.floats(0, 1)
+
+
+def _played(d: Dialogue, position: str) -> str:
+    d.send(f"position {position}", usi.brief(d))
+    line = d.expect(is_bestmove, f"a bestmove in `{position[:80]}`", within_ms=d.limits.search_ms, requirement="USI-BM-03")
+    d.pause(d.limits.settle_ms)
+    return bestmove_of(line)
+
+
+def _is_illegal(position: Position, move: str) -> bool:
+    return move not in ("", "resign", "win") and not position.is_legal(move)
+
+
+def _told_twice(d: Dialogue, drawn: tuple[int] | tuple[int, int, float]) -> None:
+    """A position in other words, or with colours swapped."""
+    if len(drawn) == 1:
+        _told_to_the_other_side(d, *drawn)
+    else:
+        _told_in_other_words(d, *drawn)
+
+
+def _told_in_other_words(d: Dialogue, seed: int, plies: int, part: float) -> None:
+    """A game as the SFEN of its end, as moves, and as moves from an SFEN in its middle: the answer is legal each time.
+
+    What is played does not matter, only that it can be played: an engine that plays at random passes.
+    """
+    game = Game(START, random_game(seed, plies))
+    split, here = round(part * len(game.moves)), game.position
+    middle = Game(game.positions[split], game.moves[split:], from_sfen=True)
+    if _is_illegal(here, _played(d, f"sfen {here.sfen}")):
+        return  # the invariants judge it
+    for sent, requirement in ((game, "USI-POS-02"), (middle, "USI-POS-05")):
+        move = _played(d, str(sent))
+        if sent.moves and _is_illegal(here, move):
+            why = f"{move}: {here.why_illegal(move)}; shown as an SFEN, the position is played rightly"
+            d.fail(f"a legal move in {here.sfen}", why, requirement=requirement)
+
+
+def _told_to_the_other_side(d: Dialogue, seed: int) -> None:
+    """A position with a mate in one, and its twin with colours swapped: where a mate is told in both, it is told for one side.
+
+    Centipawns are not compared, so no noise and no memory of other searches can cross the line.
+    """
+    position = random_tsume(seed, 1)
+    first, second = (_mate_told(d, twin) for twin in (position, position.rotated()))
+    if first is not None and second is not None and first.sign != second.sign:
+        d.fail(f"the same side for {position.sfen} and its twin", f"`{first}` and `{second}`", requirement="USI-INFO-16")
+
+
+def _mate_told(d: Dialogue, position: Position) -> Score | None:
+    since = len(d.transcript)
+    _played(d, f"sfen {position.sfen}")
+    scores = [info.score for info in heard_infos(d, since) if info.score is not None and not info.score.bound]
+    return scores[-1] if scores and scores[-1].unit == "mate" and scores[-1].sign else None
+
+
 _SEARCHES = [
-    step_of(search, _POSITIONS, _DELAYS, stopped=st.booleans())
-    for search in (_searched_to_depth, _searched_by_clock, _searched_for_ever, _pondered)
+    step_of(_searched_by_clock, _POSITIONS, _CLOCKS, _DELAYS, stopped=st.booleans()),
+    *(
+        step_of(search, _POSITIONS, _DELAYS, stopped=st.booleans())
+        for search in (_searched_to_depth, _searched_for_ever, _pondered)
+    ),
 ]
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
         *_SEARCHES,
+        step_of(_told_twice, st.one_of(st.tuples(_SEEDS, _PLIES, _PARTS), st.tuples(_PROBLEMS))),
         step_of(_asked),
         step_of(_new_game, st.sampled_from(("win", "lose", "draw"))),
         step_of(_option, st.sampled_from(("true", "false"))),
@@ -131,9 +216,12 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 _LEANS_ON = [f"USI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON", "OVER", "ROB"]]
 
 
-@chapter.exploration("USI-BM-03", "USI-RDY-02", leans_on=_LEANS_ON)
+_JUDGED = ("USI-BM-03", "USI-RDY-02", "USI-GO-05", "USI-POS-02", "USI-POS-05", "USI-INFO-16")
+
+
+@chapter.exploration(*_JUDGED, leans_on=_LEANS_ON)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
-    """Whole sessions, drawn at random: every go is answered, every isready too, and every invariant holds."""
+    """Whole sessions, drawn at random: every go is answered in its time, every isready too, and every invariant holds."""
     steps = draw(_STEPS)
     if d.is_new:
         usi.ready(d)

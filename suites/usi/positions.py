@@ -82,6 +82,12 @@ def is_opening(position: Position) -> bool:
     return sum(start.get(square) != board.get(square) for square in start.keys() | board.keys()) < _BEYOND_BOOKS
 
 
+def is_untouched(position: Position) -> bool:
+    """Whether a position is near to the start, nothing has been captured, and the side to move is not in check."""
+    all_there = len(position.pieces()) == len(START.pieces())
+    return all_there and is_opening(position) and not position.in_check and not position.is_terminal
+
+
 @cache
 def load() -> Mapping[str, TestPosition]:
     """Read all positions, by tag, in the order of the file; raises PositionFileError."""

@@ -17,6 +17,7 @@ class Sampled:
 
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
+    examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
 

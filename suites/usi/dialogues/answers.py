@@ -1,5 +1,7 @@
 """What the engine plays, and when it resigns or declares a win."""
 
+from collections.abc import Iterable
+
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
@@ -7,7 +9,7 @@ from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import Info
+from conformance.suites.usi.messages import Info, OptionLine
 from conformance.suites.usi.record import Record, read
 from conformance.words.messages import Malformed
 
@@ -107,17 +109,18 @@ def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     d.fence()
 
 
-def _other_rule(d: Dialogue) -> None:
-    for option in usi.declared(d):
-        if "enter" in option.name.lower() and "27" not in (option.default or ""):
-            raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
+def other_rule(options: Iterable[OptionLine]) -> OptionLine | None:
+    """The option by which an engine declares wins by another rule than that of 27 points."""
+    rules = (option for option in options if "enter" in option.name.lower())
+    return next((option for option in rules if "27" not in (option.default or "")), None)
 
 
 @chapter.dialogue("USI-RES-03", needs=("USI-POS-03",))
 def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     """`bestmove win` is sent only where the 27-point rule allows it."""
     usi.ready(d)
-    _other_rule(d)
+    if option := other_rule(usi.declared(d)):
+        raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
     for tag in ("P10a", "P10b", "P10c", "P10d", "P10w-"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)

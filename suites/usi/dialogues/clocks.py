@@ -4,9 +4,10 @@ import itertools
 import math
 
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
-from conformance.games.shogi import random_game
+from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
+from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.record import Record
 
@@ -74,6 +75,10 @@ def _threads(d: Dialogue) -> int:
     return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
+#: What a search may take beyond its time for the move (ms).
+_LATE_MS = figure("USI-GO-04", "late")
+
+
 @chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
@@ -85,6 +90,8 @@ def movetime_is_kept(d: Dialogue) -> None:
         searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
         if searched and took < ms / 2:
             d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}", f"the answer came after {took:.0f} ms")
+        if (late := took - ms - _LATE_MS) > 0:
+            d.fail(f"a bestmove to `go movetime {ms}` after {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
 
 
@@ -118,7 +125,7 @@ def answers_within_byoyomi(d: Dialogue) -> None:
 
 
 #: What a line may take from the engine's clock to ours (ms), as the catalogue says.
-_SLACK_MS = 250
+_SLACK_MS = figure("USI-GO-14", "slack")
 
 
 @chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08"))
@@ -173,16 +180,21 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
+#: None of the moves that the engine is restricted to before is legal here: the other side is to move.
+_FREE = f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}"
+
+
 @chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
+    before = bestmove_of(usi.think(d, _FREE))
     for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",)):
         _expect_one_of(d, MIDDLE, moves)
     _expect_one_of(d, _DROPS, ("G*1h",))
-    d.send("position startpos moves 7g7f", usi.brief(d))
+    d.send(f"position {_FREE}", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
-    if bestmove_of(line) == "resign":
+    if bestmove_of(line) == "resign" != before:
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
 
@@ -190,7 +202,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
     d.send(f"position {position}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
-    if (move := bestmove_of(line)) and move not in (*moves, "resign"):
+    if (move := bestmove_of(line)) and move not in (*moves, "resign", "win"):
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 

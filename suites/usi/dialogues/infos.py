@@ -3,16 +3,23 @@
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
+from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Score
 from conformance.suites.usi.record import Record, read
+from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 #: An info line later than this after `go` tells whether its time is in milliseconds.
 _LATE_ENOUGH_MS = 600
+
+
+def allowed_ms(passed: float, slowness: float = 1.0) -> float:
+    """By how much a reported time may differ from the time that has passed (ms)."""
+    return figure("USI-INFO-12", "slack") * slowness + figure("USI-INFO-12", "share") * passed
 
 
 def _last_score(d: Dialogue, since: int) -> Score | None:
@@ -81,7 +88,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     wall = late[-1].at * 1000 - started
     message = parse(d.transcript.lines[late[-1].index].text)
     told = message.time or 0 if isinstance(message, Info) else 0
-    allowed = 300 * max(1.0, d.limits.grace_ms / 2000) + 0.25 * wall
+    allowed = allowed_ms(wall, max(1.0, d.limits.grace_ms / Limits().grace_ms))
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=late[-1].index, late_ms=wrong - allowed)
     d.fence()

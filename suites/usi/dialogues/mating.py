@@ -65,7 +65,12 @@ def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     d.fence()
 
 
-_MATES = ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P11b_1", "P11b_1w", "P11b_2")
+#: What is asked, in several processes so that engines which use up their time are not waited for one after another.
+_CASES = {
+    "in 1 and 3": ("P1b", "P1w", "P11", "P11w", "P11_2", "P11_3", "P11_4", "P12_3"),
+    "in 5": ("P11b_1", "P11b_1w", "P11b_2", "P11b_3"),
+    "none": ("P0", "P13", "P12_1", "P12_2", "X_mate_in_check"),
+}
 
 
 def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
@@ -81,38 +86,20 @@ def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
     return None
 
 
-def _judge(d: Dialogue, tag: str, answer: Checkmate, requirement: str) -> None:
-    if answer.moves and (found := flaw(_TAGS[tag].root, answer.moves)) and found[0] == requirement:
-        d.fail(f"a mate in {_TAGS[tag].root.sfen}", f"{found[1]}: `{answer}`")
+_CLAIMS = ("USI-MATE-03", "USI-MATE-04", "USI-MATE-05")
 
 
-@chapter.dialogue("USI-MATE-03", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
-def mating_lines_mate(d: Dialogue) -> None:
-    """A mating line is legal, gives check with every move of the attacker, and ends in mate."""
+@chapter.dialogue(*_CLAIMS, needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"), cases=tuple(_CASES))
+def mates_are_what_they_are_called(d: Dialogue, mates: str) -> None:
+    """A mating line is legal, forced and ends in mate by checks; `nomate` is never said where there is a mate."""
     usi.ready(d)
-    for tag in (*_MATES, "P12_1", "P12_2", "X_mate_in_check"):
-        _judge(d, tag, _search(d, tag, 1000), "USI-MATE-03")
-    d.fence()
-
-
-@chapter.dialogue("USI-MATE-04", needs=("USI-MATE-03", "USI-MATE-05"))
-def mating_lines_are_forced(d: Dialogue) -> None:
-    """The first move of a mating line mates whatever the defence does."""
-    usi.ready(d)
-    for tag in _MATES:
-        _judge(d, tag, _search(d, tag, 1000), "USI-MATE-04")
-    d.fence()
-
-
-@chapter.dialogue("USI-MATE-05", needs=("USI-MATE-01", "USI-MATE-06", "USI-POS-03"))
-def nomate_means_no_mate(d: Dialogue) -> None:
-    """`nomate` is never said where there is a mate, nor a mate claimed where there is none."""
-    usi.ready(d)
-    for tag in ("P1b", "P11", "P11w", "P11_2", "P12_3", "P0", "P13", "P12_1"):
-        answer = _search(d, tag, 1000)
-        if answer.word == "nomate" and _TAGS[tag].mate_in:
-            d.fail(f"the mate in {_TAGS[tag].mate_in} by {' or '.join(sorted(_TAGS[tag].first_moves))}", "checkmate nomate")
-        _judge(d, tag, answer, "USI-MATE-05")
+    for test in map(_TAGS.__getitem__, _CASES[mates]):
+        answer = _search(d, test.tag, 1000)
+        if answer.word == "nomate" and test.mate_in:
+            expected = f"the mate in {test.mate_in} by {' or '.join(sorted(test.first_moves))}"
+            d.fail(expected, "checkmate nomate", requirement="USI-MATE-05")
+        if answer.moves and (found := flaw(test.root, answer.moves)):
+            d.fail(f"a mate in {test.root.sfen}", f"{found[1]}: `{answer}`", requirement=found[0])
     d.fence()
 
 

@@ -107,7 +107,7 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
     return variations(d, since)
 
 
-@chapter.dialogue("USI-SET-07", needs=("USI-SET-01",))
+@chapter.dialogue("USI-SET-07", needs=("USI-SET-01", "USI-OVER-03"))
 def multipv_has_an_effect(d: Dialogue) -> None:
     """With MultiPV set, several variations are reported, also in the next game; set back to 1, one is."""
     usi.ready(d)
@@ -120,11 +120,11 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     _need_variations(d, since)
     if len(seen) < 2:
         d.fail(f"lines for several variations with {option.name} set", f"multipv {sorted(seen) or 'in no line'}")
-    if not d.broken("USI-NEW-01"):
-        usi.sync(d)
-        usi.new_game(d)
-        if len(_search_with(d)) < 2:
-            d.fail(f"{option.name} in force in the next game", "it is not after `usinewgame`")
+    d.send("gameover draw")
+    usi.sync(d)
+    usi.new_game(d)
+    if len(_search_with(d)) < 2:
+        d.fail(f"{option.name} in force in the next game", "it is not after `gameover` and `usinewgame`")
     if (option.minimum or 1) <= 1:
         d.send(f"setoption name {option.name} value 1")
         usi.sync(d)

@@ -7,6 +7,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
+from conformance.suites.usi.dialogues.stopping import stopped_early
 from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
@@ -61,6 +62,18 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
         usi.stop_and_expect(d)
     if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
+
+
+@chapter.dialogue("USI-PON-01", needs=("USI-PON-03", "USI-STOP-02"))
+def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
+    """The timer of a search that was stopped does not end the `go ponder` behind it."""
+    usi.ready(d)
+    with offered(d):
+        stopped_early(d, "clock")
+        d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
+        d.silence(is_bestmove, "no bestmove before ponderhit, behind a search that was stopped", for_ms=d.limits.quiet_ms)
+        usi.stop_and_expect(d)
+    d.fence()
 
 
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))

@@ -13,6 +13,8 @@ from conformance.suites.usi.record import Record, read
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
+#: What no board is needed for: an answer that cannot be read, which is judged elsewhere, and those that end the game.
+_WORDS = ("", "resign", "win")
 
 
 def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, kept: str = "") -> str:
@@ -52,7 +54,7 @@ def _is_wrong(game: Game, move: str) -> bool:
     position = game.position
     if move == "resign":
         return not position.is_terminal and material(position) > 0 and explain(game, (), move) is not None
-    return move not in ("", "win") and not position.is_legal(move)
+    return move not in _WORDS and not position.is_legal(move)
 
 
 @chapter.dialogue("USI-POS-01")
@@ -168,7 +170,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     usi.ready(d)
     position = f"startpos moves {' '.join(random_game(1, 520))}"
     move = plays(d, position, "USI-POS-07", whatever=True)
-    if move not in ("", "resign") and not parse_position(position).position.is_legal(move):
+    if move not in _WORDS and not parse_position(position).position.is_legal(move):
         d.fail("a legal move after 520 moves", f"{move}: the line was not read to its end")
     d.fence()
 
@@ -203,7 +205,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
     d.expect(usi.is_sync, "readyok after impossible positions", within_ms=d.limits.ready_ms)
     d.send_illegal(usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
-    if bestmove_of(line) not in ("", "resign") and not _TAGS["P0"].root.is_legal(bestmove_of(line)):
+    if bestmove_of(line) not in _WORDS and not _TAGS["P0"].root.is_legal(bestmove_of(line)):
         d.fail("a legal move of the start position", f"`{line.text}`")
 
 

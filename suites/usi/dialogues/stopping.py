@@ -5,7 +5,7 @@ from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal import races
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_final, usi
 from conformance.suites.usi.record import Record, read
 from conformance.wire.transcript import Line
 
@@ -56,6 +56,23 @@ def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
     usi.stop_and_expect(d)
     if when == "late":
         d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
+    d.fence()
+
+
+#: No search comes to such an end: it has to be stopped.
+_ENDLESS = ("movetime 3000000000", "nodes 10000000000", "depth 1000")
+
+
+@chapter.dialogue("USI-STOP-02", "USI-GO-09", needs=("USI-STOP-01", "USI-GO-01", "USI-GO-03", "USI-GO-04"))
+def stop_ends_a_search_with_any_other_limit(d: Dialogue) -> None:
+    """`stop` ends a search with a limit of time for the move, of nodes or of depth, however large the number is."""
+    usi.ready(d)
+    for limit in _ENDLESS:
+        d.send(f"position {MIDDLE}", f"go {limit}")
+        d.pause(d.limits.underway_ms)
+        d.expect_alive(f"an engine that lives with `go {limit}`", requirement="USI-GO-09")
+        if not usi.answered(d):
+            usi.stop_and_expect(d, f"a bestmove to `go {limit}` and stop")
     d.fence()
 
 
@@ -127,6 +144,35 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
         usi.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")
         d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=2 * d.limits.brief_quiet_ms)
+        usi.stop_and_expect(d)
+    d.fence()
+
+
+#: Searches with a timer that is still to run out when they are stopped.
+_TIMERS = {
+    "clock": ("go btime 0 wtime 0 byoyomi 600",),
+    "ponderhit": ("go ponder btime 0 wtime 0 byoyomi 600", "ponderhit"),
+    "mate": ("go mate 600",),
+}
+
+
+def stopped_early(d: Dialogue, kind: str) -> None:
+    """Stop a search long before its timer has run out."""
+    d.send(f"position {MIDDLE}", *_TIMERS[kind])
+    d.pause(d.limits.moment_ms)
+    if not usi.answered(d):
+        d.send("stop")
+        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement="USI-STOP-02")
+
+
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07", "USI-PON-02"), cases=tuple(_TIMERS))
+def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
+    """The timer of a search that was stopped does not end the `go infinite` behind it."""
+    usi.ready(d)
+    stopped_early(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.quiet_ms)
+    if not usi.answered(d):  # by a checkmate, which the invariants judge
         usi.stop_and_expect(d)
     d.fence()
 

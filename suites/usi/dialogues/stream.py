@@ -69,6 +69,58 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
+def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
+    """What stands behind `stop` in the same write is not lost with the search."""
+    usi.ready(d)
+    for _ in range(3):
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(d.limits.early_ms)
+        if not usi.answered(d):
+            _expect_readyok(d, "stop", "isready")
+            _reach_bestmove(d)
+    d.fence()
+
+
+@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-02"))
+def obeys_what_comes_with_a_go(d: Dialogue) -> None:
+    """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
+    usi.ready(d)
+    d.send(f"position {MIDDLE}")
+    _expect_readyok(d, "go infinite", "isready")
+    d.pause(d.limits.early_ms)
+    d.send("stop")
+    _reach_bestmove(d)
+    if usi.offers(d, "USI_Ponder"):
+        d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 500")
+        d.pause(d.limits.early_ms)
+        if not usi.answered(d):
+            _expect_readyok(d, "ponderhit", "isready")
+            _reach_bestmove(d)
+    d.fence()
+
+
+def _expect_readyok(d: Dialogue, first: str, asked: str) -> None:
+    """The verdict: an `isready` behind another command in the same write is answered."""
+    d.send_together(first, asked)
+    d.expect(is_readyok, f"readyok to {first} and {asked} in one write", within_ms=d.limits.ready_ms)
+
+
+def _reach_bestmove(d: Dialogue) -> None:
+    if not usi.answered(d):
+        usi.reach_answer(d)
+
+
+@chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"))
+def leaves_on_quit_behind_stop(d: Dialogue) -> None:
+    """`stop` and `quit` in one write end a searching engine, as a GUI that is closed sends them."""
+    usi.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.early_ms)
+    d.send_together("stop", "quit")
+    d.expect_exit("an engine that leaves on stop and quit in one write", within_ms=d.limits.quit_ms)
+
+
 @chapter.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",))
 def leaves_on_quit_before_isready(d: Dialogue) -> None:
     """`quit` ends the engine right after `usiok`."""

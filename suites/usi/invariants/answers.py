@@ -2,11 +2,13 @@
 
 import math
 
+from conformance.games.shogi import explain, may_declare_win
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, readiness, stopping
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.messages import BestMove, Info
+from conformance.suites.usi.messages import BestMove, Info, OptionLine
+from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
 from conformance.words.messages import Malformed
@@ -174,6 +176,35 @@ def _trails(record: Record, answer: Heard, later: Heard) -> bool:
     return not shown and later.at - answer.at < _TRAILING
 
 
+@chapter.invariant("USI-RES-02", evidence=(answers.does_not_resign_too_early, pondering.ponderhit_starts_the_clock))
+def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
+    """Nobody resigns near the start, where nothing has been captured and no king is in check."""
+    for go in record.searches:
+        best = go.bestmove
+        if best is None or go.game is None or "searchmoves" in go.words or not is_untouched(go.game.position):
+            continue
+        if best.move != "resign":
+            yield Seen("USI-RES-02")
+        elif explain(go.game, go.earlier, best.move) is None:  # else the position was misread
+            actual = f"{quoted(go.answers[0])} to `go {' '.join(go.words)}`"
+            yield Finding("USI-RES-02", f"a move, for nothing is lost in {go.game.position.sfen}", actual, go.answers[0].index)
+
+
+@chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule,))
+def wins_are_declared_by_the_rule(record: Record) -> Judgements:
+    """`bestmove win` is sent only where the 27-point rule allows it, if the engine has no other rule."""
+    if answers.other_rule(h.message for h in record.options() if isinstance(h.message, OptionLine)):
+        return
+    for go in record.searches:
+        if go.bestmove is None or go.bestmove.move != "win" or go.position is None:
+            continue
+        if may_declare_win(go.position):
+            yield Seen("USI-RES-03")
+        else:
+            expected = f"a move, for no win may be declared in {go.position.sfen}"
+            yield Finding("USI-RES-03", expected, quoted(go.answers[0]), go.answers[0].index)
+
+
 @chapter.invariant("USI-RES-05", evidence=(answers.resigns_without_a_legal_move,))
 def no_ponder_move_after_resign(record: Record) -> Judgements:
     """Nothing is pondered on after `resign` and `win`."""
@@ -181,7 +212,7 @@ def no_ponder_move_after_resign(record: Record) -> Judgements:
     yield from faults_of("USI-RES-05", final, "resign or win without a ponder move")
 
 
-@chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.nomate_means_no_mate))
+@chapter.invariant("USI-MATE-02", evidence=(mating.go_mate_ends_with_checkmate, mating.mates_are_what_they_are_called))
 def checkmates_are_well_formed(record: Record) -> Judgements:
     """What follows `checkmate` is a list of moves, or nomate, timeout or notimplemented."""
     yield from faults_of("USI-MATE-02", record.of("checkmate"), "checkmate MOVES, nomate, timeout or notimplemented")

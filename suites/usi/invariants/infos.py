@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
+from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
 from conformance.suites.usi.grammar import INFO
 from conformance.suites.usi.messages import SPECIAL_WORDS, Info
@@ -17,7 +18,7 @@ chapter: Chapter[Record] = Chapter()
 
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5
-_FLOOD = 5000
+_FLOOD = figure("USI-INFO-19", "lines")
 
 
 @chapter.invariant("USI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
@@ -146,11 +147,25 @@ def depth_rises(record: Record) -> Judgements:
     yield from judging.depth_rises([list(_infos(go)) for go in record.searches], "USI-INFO-11")
 
 
+@chapter.invariant("USI-INFO-12", evidence=(infos.reported_time_is_in_milliseconds,))
+def no_more_time_is_reported_than_has_passed(record: Record) -> Judgements:
+    """No info line tells a time that has not passed since `go`."""
+    for go in record.searches:
+        for heard, info in _infos(go):
+            passed = (heard.at - go.at) * 1000
+            if info.time is None:
+                continue
+            if info.time <= passed + infos.allowed_ms(passed):
+                yield Seen("USI-INFO-12")
+            else:
+                yield Finding("USI-INFO-12", f"a time of at most {passed:.0f} ms", quoted(heard), heard.index)
+
+
 @chapter.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))
 def nps_is_nodes_by_time(record: Record) -> Judgements:
-    """`nps` is the nodes searched divided by the seconds taken, within a factor of three."""
+    """`nps` is the nodes searched divided by the seconds taken, within a factor of three; 0 tells of no measurement."""
     for heard, info in _all_infos(record):
-        if info.nps is None or info.nodes is None or info.time is None or info.time < 200 or info.nodes < 1000:
+        if not info.nps or info.nodes is None or info.time is None or info.time < 200 or info.nodes < 1000:
             continue
         real = info.nodes * 1000 / info.time
         if real / 3 <= info.nps <= real * 3:
@@ -210,11 +225,11 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
 
 @chapter.invariant("USI-INFO-19", evidence=(stopping.stop_ends_an_infinite_search,))
 def traffic_is_moderate(record: Record) -> Judgements:
-    """A search sends fewer than 5000 info lines a second."""
+    """A search does not send more info lines than anybody can read."""
     for go in record.searches:
         if go.seconds < _WORTH_A_REPORT or not go.infos:
             continue
         if (rate := len(go.infos) / go.seconds) < _FLOOD:
             yield Seen("USI-INFO-19")
         else:
-            yield Finding("USI-INFO-19", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+            yield Finding("USI-INFO-19", f"fewer than {_FLOOD:g} info lines a second", f"{rate:.0f}", go.infos[-1].index)

@@ -1,0 +1,12 @@
+"""The catalogue of USI, and the figures that its statements name."""
+
+from pathlib import Path
+
+from conformance.words import catalogue
+
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+
+
+def figure(requirement: str, name: str) -> float:
+    """A figure of a requirement, as its statement tells it."""
+    return CATALOGUE[requirement].tolerance[name]
