@@ -173,7 +173,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
     nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
     since = len(d.transcript)
     d.send("hint 1")
-    if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
+    if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2) is None:
         d.expect_alive("a line that names PA, where the side to move has to pass")
         d.fail("a line that names PA, where the side to move has to pass", "no search or book line")
     nboard.hear_out(d, is_role_line)

@@ -138,11 +138,10 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
     if not (found.is_exact or found.is_decided):
         return
     right = _is_exact if found.is_exact else _has_sign
-    if found.is_exact and len(found.eval) > 1 and _is_exact(found, value) and not _may_be_drawn(position.play(found.move)):
-        if found.eval[0] != found.eval[1]:
-            expected = f"the same eval twice, since no draw can come about behind {found.move}"
-            yield Finding("NB-HNT-09", expected, f"{quoted(heard)} (perhaps a decimal comma)", heard.index)
-            return
+    if found.is_exact and _is_split(found, value) and not _may_be_drawn(position.play(found.move)):
+        expected = f"the same eval twice, since no draw can come about behind {found.move}"
+        yield Finding("NB-HNT-09", expected, f"{quoted(heard)} (perhaps a decimal comma)", heard.index)
+        return
     if any(right(found, each) for each in values):
         yield Seen("NB-HNT-09")
     else:
@@ -164,6 +163,11 @@ def _is_opposite(position: Position, found: Evaluation, value: int) -> bool:
         return all(abs(eval_ + value) < _EQUAL for eval_ in found.eval)
     to_the_end = "%" not in found.depth and found.plies >= position.empties and found.verb == "search"
     return to_the_end and abs(value) >= _CLEARLY_WON and all(eval_ * value < 0 for eval_ in found.eval)
+
+
+def _is_split(found: Evaluation, value: int) -> bool:
+    """Whether one of two evals is the exact result and the other is not."""
+    return _is_exact(found, value) and any(abs(eval_ - value) >= _EQUAL for eval_ in found.eval)
 
 
 #: With more empty squares too many games are left to look for a draw.
