@@ -12,7 +12,7 @@ from typing import NamedTuple
 from conformance.engines.base import FixtureEngine
 
 #: A line in tokens and in what separates them.
-_PIECES = re.compile(r"\s+|[;=,\[\]()]|[^\s;=,\[\]()]+")
+_PIECES = re.compile(r"\s+|={2,}|[;=,\[\]()]|[^\s;=,\[\]()]+")
 _SEPARATOR = re.compile(r"\s+|[;=,\[\]()]")
 #: In front of the word whose value is meant.
 VALUE = "the value of "

@@ -9,6 +9,10 @@ from conformance.games.othello import Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.reading import read
+from conformance.wire.transcript import Line
+
+#: Seconds on a clock that can be waited for; `USUAL_CLOCK` shows as many.
+_AT_HAND = 60
 
 
 def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False, stands_for: str = "NB-GO-01") -> str:
@@ -18,8 +22,8 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     """
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
-    if line is None and (d.dead is None and not silence_counts):
-        raise NotReached(stands_for, f"no answer to go {what}")
+    if line is None and d.dead is None and not silence_counts:
+        line = _at_last(d, what, stands_for)
     if line is None:
         d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
     nboard.settle(d)
@@ -34,6 +38,18 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
         actual = wrong_move(position, answer.move, reasons)
         d.fail(expected, actual, at=work.answers[0].index, requirement=requirement)
     return answer.move
+
+
+def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
+    """Wait as long as an engine may think that knows no depths; the verdict is that there is an answer by then."""
+    work = read(d.reading).works[-1]
+    left = work.game.time_left(work.position.turn) if work.game and work.position else None
+    if d.broken(stands_for) or left is None or left > _AT_HAND:
+        raise NotReached(stands_for, f"no answer to go {what}")
+    line = d.wait_for(is_answer, within_ms=1000 * left)
+    if line is None and d.dead is None:
+        d.fail(f"an answer to go {what}", "silence", requirement=stands_for)
+    return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)
 
 
 def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str = USUAL_CLOCK) -> str:

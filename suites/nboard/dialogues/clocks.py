@@ -81,8 +81,19 @@ _TEN_MINUTES, _USED, _LEFT = "10:00//0:00", 199, 3
 def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     """The time that the moves of a game took is taken off the clock."""
     nboard.ready(d)
-    game = Game(MIDDLE.game.start, MIDDLE.game.moves[:6])
-    answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, "with 597 of 600 s used by three moves")
+    for plies in (6, 7):
+        game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
+        what = f"with 597 of 600 s used by three moves of {game.final.turn}"
+        answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, what)
+    d.fence()
+
+
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01", "NB-GAM-03"))
+def an_increment_has_to_be_earned(d: Dialogue) -> None:
+    """The increment of a clock is added after a move, so the next one cannot use it."""
+    nboard.ready(d)
+    record = GameRecord(Game(MIDDLE.root), (), headers("0:03/10:00/0:00"))
+    answers_within(d, record, 3, "with 3 s left, to which ten minutes are added after the move")
     d.fence()
 
 

@@ -31,7 +31,7 @@ def unknown_lines_leave_the_game(d: Dialogue) -> None:
         d.silence(is_role_line, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms / 2)
         d.expect_alive(f"an engine that lives after `{line}`")
     d.send(f"ping {nboard.next_number(d)}")
-    d.expect(is_pong, "pong after unknown lines", within_ms=d.limits.command_ms)
+    d.expect(is_pong, "pong after unknown lines", within_ms=d.limits.ready_ms)
     plays(d, "NB-UNK-01", "after unknown lines")
     d.fence()
 

@@ -1,7 +1,7 @@
 """`set game`. Each dialogue asks for a move; the misreading that explains an illegal one decides which requirement is broken."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.games.othello import PASS, START, Game, Played, Position, random_game, write_tags
+from conformance.games.othello import PASS, START, Game, Played, Position, parse_game, random_game, write_tags
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
@@ -28,7 +28,7 @@ def knows_the_start(d: Dialogue) -> None:
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
     nboard.greet(d)
-    for tag in ("P-EX", "P-B1", "P-B2", "P-B3", "P-B4"):
+    for tag in ("P-B1", "P-B2", "P-B3", "P-B4", "P-EX"):
         plays_in(d, _TAGS[tag].game, "NB-GAM-02", f"in {tag}")
     for plies in (5, 17, 30, 43):
         game = random_game(plies, plies)
@@ -80,6 +80,22 @@ def a_new_game_replaces_the_old(d: Dialogue) -> None:
     nboard.greet(d)
     for tag in ("P-EX", "P-START", "P-FORCED", *("P-START", "P-B1", "P-FORCED", "P-GAP") * 3):
         plays_in(d, _TAGS[tag].game, "NB-GAM-04", f"in {tag}, another game than before")
+    d.fence()
+
+
+#: Games one after the other, each of which an engine may take for the one that it has. Their legal moves tell them apart.
+_ALIKE = {
+    "another move than before": ("D3", "F5", "E6", "C4", "F5 D6", "D3 E3", "F5 D6", "F5 F6", "F5 F4"),
+    "moves taken back": ("F5 D6 C3", "F5 D6", "F5", "", "F5"),
+}
+
+
+@chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"), cases=tuple(_ALIKE))
+def a_game_like_the_one_before_replaces_it(d: Dialogue, what: str) -> None:
+    """A game that has as many moves as the one before, or is a beginning of it, replaces it as any other does."""
+    nboard.greet(d)
+    for moves in _ALIKE[what]:
+        plays_in(d, parse_game(START, moves.split()), "NB-GAM-04", f"after `{moves}`, with {what}")
     d.fence()
 
 
@@ -144,6 +160,16 @@ def _variants(game: Game) -> list[tuple[str, str]]:
             "with players' names that begin like moves",
             write_tags([kind, ("PC", "b1"), ("PB", "c4bot"), ("PW", "Pavel"), ("RB", "1200"), board, *moves]),
         ),
+        (
+            "with brackets, semicolons and slashes in the names",
+            write_tags([kind, ("PB", "Edax (6)"), ("PW", "a;b/2 (c)"), ("RE", ""), ("CO", "(;first"), board, *moves]),
+        ),
+        (
+            "with a comment that holds the beginnings of tags",
+            write_tags([kind, ("CO", "BO[8 B[A1 W[pa ; not ) B"), board, ("CO", "B[F5"), *moves]),
+        ),
+        ("with names outside ASCII", write_tags([kind, ("PB", "J\xf6rg"), ("PW", "\u30aa\u30bb\u30ed"), board, *moves])),
+        ("with empty tags", write_tags([kind, ("PC", ""), ("DT", ""), ("PB", ""), ("PW", ""), ("RE", ""), board, *moves])),
         ("without any header", write_tags([kind, board, *moves])),
         ("with TB and TW", write_tags([kind, ("PC", "x"), ("TB", "5:00"), ("TW", "3:00"), board, *moves])),
         ("with a text of 300 characters in one tag", write_tags([kind, ("PC", "x" * 300), board, *moves])),
@@ -222,6 +248,14 @@ def takes_a_finished_game(d: Dialogue) -> None:
         d.send(written(game))
         d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after a finished game ({what})")
+        for request in ("hint 2", "analyze"):
+            number = nboard.next_number(d)
+            d.send(request)
+            d.pause(d.limits.moment_ms)
+            d.send(f"ping {number}")
+            expected = f"pong {number} after `{request}` in a finished game ({what})"
+            d.expect(pong_to(d, number), expected, within_ms=d.limits.ready_ms)
+            nboard.settle(d)
         plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({what})")
     d.fence()
 

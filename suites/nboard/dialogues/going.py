@@ -19,18 +19,25 @@ _TAGS = positions.load()
 _EQUAL = 0.011
 
 
+#: Position and depth: both colours, early and late, without a choice, at the least depth.
+_ASKED = (
+    ("P-EX", 3), ("P-FORCED", 3), ("P-MID20", 3), ("P-END8", 3), ("P-MANY", 3), ("P-B1", 1), ("P-FORCED", 1), ("P-END1", 1),
+    ("P-END2", 20),
+)  # fmt: skip
+
+
 @chapter.dialogue("NB-GO-01")
 def go_is_answered_once(d: Dialogue) -> None:
     """Each `go` that is left alone is answered with exactly one `===`."""
     nboard.greet(d)
-    for tag in ("P-EX", "P-FORCED", "P-MID20", "P-END8", "P-MANY"):
-        nboard.set_up(d, _TAGS[tag].game, depth=3)
+    for tag, depth in _ASKED:
+        nboard.set_up(d, _TAGS[tag].game, depth=depth)
         d.send("go")
         if d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
             actual = describe_end(d.dead) if d.dead else "silence"
-            d.fail(f"=== within {d.limits.search_ms / 1000:g} s in {tag}", actual)
+            d.fail(f"=== within {d.limits.search_ms / 1000:g} s in {tag} at depth {depth}", actual)
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.quiet_ms)
     d.fence()

@@ -1,11 +1,11 @@
 """`hint`. A hint has no last line: the dialogues give it time, and end it by a ping."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
-from conformance.games.othello import PASS, Game
+from conformance.games.othello import PASS, Game, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.clocks import used
-from conformance.suites.nboard.driver import MIDDLE, answer_of, evaluations, headers, is_evaluation, is_role_line, nboard, written
+from conformance.suites.nboard.driver import MIDDLE, evaluations, headers, is_evaluation, is_role_line, nboard
 from conformance.suites.nboard.messages import Evaluation
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
@@ -18,15 +18,23 @@ _TAGS = positions.load()
 _SET = ("NB-HNT-01", "NB-GAM-02")
 
 
+#: Position, depth, and whether it is asked for once more: both colours, early and late, without a choice, at the least depth.
+_ASKED = (
+    ("P-START", 3, False), ("P-START", 3, True), ("P-MID20", 3, False), ("P-END6", 3, False), ("P-END6", 3, True),
+    ("P-B1", 1, False), ("P-MID20", 1, False), ("P-FORCED", 2, False), ("P-MANY", 2, False), ("P-END1", 20, False),
+    ("P-END2", 1, False),
+)  # fmt: skip
+
+
 @chapter.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
 def hint_is_answered(d: Dialogue) -> None:
     """`hint 1` brings at least one `search` or `book` line."""
     nboard.greet(d)
-    for tag, is_again in (("P-START", False), ("P-START", True), ("P-MID20", False), ("P-END6", False), ("P-END6", True)):
+    for tag, depth, is_again in _ASKED:
         if not is_again:
-            nboard.set_up(d, _TAGS[tag].game, depth=3)
+            nboard.set_up(d, _TAGS[tag].game, depth=depth)
         d.send("hint 1")
-        what = f"a search or book line to {'the second ' if is_again else ''}hint 1 in {tag}"
+        what = f"a search or book line to {'the second ' if is_again else ''}hint 1 in {tag} at depth {depth}"
         d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
         nboard.hear_out(d, is_role_line)
         nboard.sync(d)
@@ -40,6 +48,9 @@ def hints_in_many_positions(d: Dialogue) -> None:
     for tag in ("P-EX", "P-B1", "P-B4", "P-FORCED", "P-MANY", "P-PVPASS", "P-GAP"):
         nboard.set_up(d, _TAGS[tag].game, depth=3)
         nboard.hint(d, min(2, len(_TAGS[tag].legal)))
+    for plies in (25, 34, 45):
+        nboard.set_up(d, random_game(plies, plies), depth=1)
+        nboard.hint(d, len(random_game(plies, plies).final.legal_moves))
     d.fence()
 
 
@@ -95,6 +106,10 @@ def _moves(found: list[Evaluation]) -> list[str]:
     return sorted({evaluation.move for evaluation in found})
 
 
+def _depths(found: list[Evaluation]) -> set[str]:
+    return {evaluation.depth for evaluation in found}
+
+
 @chapter.dialogue("NB-HNT-07", needs=_SET)
 def hint_n_is_about_n_moves(d: Dialogue) -> None:
     """`hint n` evaluates about n moves, or all where there are fewer."""
@@ -102,7 +117,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     for tag, number, due in (("P-START", 2, 2), ("P-MID20", 4, 4), ("P-MANY", 16, 8), ("P-END2", 50, 2)):
         nboard.set_up(d, _TAGS[tag].game, depth=2)
         try:
-            moves = _moves(nboard.hint(d, number))
+            moves = _moves(nboard.hint(d, number, until=lambda found, due=due: len(_moves(found)) >= due))
         except NotReached:
             d.expect_alive(f"an engine that lives after `hint {number}` with {len(_TAGS[tag].legal)} moves to choose from")
             raise
@@ -158,7 +173,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
     nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
     since = len(d.transcript)
     d.send("hint 1")
-    if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
+    if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2) is None:
         d.expect_alive("a line that names PA, where the side to move has to pass")
         d.fail("a line that names PA, where the side to move has to pass", "no search or book line")
     nboard.hear_out(d, is_role_line)
@@ -199,36 +214,41 @@ def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
     nboard.greet(d)
     nboard.set_up(d, MIDDLE.game, depth=6)
-    depths = {evaluation.depth for evaluation in nboard.hint(d)}
+    depths = _depths(nboard.hint(d, until=lambda found: len(_depths(found)) > 1))
     if len(depths) == 1:
         since = len(d.transcript)
         nboard.set_up(d, MIDDLE.game, depth=6)
         nboard.go(d)
-        if len({evaluation.depth for evaluation in evaluations(d, since)}) < 2:
+        if len(_depths(evaluations(d, since))) < 2:
             raise NotApplicable("whether the engine deepens its searches step by step cannot be told")
         d.fail("lines of several depths for a hint at depth 6, as for go", f"lines of depth {depths.pop()} only")
     d.fence()
 
 
-@chapter.dialogue("NB-HNT-14", needs=(*_SET, "NB-GO-01", "NB-GAM-04", "NB-DEP-01"))
-def hint_and_go_agree(d: Dialogue) -> None:
-    """At equal depth `hint 1` and `go` agree on the move or on its eval."""
+def _top(found: list[Evaluation]) -> str:
+    """The only move of the last depth; "" where there are more, in whatever order."""
+    last = {evaluation.move for evaluation in found if evaluation.depth == found[-1].depth}
+    return last.pop() if len(last) == 1 else ""
+
+
+#: A position in which an engine's own order of the moves is asked for has so many of them.
+_CHOICES = 60
+
+
+@chapter.dialogue("NB-HNT-14", needs=(*_SET, "NB-HNT-07", "NB-GAM-04"))
+def hint_1_is_not_about_the_worst_move(d: Dialogue) -> None:
+    """`hint 1` is about the move that the engine values most: where it values all of them, it is not always the last."""
     nboard.greet(d)
-    differences = []
+    worst = []
     tags = ("P-MID20", "P-EX", "P-MANY")
     for tag in tags:
-        d.send("set depth 3", written(_TAGS[tag].game))
-        nboard.sync(d)
-        found = nboard.hint(d)
-        d.send(written(_TAGS[tag].game))
-        nboard.sync(d)
-        line = nboard.go(d)
-        answer = answer_of(line)
-        if answer is None:
-            raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")
-        nearly = any(abs(one - other) < 0.01 for one in found[-1].eval for other in answer.eval or ())
-        if answer.move not in {hint.move for hint in found} and not nearly:
-            differences.append(f"hint 1 {found[-1].move} {found[-1].eval}, go {answer}")
-    if len(differences) == len(tags):
-        d.fail("the same move or the same eval from hint 1 and go at depth 3", "; ".join(differences))
+        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        top = _top(nboard.hint(d))
+        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        evals = {found.move: found.eval[0] for found in nboard.hint(d, _CHOICES) if found.eval}
+        others = [eval_ for move, eval_ in evals.items() if move != top]
+        if top in evals and others and evals[top] < min(others):  # an engine that shows more moves than one has no `top`
+            worst.append(f"{top} in {tag}, with {evals[top]:+.2f} where the others have {min(others):+.2f} or more")
+    if len(worst) == len(tags):
+        d.fail("a line of hint 1 about another move than that which hint 60 values least", "; ".join(worst))
     d.fence()

@@ -16,6 +16,7 @@ from conformance.suites.nboard.driver import (
     pong_to,
     written,
 )
+from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.playing import plays
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
@@ -103,6 +104,50 @@ def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
         second = is_answer(line.text) and bool(read(d.reading).works[-1].answers)
         broken = "NB-PNG-06" if second else "NB-PNG-04"
         d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=broken)
+
+
+#: A clock that soon runs out, and by when (ms) whatever was to be said by it has been said.
+_SHORT_CLOCK, _DUE_MS = "0:02//0:00", 2_200
+_CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "NB-GAM-04")
+
+
+@chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF, cases=("go", "hint 2"))
+def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
+    """What a `go` would have said when its time was up is not said of the next game, whether it was interrupted or had ended."""
+    nboard.greet(d)
+    nboard.set_up(d, MIDDLE.game, depth=1, clock=_SHORT_CLOCK)
+    nboard.go(d)
+    nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=_SHORT_CLOCK)
+    d.send("go")
+    d.pause(d.limits.early_ms)
+    _expect_the_new_game(d, following, _DUE_MS, "go")
+
+
+@chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF)
+def an_interrupted_hint_does_not_go_on(d: Dialogue) -> None:
+    """A hint or a `go` behind an interrupted hint is about its own game."""
+    nboard.greet(d)
+    for following in ("hint 2", "go"):
+        _long(d, "hint 4")
+        d.pause(d.limits.underway_ms)
+        _expect_the_new_game(d, following, d.limits.brief_quiet_ms, "hint 4")
+
+
+def _expect_the_new_game(d: Dialogue, following: str, for_ms: float, before: str) -> None:
+    """Interrupt, and ask about a game without a move in common; the verdict is that what comes is about that one."""
+    nboard.interrupt(d)
+    nboard.set_up(d, _TAGS["P-B2"].game, depth=LONG_DEPTH, clock=LONG_CLOCK)
+    d.send(following)
+    d.wait_for(is_answer, within_ms=for_ms)
+    nboard.interrupt(d)
+    d.transcript.settled = True
+    work = read(d.reading).works[-1]
+    answers = [(heard, heard.message.move) for heard in work.answers if isinstance(heard.message, Answer)]
+    said = [*answers, *((heard, found.move) for heard, found in work.evaluations)]
+    late = (heard for heard, move in said if MIDDLE.root.is_legal(move) and not _TAGS["P-B2"].root.is_legal(move))
+    if (heard := next(late, None)) is not None:
+        expected = f"nothing of the interrupted {before} in the next request, {following} in another game"
+        d.fail(expected, f"`{heard.text}`, which is of the game before", at=heard.index)
 
 
 @chapter.dialogue("NB-PNG-06", needs=("NB-PNG-05",))

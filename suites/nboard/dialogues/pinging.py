@@ -43,7 +43,7 @@ def many_pings_in_one_write(d: Dialogue) -> None:
     nboard.ready(d)
     d.send_together(*(f"ping {number}" for number in range(101, 151)))
     for number in range(101, 151):
-        line = d.expect(is_pong, f"pong {number}", within_ms=d.limits.command_ms)
+        line = d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
         if not pong(number)(line.text):
             d.fail(f"pong {number}", f"`{line.text}`")
     d.silence(is_pong, "fifty pongs to fifty pings", for_ms=d.limits.reply_window_ms)
@@ -59,4 +59,4 @@ def survives_malformed_pings(d: Dialogue) -> None:
         d.pause(d.limits.reply_window_ms)
         d.expect_alive(f"an engine that lives after `{line}`")
     d.send_illegal("ping 9")
-    d.expect(pong(9), "pong 9 after malformed pings", within_ms=d.limits.command_ms)
+    d.expect(pong(9), "pong 9 after malformed pings", within_ms=d.limits.ready_ms)

@@ -91,7 +91,7 @@ def does_not_send_the_cr_back(d: Dialogue) -> None:
     nboard.ready(d)
     plain = d.transcript.heard()[-1]
     d.send("ping 33", end="\r\n")
-    line = d.expect(pong(33), "pong 33 to a ping with CR LF", within_ms=d.limits.command_ms)
+    line = d.expect(pong(33), "pong 33 to a ping with CR LF", within_ms=d.limits.ready_ms)
     if line.end != plain.end:
         d.fail(f"a line end as after `{plain.text}`", f"`{line.text}` and a carriage return")
     d.fence()

@@ -37,16 +37,25 @@ def answers_have_their_form(record: Record) -> Judgements:
     yield from faults_of("NB-GO-03", (h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
 
 
+#: With less time (s) than this an engine may have to answer before it has thought anything.
+_HURRIED = 5
+
+
 def _is_forced(work: Work) -> bool:
     return work.position is None or len(work.position.legal_moves) < 2
 
 
+def _is_hurried(work: Work) -> bool:
+    left = work.game.time_left(work.position.turn) if work.game and work.position else None
+    return left is not None and left < _HURRIED
+
+
 @chapter.invariant("NB-GO-06", evidence=(going.go_is_answered_once,))
 def answers_tell_eval_and_time(record: Record) -> Judgements:
-    """An answer gives eval and time unless the move is forced; one to an interrupted search need not."""
+    """An answer gives eval and time unless the move is forced; one to an interrupted search or without time to think need not."""
     for work in record.of("go"):
         answer = work.answer
-        if answer is None or _is_forced(work) or work.is_interrupted or answer.move == PASS:
+        if answer is None or _is_forced(work) or _is_hurried(work) or work.is_interrupted or answer.move == PASS:
             continue
         if answer.eval is not None and answer.time is not None:
             yield Seen("NB-GO-06")

@@ -1,8 +1,10 @@
 """`search` and `book` lines, each by itself, against the rules and against the depth that was set."""
 
+from functools import lru_cache
+
 from conformance.games.othello import PASS, Position, Scoring, line_error, move_values, solve
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.nboard.dialogues import hinting, settings
+from conformance.suites.nboard.dialogues import hinting, interrupting, settings
 from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import is_misread, wrong_move
 from conformance.suites.nboard.messages import Evaluation
@@ -80,10 +82,31 @@ def lines_can_be_played(record: Record) -> Judgements:
                 yield Seen("NB-HNT-03")
 
 
+def _is_of_a_game_before(work: Work) -> bool:
+    """Whether an answer is about an earlier position and not about this one: it is late, and no answer to the hint."""
+    answer, position = work.answer, work.position
+    if answer is None or position is None or position.is_legal(answer.move):
+        return False
+    return any(before.is_legal(answer.move) for before in work.earlier)
+
+
+@chapter.invariant("NB-PNG-04", evidence=(interrupting.an_interrupted_go_is_called_off,))
+def answers_are_not_late(record: Record) -> Judgements:
+    """No answer of a game before comes in a hint."""
+    for work in record.of("hint"):
+        if work.answers and _is_of_a_game_before(work):
+            expected = "after the pong nothing of the work that was interrupted"
+            yield Finding("NB-PNG-04", expected, f"{quoted(work.answers[0])}, of the game before", work.answers[0].index)
+        elif work.earlier:
+            yield Seen("NB-PNG-04")
+
+
 @chapter.invariant("NB-HNT-15", evidence=(hinting.hint_is_answered,))
 def hints_are_no_moves(record: Record) -> Judgements:
     """`hint` brings no `===`."""
     for work in record.of("hint"):
+        if work.answers and _is_of_a_game_before(work):
+            continue
         if work.answers:
             yield Finding("NB-HNT-15", "no === to a hint", quoted(work.answers[0]), work.answers[0].index)
         elif work.heard:
@@ -115,6 +138,10 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
     if not (found.is_exact or found.is_decided):
         return
     right = _is_exact if found.is_exact else _has_sign
+    if found.is_exact and _is_split(found, value) and not _may_be_drawn(position.play(found.move)):
+        expected = f"the same eval twice, since no draw can come about behind {found.move}"
+        yield Finding("NB-HNT-09", expected, f"{quoted(heard)} (perhaps a decimal comma)", heard.index)
+        return
     if any(right(found, each) for each in values):
         yield Seen("NB-HNT-09")
     else:
@@ -136,6 +163,23 @@ def _is_opposite(position: Position, found: Evaluation, value: int) -> bool:
         return all(abs(eval_ + value) < _EQUAL for eval_ in found.eval)
     to_the_end = "%" not in found.depth and found.plies >= position.empties and found.verb == "search"
     return to_the_end and abs(value) >= _CLEARLY_WON and all(eval_ * value < 0 for eval_ in found.eval)
+
+
+def _is_split(found: Evaluation, value: int) -> bool:
+    """Whether one of two evals is the exact result and the other is not."""
+    return _is_exact(found, value) and any(abs(eval_ - value) >= _EQUAL for eval_ in found.eval)
+
+
+#: With more empty squares too many games are left to look for a draw.
+_PLAYED_OUT = 5
+
+
+@lru_cache(maxsize=1 << 14)
+def _may_be_drawn(position: Position) -> bool:
+    """Whether a game that goes on from here may end in a draw, for all that is tried: then draws may have two values."""
+    if position.is_over:
+        return position.score() == 0
+    return position.empties > _PLAYED_OUT or any(_may_be_drawn(position.play(move)) for move in position.legal_moves)
 
 
 def _is_exact(found: Evaluation, value: int) -> bool:
