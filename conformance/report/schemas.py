@@ -151,6 +151,12 @@ _RESULT = {
     "at": _AT,
     "transcript": _TRANSCRIPT,
 }
+_FINDING = {
+    "requirement": _REQUIREMENT,
+    "checks": _texts("The checks that show it."),
+    "blocks": _count("How many checks it keeps from judging."),
+    "follows": _or_null(_REQUIREMENT) | {"description": "An earlier finding that most likely has the same cause."},
+}
 _EXPLORATION = {
     "check": _CHECK,
     "title": _text("What the exploration does."),
@@ -224,7 +230,9 @@ def document_schema() -> Schema:
         "schema": {"const": SCHEMA},
         "run": _object("The plan.", _RUN),
         "engine": _or_null(_object("Who the engine says it is, null where it said nothing.", _ENGINE)),
-        "results": _value("array", "The verdicts, as they came.", items=_object("A verdict.", _RESULT)),
+        "verdict": _text("What came of it, in words."),
+        "findings": _value("array", "What is broken, in the order to look at it.", items=_object("A finding.", _FINDING)),
+        "results": _value("array", "The verdicts, in the order of the catalogue.", items=_object("A verdict.", _RESULT)),
         "explorations": _value("array", "What was explored.", items=_object("An exploration.", _EXPLORATION)),
         "remarks": _value("array", "What is worth knowing.", items=_object("A remark.", _REMARK)),
         "summary": _object("What came of it.", _SUMMARY),

@@ -16,17 +16,16 @@ from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
+from conformance.front.cli.outputs import feed, file_reporters, report_files
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
-from conformance.report.document import JsonReporter
 from conformance.report.jsonl import JsonlReporter
-from conformance.report.junit import JUnitReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign, Options
-from conformance.run.events import Event, ExitCode, Result, RunFinished
+from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.transport import Launcher, LaunchError
@@ -46,9 +45,8 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
-@click.option("--junit", metavar="FILE", help="Write a JUnit report.")
+@report_files
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
-@click.option("--json", metavar="FILE", help="Write the whole run as one JSON document, at its end.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option(
     "--select",
@@ -181,7 +179,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
             screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
-            return _report(campaign, reporters)
+            return feed(campaign.run(), reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
@@ -230,43 +228,13 @@ def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Repor
     reporters: list[Reporter] = []
     if options["jsonl"]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
-    if options["json"]:
-        reporters.append(JsonReporter(Path(options["json"])))
-    if options["junit"]:
-        reporters.append(JUnitReporter(Path(options["junit"])))
+    reporters += file_reporters(options)
     if kept:
         reporters.append(KeepReporter(kept))
     reporters += screens
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters
-
-
-def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
-    """Feed the reports; one that cannot be written takes no other with it, but then there is no good end either."""
-    exit_code = int(ExitCode.NO_VERDICT)
-    lost: list[ReportError] = []
-    try:
-        for event in campaign.run():
-            lost += _told(event, reporters)
-            if isinstance(event, RunFinished):
-                exit_code = event.exit_code
-    finally:
-        for error in lost:
-            click.echo(f"conform: {error}", err=True)
-    return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
-
-
-def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
-    """Tell every report of an event, and drop those that cannot be written."""
-    lost = []
-    for reporter in list(reporters):
-        try:
-            reporter.on(event)
-        except ReportError as error:
-            reporters.remove(reporter)
-            lost.append(error)
-    return lost
 
 
 def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: Mapping[str, Any]) -> str:

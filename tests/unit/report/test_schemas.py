@@ -8,7 +8,8 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
-from conformance.report.document import JsonReporter
+from conformance.report.document import json_document
+from conformance.report.files import FileReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.schemas import document_schema, line_schema
 from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Remarked
@@ -43,7 +44,7 @@ def lines(tmp_path, events):
 
 @pytest.fixture
 def document(tmp_path, events):
-    reporter = JsonReporter(tmp_path / "run.json")
+    reporter = FileReporter(tmp_path / "run.json", json_document)
     for event in events:
         assert not (tmp_path / "run.json").exists()
         reporter.on(event)
