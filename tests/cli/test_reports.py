@@ -113,3 +113,16 @@ def test_what_is_no_record_of_a_run_is_refused_and_no_report_is_touched(conform,
     assert said.stderr == "conform: run.jsonl, line 1: not an event of a run: this is no JSONL report of conform\n"
     assert (tmp_path / "old.xml").read_text() == "old"
     assert conform("report", "none.jsonl").stderr == "conform: none.jsonl: No such file or directory\n"
+
+
+def test_a_job_of_github_actions_gets_annotations_and_a_summary(conform, tmp_path):
+    env = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+    words = ("--no-explore", "--select", "USI-STOP-01", "--markdown", "run.md", "--badge", "badge.svg", "builtin:stop_ignored")
+    said = conform(*USI, *words, env=env)
+    assert re.findall(r"^::.*", said.stdout, re.MULTILINE) == re.findall(
+        r"^::error title=USI-STOP-01 \(MUST\)::\d other lines, the last `info .*", said.stdout, re.MULTILINE
+    )
+    assert len(re.findall(r"^::", said.stdout, re.MULTILINE)) == 1
+    assert (tmp_path / "summary.md").read_text() == (tmp_path / "run.md").read_text()
+    assert ET.parse(tmp_path / "badge.svg").getroot().get("aria-label") == "usi: 1 broken"
+    assert conform("report", "--badge", "badge.png", "run.jsonl").returncode == 2

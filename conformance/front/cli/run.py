@@ -16,7 +16,7 @@ from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
-from conformance.front.cli.outputs import feed, file_reporters, report_files
+from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
@@ -228,7 +228,7 @@ def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Repor
     reporters: list[Reporter] = []
     if options["jsonl"]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
-    reporters += file_reporters(options)
+    reporters += [*file_reporters(options), *job_reporters()]
     if kept:
         reporters.append(KeepReporter(kept))
     reporters += screens
