@@ -9,7 +9,7 @@ from conformance.report.model import Run
 from conformance.words.model import Outcome
 
 #: Colour of a verdict, by the name that shields.io has for it -> as it is drawn.
-_COLOURS = {"brightgreen": "#4c1", "red": "#e05d44", "lightgrey": "#9f9f9f"}
+_COLOURS = {"brightgreen": "#4c1", "green": "#97ca00", "red": "#e05d44", "lightgrey": "#9f9f9f"}
 #: Pixels of a character on average, and around a text.
 _CHARACTER, _MARGIN = 6.6, 10
 #: Characters of the label: the name of a protocol is as long as its author likes.
@@ -42,10 +42,11 @@ def _words(run: Run) -> tuple[str, str, str]:
     label = plain(run.plan.protocol, _LONGEST)
     match run.end.exit_code:
         case 0:
-            return label, "conforming", "brightgreen"
+            known = len({result.requirement.id for result in run.waived})
+            return (label, f"conforming, {known} waived", "green") if known else (label, "conforming", "brightgreen")
         case 1:
             broken = len({result.requirement.id for result in run.judged if result.outcome is Outcome.FAIL and result.gates})
-            return label, f"{broken} broken", "red"
+            return label, f"{broken} broken" if broken else "baseline out of date", "red"
     return label, "no verdict", "lightgrey"
 
 

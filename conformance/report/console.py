@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, Finding, Story, follows, instead, label
+from conformance.report.findings import FEW, UNSELECTED, WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
@@ -30,6 +30,7 @@ HEADINGS: tuple[tuple[str, str, str], ...] = (
     (Level.SHOULD.value, "Warnings: SHOULD requirements that are not kept", "yellow"),
     (Level.MAY.value, "Notes: MAY requirements that are not kept", "cyan"),
     ("", "Robustness: what the protocol's text does not ask for, but good sense does", "magenta"),
+    (WAIVED, "Waived: known, and in the baseline", "dim"),
     (UNSELECTED, "Broken, but outside the selection: it was tried as set-up for what was selected", "dim"),
 )
 
@@ -88,6 +89,7 @@ class ConsoleReporter:
             self._wrapped(f"{number(left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
         self._errors(run.of(Outcome.ERROR))
         if self._verbosity > QUIET:
+            self._outdated(run)
             self._blocked(run)
             self._unjudged(run)
             self._remarked(run)
@@ -109,6 +111,7 @@ class ConsoleReporter:
 
     def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
+        text = waived(finding.first.waiver) if finding.first.waiver is not None else text
         blocked = f"  (blocks {number(finding.blocks, 'check')})" if finding.blocks else ""
         room = max(NARROWEST, self._width - len(name) - len(blocked))
         self._say(f"{name}{cut(text, room)}{blocked}")
@@ -123,9 +126,13 @@ class ConsoleReporter:
         if self._verbosity <= QUIET:
             for finding in (finding for story in group for finding in story.all):
                 requirement = finding.requirement
-                self._say(f"{requirement.id} {label(requirement)}: {plain(requirement.statement)}", style=style)
+                known = ", waived" if finding.group == WAIVED else ""
+                self._say(f"{requirement.id} {label(requirement)}{known}: {plain(requirement.statement)}", style=style)
             return
         lead = group[0].lead
+        if lead.group == WAIVED and self._verbosity < VERBOSE:
+            self._waived(heading, style, [finding for story in group for finding in story.all])
+            return
         fails = " (fails the run)" if lead.first.gates and lead.requirement.level is not Level.MUST else ""
         self._heading(f"{heading}{fails}", style)
         for story in group:
@@ -133,11 +140,20 @@ class ConsoleReporter:
             for finding in story.others:
                 self._follower(finding, story.lead, style)
 
+    def _waived(self, heading: str, style: str, findings: list[Finding]) -> None:
+        """What is known need not be told at length again, but each time."""
+        self._heading(f"{heading} (-v shows the details)", style)
+        for result in (result for finding in findings for result in finding.results):
+            if result.waiver is not None:
+                name = f"{result.requirement.id}  {label(result.requirement)}  {result.check}"
+                self._wrapped(f"{name}: {waived(result.waiver)}", hanging="  ")
+
     def _finding(self, finding: Finding, style: str) -> None:
         first, *others = finding.results
         self._title(finding, style)
         self._field("  expected:", first.expected)
         self._field("  actual:  ", first.actual)
+        self._field("  waiver:  ", waived(first.waiver) if first.waiver is not None else "")
         self._field("  ended:   ", how_it_ended(first))
         self._field("  seen:    ", _how_often(first))
         self._field("  check:   ", f"{first.check}: {first.title}")
@@ -184,6 +200,14 @@ class ConsoleReporter:
             self._heading("Errors in conform itself: these say nothing about the engine", "bold red")
         for result in errors:
             self._wrapped(f"{result.requirement.id} {result.check}: {plain(result.reason)}", hanging="  ")
+
+    def _outdated(self, run: Run) -> None:
+        if run.outdated:
+            self._heading(f"The baseline is out of date{' (fails the run)' if run.plan.strict else ''}", "yellow")
+        for outdated in run.outdated:
+            waiver = outdated.waiver
+            what = f"{waiver.requirement} {waiver.check}: {why_outdated(outdated)} (it was waived: {plain(waiver.reason)})"
+            self._wrapped(what, hanging="  ")
 
     def _blocked(self, run: Run) -> None:
         if run.blocked:
@@ -249,9 +273,10 @@ class ConsoleReporter:
 
     def _verdicts(self, run: Run) -> None:
         """The number of cases in a JUnit report, which has one for each requirement and check."""
+        known = f", of the failures {len(run.waived)} waived" if run.waived else ""
         tolerated = f", of the failures {run.mild} that {'does' if run.mild == 1 else 'do'} not fail the run" if run.mild else ""
         if len(run.judged) > sum(count for _, count in run.counts):
-            self._wrapped(f"Verdicts, one for each requirement and check: {counted(run.verdicts)}{tolerated}.")
+            self._wrapped(f"Verdicts, one for each requirement and check: {counted(run.verdicts)}{known}{tolerated}.")
 
     # -- words on paper -----------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 import json
 from typing import Any
 
+from conformance.report.findings import WAIVED
 from conformance.report.jsonl import SCHEMA, event_to_json
 from conformance.report.model import Run
 from conformance.run.events import EngineNamed, Event
@@ -22,6 +23,7 @@ def json_document(run: Run) -> bytes:
         "results": [_entry(result) for result in run.results],
         "explorations": [_entry(explored) for explored in run.explored],
         "remarks": [_entry(remark) for remark in run.remarks],
+        "outdated_waivers": [_entry(outdated) for outdated in run.outdated],
         "summary": _entry(run.end),
     }
     return json.dumps(document, indent=1).encode("ascii") + b"\n"
@@ -39,6 +41,7 @@ def _findings(run: Run) -> list[dict[str, Any]]:
             "requirement": finding.requirement.id,
             "checks": [result.check for result in finding.results],
             "blocks": finding.blocks,
+            "waived": finding.group == WAIVED,
             "follows": story.lead.requirement.id if finding is not story.lead else None,
         }
         for story in run.stories

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from conformance.report import plain
-from conformance.report.findings import instead, label
+from conformance.report.findings import WAIVED, instead, label, why_outdated
 from conformance.report.markdown import markdown
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event
@@ -54,12 +54,15 @@ class SummaryReporter:
 
 def annotations(run: Run) -> Iterator[str]:
     """An error for each finding that fails the run, a warning for each other one that the run is about, in their order."""
-    chosen = [finding for finding in run.findings if finding.first.selected]
+    chosen = [finding for finding in run.findings if finding.first.selected and finding.group != WAIVED]
     for kind, gates in (("error", True), ("warning", False)):
         found = [finding for finding in chosen if finding.first.gates is gates]
         for finding in found[:MOST]:
             title = f"{finding.requirement.id} ({label(finding.requirement)})"
             yield _annotation(kind, title, instead(finding.first))
+    for outdated in run.outdated[:MOST]:
+        title = f"{outdated.waiver.requirement} (baseline)"
+        yield _annotation("error" if run.plan.strict else "warning", title, f"out of date: {why_outdated(outdated)}")
     if run.end.exit_code not in (0, 1):
         yield _annotation("error", "conform", run.verdict)
 

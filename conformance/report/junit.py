@@ -1,8 +1,9 @@
 """The run as JUnit XML, for the systems that show test results: a suite a section, a case a requirement and check.
 
 A case fails only when its result makes the run fail. Other findings are told in the output of a case that passed;
-what was not judged is skipped, with the reason. The names of cases are ids and names of checks, so that a system that
-keeps a history knows them again when a sentence is reworded. The file appears whole, at the end of the run, or not at all.
+what was not judged, and what a baseline waives, is skipped, with the reason. The names of cases are ids and names of
+checks, so that a system that keeps a history knows them again when a sentence is reworded. The file appears whole, at
+the end of the run, or not at all.
 """
 
 from collections import Counter
@@ -11,10 +12,10 @@ from xml.etree import ElementTree as ET
 from junit_xml import TestCase, TestSuite, to_xml_report_string
 
 from conformance.report import plain
-from conformance.report.findings import instead
+from conformance.report.findings import instead, waived, why_outdated
 from conformance.report.model import Run
 from conformance.report.prose import account, kind, what_was_explored, why_skipped
-from conformance.run.events import Result
+from conformance.run.events import OutdatedWaiver, Result
 from conformance.words.model import Outcome
 
 _DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -60,6 +61,8 @@ class _Writer:
         ]
         if notes:
             suites.append(self._suite("Remarks and explorations", [], stdout="\n".join(notes)))
+        if run.outdated:
+            suites.append(self._suite("The baseline", [self._outdated(outdated) for outdated in run.outdated]))
         if run.trouble:
             # Without this, a run that broke off would look like one in which all was well.
             case = TestCase("The run comes to its end", classname=f"{self._root}.run")
@@ -77,6 +80,9 @@ class _Writer:
             elapsed_sec=round(self._seconds(result), 3),
         )
         match result.outcome:
+            case Outcome.FAIL if result.waiver is not None:
+                case.add_skipped_info(f"{waived(result.waiver)} ({instead(result)})")
+                case.stdout = account(result)
             case Outcome.FAIL if result.gates:
                 case.add_failure_info(instead(result), account(result), kind(result))
             case Outcome.FAIL:
@@ -87,6 +93,16 @@ class _Writer:
                 pass
             case _:
                 case.add_skipped_info(why_skipped(result))
+        return case
+
+    def _outdated(self, outdated: OutdatedWaiver) -> TestCase:
+        """An entry of the baseline that waives nothing any more, which fails a strict run."""
+        waiver, why = outdated.waiver, why_outdated(outdated)
+        case = TestCase(f"{waiver.requirement} {plain(waiver.check)}", classname=f"{self._root}.baseline")
+        if self._run.plan.strict:
+            case.add_failure_info(f"out of date: {why}", plain(waiver.reason), "baseline")
+        else:
+            case.add_skipped_info(f"out of date: {why}")
         return case
 
     def _suite(self, name: str, cases: list[TestCase], stdout: str = "") -> TestSuite:

@@ -6,7 +6,7 @@ What an engine says is hostile until it is escaped: `escaped` leaves neither Mar
 import re
 
 from conformance.report import excerpt, plain
-from conformance.report.findings import Finding, Story, follows, instead, label
+from conformance.report.findings import WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Run, counted, number, reasons
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
 from conformance.words.model import Outcome
@@ -24,7 +24,7 @@ _MARKS = {0: "✅", 1: "❌"}
 
 def markdown(run: Run) -> bytes:
     """The report as it stands in a file."""
-    return "\n".join([*_head(run), *_findings(run), *_rest(run), ""]).encode()
+    return "\n".join([*_head(run), *_findings(run), *_baseline(run), *_rest(run), ""]).encode()
 
 
 def escaped(text: str, limit: int = 500) -> str:
@@ -90,14 +90,15 @@ def _head(run: Run) -> list[str]:
 
 
 def _findings(run: Run) -> list[str]:
-    if not run.findings:
+    new = [story for story in run.stories if story.lead.group != WAIVED]
+    if not new:
         return []
     first = ", ".join(f"**{story.lead.requirement.id}**" for story in run.begin_with)
-    rows = [_row(story, finding) for story in run.stories for finding in story.all]
-    text = ["", f"### {number(len(run.findings), 'finding')}", *(["", f"Begin with {first}."] if first else [])]
+    rows = [_row(story, finding) for story in new for finding in story.all]
+    text = ["", f"### {number(len(rows), 'finding')}", *(["", f"Begin with {first}."] if first else [])]
     text += table(("requirement", "level", "what the engine did", "blocks"), rows)
     room = ROOM - sum(map(len, text))
-    for story in run.stories:
+    for story in new:
         details = _details(story)
         room -= sum(map(len, details))
         if room < 0:
@@ -141,6 +142,26 @@ def _details(story: Story) -> list[str]:
         *(dialogue if first.transcript else []),
         "",
         "</details>",
+    ]
+
+
+def _baseline(run: Run) -> list[str]:
+    """What a baseline waives is shown each time, and what is out of date in it."""
+    known = [
+        (result.requirement.id, label(result.requirement), code(result.check, CELL), escaped(waived(result.waiver), CELL))
+        for result in run.waived
+        if result.waiver is not None
+    ]
+    outdated = [
+        (one.waiver.requirement, code(one.waiver.check, CELL), why_outdated(one), escaped(one.waiver.reason, CELL))
+        for one in run.outdated
+    ]
+    heads = ("requirement", "check", "out of date, because", "it was waived")
+    return [
+        *(["", f"### Waived by the baseline: {number(len(known), 'finding')}"] if known else []),
+        *table(("requirement", "level", "check", "why"), known),
+        *(["", f"### The baseline is out of date{' (fails the run)' if run.plan.strict else ''}"] if outdated else []),
+        *table(heads, outdated),
     ]
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from conformance.protocol.driver import Identity
 from conformance.report import plain
 from conformance.report.findings import Finding, Story, begin_with, label, stories
-from conformance.run.events import EngineNamed, Event, Explored, Remarked, Result, RunFinished, RunStarted, Tally
+from conformance.run.events import EngineNamed, Event, Explored, OutdatedWaiver, Remarked, Result, RunFinished, RunStarted, Tally
 from conformance.words.model import Kind, Outcome
 
 
@@ -40,6 +40,7 @@ class Run:
     results: tuple[Result, ...] = ()
     explored: tuple[Explored, ...] = ()
     remarks: tuple[Remarked, ...] = ()
+    outdated: tuple[OutdatedWaiver, ...] = ()
 
     @cached_property
     def judged(self) -> tuple[Result, ...]:
@@ -65,8 +66,13 @@ class Run:
 
     @cached_property
     def mild(self) -> int:
-        """How many of the failures do not fail the run."""
-        return sum(result.outcome is Outcome.FAIL and not result.gates for result in self.judged)
+        """How many of the failures do not fail the run, although no baseline waives them."""
+        return sum(result.outcome is Outcome.FAIL and not (result.gates or result.waiver) for result in self.judged)
+
+    @cached_property
+    def waived(self) -> tuple[Result, ...]:
+        """The failures that a baseline waives."""
+        return tuple(result for result in self.judged if result.waiver is not None)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -119,13 +125,28 @@ class Run:
         broken = _broken(finding.first for finding in self.findings if finding.first.gates)
         if self.end.exit_code == 1:
             rest = "; the run was cut short, there may be more" if self.end.out_of_time else ""
+            if not broken and self.outdated:
+                return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; besides, {self._unbroken()}"
             return f"not conforming: {broken or 'see above'}{rest}"
         if self.end.exit_code == 0:
             besides = _broken(finding.first for finding in self.findings if not finding.first.selected)
             if besides:
                 return f"conforming in what was selected; besides, {besides}"
-            return f"conforming, but {self._unjudged()}" if self.end.unjudged else "conforming: no MUST requirement is broken"
+            left = "conforming" if not self.waived else f"conforming but for {self._known()}"
+            if self.end.unjudged:
+                return f"{left}, but {self._unjudged()}"
+            return left if self.waived else f"{left}: {self._unbroken()}"
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    def _outdated_ids(self) -> str:
+        return ", ".join(dict.fromkeys(outdated.waiver.requirement for outdated in self.outdated))
+
+    def _known(self) -> str:
+        ids = list(dict.fromkeys(result.requirement.id for result in self.waived))
+        return f"{number(len(ids), 'requirement')} that the baseline waives: {', '.join(ids)}"
+
+    def _unbroken(self) -> str:
+        return "no other MUST requirement is broken" if self.waived else "no MUST requirement is broken"
 
     def _unjudged(self) -> str:
         were = "was" if len(self.end.unjudged) == 1 else "were"
@@ -148,6 +169,7 @@ class Collector:
     _results: list[Result] = field(default_factory=list)
     _explored: list[Explored] = field(default_factory=list)
     _remarks: list[Remarked] = field(default_factory=list)
+    _outdated: list[OutdatedWaiver] = field(default_factory=list)
 
     def take(self, event: Event) -> Run | None:
         """Take one event; the last one completes the run."""
@@ -162,9 +184,12 @@ class Collector:
                 self._explored.append(event)
             case Remarked():
                 self._remarks.append(event)
+            case OutdatedWaiver():
+                self._outdated.append(event)
             case RunFinished() if self._plan is not None:
                 results = tuple(_in_order(self._results, self._plan))
-                return Run(self._plan, event, self._engine, results, tuple(self._explored), tuple(self._remarks))
+                told = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated))
+                return Run(self._plan, event, self._engine, results, *told)
         return None
 
 

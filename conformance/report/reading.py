@@ -26,11 +26,13 @@ from conformance.run.events import (
     ExitCode,
     Explored,
     Host,
+    OutdatedWaiver,
     Remarked,
     Result,
     RunFinished,
     RunStarted,
     Tally,
+    Waiver,
 )
 from conformance.wire.transcript import Line, line_from_json
 from conformance.words.catalogue import ID
@@ -156,6 +158,9 @@ def _event(entry: dict[str, Any]) -> Event | None:
             place = _at(entry)
             dialogues = _count(entry, "dialogues")
             return Remarked(_name(entry, "topic"), _said(entry, "text"), dialogues, _name(entry, "check"), lines, place)
+        case "outdated_waiver":
+            waiver = _waiver(entry, _id(_required(entry, "requirement")), _required(entry, "check"))
+            return OutdatedWaiver(waiver, expired=_flag(entry, "expired"), passes=_flag(entry, "passes"))
         case "summary":
             return _summary(entry)
     return None
@@ -210,7 +215,7 @@ def _result(entry: dict[str, Any]) -> Result:
         cause=_name(entry, "cause"),
         mend=_name(entry, "mend"),
     )
-    ending = _table(entry, "ending")
+    ending, waiver = _table(entry, "ending"), _table(entry, "waiver")
     return Result(
         requirement=requirement,
         check=_required(entry, "check"),
@@ -233,7 +238,12 @@ def _result(entry: dict[str, Any]) -> Result:
         replay=_said(entry, "replay"),
         diagnosis=_said(entry, "diagnosis"),
         ending=Ending(_said(ending, "how"), _said(ending, "after"), tuple(_texts(ending, "said"))) if ending else None,
+        waiver=_waiver(waiver, requirement.id, _required(entry, "check")) if waiver else None,
     )
+
+
+def _waiver(entry: dict[str, Any], requirement: str, check: str) -> Waiver:
+    return Waiver(requirement, check, _said(entry, "reason"), _name(entry, "expires"), tuple(_texts(entry, "versions")))
 
 
 def _summary(entry: dict[str, Any]) -> RunFinished:

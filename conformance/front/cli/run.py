@@ -17,6 +17,7 @@ from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
+from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
@@ -28,6 +29,7 @@ from conformance.run.campaign import Campaign, Options
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
+from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
@@ -58,6 +60,9 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
+@click.option("--baseline", metavar="FILE", help="Findings that FILE waives do not fail the run; they are shown each time.")
+@click.option("--baseline-update", is_flag=True, help="Add what fails now to the baseline; the file need not exist.")
+@click.option("--baseline-prune", is_flag=True, help="Take out of the baseline what passes now.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
@@ -142,6 +147,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+    baseline = baseline_of(suite, options)
     _warn_of_unknown_settings(suite, launcher, options["setup"])
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
@@ -166,6 +172,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             replay=lambda result: _replay(suite, result, command, options),
             host=origin.host(),
             files=origin.engine_files(command),
+            waivers=baseline.waivers if baseline is not None else Waivers(),
             progress=live.progress,
             diagnose=command.diagnose,
             obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
@@ -178,6 +185,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         with ExitStack() as stack:
             screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
             screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
+            screens += [baseline] if baseline is not None else []
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             return feed(campaign.run(), reporters)
     except ReportError as error:
