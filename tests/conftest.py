@@ -64,7 +64,9 @@ def conform(tmp_path, cache):
 
     def run(*words, env=None, timeout=240, cwd=None):
         words = (*shared, *words) if words[:1] == ("--protocol",) else words
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache), **(env or {})}
+        # Where our own tests are a job of GitHub Actions, the runs in them are none.
+        own = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
+        environment = {**own, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],
             capture_output=True,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from conformance.protocol.suite import Check, Suite
     from conformance.run.campaign import Campaign
     from conformance.run.events import Result
+    from conformance.run.waivers import Waivers
     from conformance.transport import Transport
 
 _MARKERS = {
@@ -40,6 +41,7 @@ _OPTIONS: dict[str, tuple[Any, str, str]] = {
     "cwd": ("string", "DIR", "start the engine there"),
     "env": ("linelist", "K=V", "add to the engine's environment"),
     "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
+    "baseline": ("string", "FILE", "expect the failures that FILE waives"),
     "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
 }
 #: Those with a short name.
@@ -150,7 +152,7 @@ class _Run:
         # Tests may go elsewhere before an engine is started for them.
         self._started_in = str(config.invocation_params.dir / self._cwd)
         self._env = _pairs(config, "env")
-        self._strict = bool(_said(config, "strict"))
+        self.is_strict = bool(_said(config, "strict"))
         self._virtual = bool(config.getoption("--conform-virtual"))
         self._remarked: set[str] = set()
 
@@ -167,6 +169,7 @@ class _Run:
 
         try:
             self.checks = self._find(named)
+            self.waivers = self._waivers()
             self.launch().close()
             self.warn_of_unknown_settings()
         except (UnknownProtocolError, LaunchError) as error:
@@ -180,6 +183,29 @@ class _Run:
 
             for text in unknown_settings(self.suite, self.launch, self.settings):
                 self._config.issue_config_time_warning(pytest.PytestConfigWarning(f"--conform-setup: {text}"), stacklevel=2)
+
+    def _waivers(self) -> "Waivers":
+        """The entries of the baseline; raises UsageError. The path in the ini file starts at the folder of that file."""
+        from conformance.front.baseline import BaselineError, read  # noqa: PLC0415
+        from conformance.run.waivers import Waivers  # noqa: PLC0415
+
+        path = _said(self._config, "baseline")
+        if not path:
+            return Waivers()
+        typed = self._config.getoption("--conform-baseline")
+        ini = self._config.inipath
+        folder = ini.parent if ini is not None and not typed else self._config.invocation_params.dir
+        try:
+            return Waivers(read(folder / path, self.suite).waivers)
+        except BaselineError as error:
+            raise pytest.UsageError(str(error)) from error
+
+    def outdated(self, results: Sequence["Result"]) -> list[str]:
+        """What is out of date in the baseline, as far as the results of a check show it."""
+        from conformance.report.findings import why_outdated  # noqa: PLC0415
+
+        told = self.campaign.outdated(results)
+        return [f"the baseline is out of date: {one.waiver.requirement} {one.waiver.check}: {why_outdated(one)}" for one in told]
 
     def _find(self, named: list[str]) -> list["Check"]:
         """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
@@ -221,9 +247,10 @@ class _Run:
         options = Options(
             engine=self.engine,
             command=self._words,
-            strict=self._strict,
+            strict=self.is_strict,
             time_scale=self.scale,
             settings=self.settings,
+            waivers=self.waivers,
             rerun=lambda result: usage.again(
                 self._protocol,
                 result.requirement.id,
@@ -231,7 +258,7 @@ class _Run:
                 settings=self.settings,
                 scale=self.scale,
                 virtual=self._virtual,
-                further=["--strict"] if self._strict else [],
+                further=["--strict"] if self.is_strict else [],
             ),
             diagnose=engine_command(self._words, self._started_in, self._env).diagnose,
         )
@@ -313,6 +340,7 @@ class CheckItem(pytest.Item):
         self._check = check
         self._run = run
         self._results: list[Result] = []
+        self._outdated: list[str] = []
         for requirement_id in check.requirements:
             requirement = run.suite.requirement(requirement_id)
             self.extra_keyword_matches.add(requirement_id)
@@ -333,19 +361,29 @@ class CheckItem(pytest.Item):
             trouble = f"a fault of conform itself, which says nothing about the engine: {plain(faults[0].reason)}"
         if trouble:
             pytest.fail(trouble, pytrace=False)
-        self.user_properties += [(_REMARK, plain(text)) for text in self._run.new_remarks()]
+        self._outdated = self._run.outdated(self._results)
+        self.user_properties += [(_REMARK, plain(text)) for text in (*self._run.new_remarks(), *self._outdated)]
 
     def runtest(self) -> None:
         """Tell the verdict; skip or expect a failure where there is none against a MUST."""
         from conformance.report import plain  # noqa: PLC0415
+        from conformance.report.findings import waived  # noqa: PLC0415
         from conformance.report.prose import account, headline, why_skipped  # noqa: PLC0415
 
         failures = self._of("fail")
         every = self.config.getoption("runxfail")
         if counted := [result for result in failures if result.gates or every]:
             pytest.fail("\n\n".join(account(result) for result in counted), pytrace=False)
+        if self._outdated and self._run.is_strict:
+            pytest.fail("; ".join(self._outdated), pytrace=False)
         if failures:
-            pytest.xfail("; ".join(f"{headline(result)} Actual: {plain(result.actual)}" for result in failures))
+            known = {result.requirement.id: f" ({waived(result.waiver)})" for result in failures if result.waiver is not None}
+            pytest.xfail(
+                "; ".join(
+                    f"{headline(result)} Actual: {plain(result.actual)}{known.get(result.requirement.id, '')}"
+                    for result in failures
+                )
+            )
         if not self._of("pass"):
             pytest.skip("; ".join(dict.fromkeys(why_skipped(result) for result in self._results)))
 

@@ -5,18 +5,18 @@ colour the report nor move the cursor. What is told while the run goes is told e
 """
 
 import textwrap
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, Finding, Story, begin_with, follows, instead, label, stories
+from conformance.report.findings import FEW, UNSELECTED, WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
+from conformance.report.model import Collector, Run, counted, number, reasons
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
-from conformance.run.events import EngineNamed, Event, Explored, Remarked, Result, RunFinished, RunStarted, Tally
-from conformance.words.model import Kind, Level, Outcome
+from conformance.run.events import EngineNamed, Event, Result, RunStarted
+from conformance.words.model import Level, Outcome
 
 QUIET, VERBOSE = -1, 1
 WIDEST = 100
@@ -30,6 +30,7 @@ HEADINGS: tuple[tuple[str, str, str], ...] = (
     (Level.SHOULD.value, "Warnings: SHOULD requirements that are not kept", "yellow"),
     (Level.MAY.value, "Notes: MAY requirements that are not kept", "cyan"),
     ("", "Robustness: what the protocol's text does not ask for, but good sense does", "magenta"),
+    (WAIVED, "Waived: known, and in the baseline", "dim"),
     (UNSELECTED, "Broken, but outside the selection: it was tried as set-up for what was selected", "dim"),
 )
 
@@ -41,10 +42,7 @@ class ConsoleReporter:
         self._console = console
         self._verbosity = verbosity
         self._width = max(NARROWEST, min(console.width, WIDEST))
-        self._plan: RunStarted | None = None
-        self._results: list[Result] = []
-        self._explored: list[Explored] = []
-        self._remarks: list[Remarked] = []
+        self._collector = Collector()
 
     def on(self, event: Event) -> None:
         """Take one event; the last one prints the report. Raises ReportError when nobody takes what is printed."""
@@ -57,25 +55,17 @@ class ConsoleReporter:
             raise ReportError.of("on standard output", error) from error
 
     def _take(self, event: Event) -> None:
-        match event:
-            case RunStarted():
-                self._open(event)
-            case EngineNamed():
-                self._name(event)
-            case Result():
-                self._results.append(event)
-            case Explored():
-                self._explored.append(event)
-            case Remarked():
-                self._remarks.append(event)
-            case RunFinished():
-                self._report(event)
+        if isinstance(event, RunStarted):
+            self._open(event)
+        elif isinstance(event, EngineNamed):
+            self._name(event)
+        if (run := self._collector.take(event)) is not None:
+            self._report(run)
 
     def close(self) -> None:
         """Nothing is open."""
 
     def _open(self, event: RunStarted) -> None:
-        self._plan = event
         if self._verbosity > QUIET:
             self._say(f"conform {event.version}: {event.title}")
             self._field("command:", event.engine)
@@ -87,60 +77,62 @@ class ConsoleReporter:
 
     # -- the report ---------------------------------------------------------------------------------------------------
 
-    def _report(self, end: RunFinished) -> None:
-        told = stories(self._results, [key for key, _ in self._plan.sections] if self._plan else [])
-        findings = [finding for story in told for finding in story.all]
-        if self._verbosity > QUIET and len(findings) > 1:
-            self._summary(told)
-        detailed = told if self._verbosity >= VERBOSE else told[:DETAILED]
+    def _report(self, run: Run) -> None:
+        if self._verbosity > QUIET and len(run.findings) > 1:
+            self._summary(run)
+        detailed = run.stories if self._verbosity >= VERBOSE else run.stories[:DETAILED]
         for key, heading, style in HEADINGS:
             if group := [story for story in detailed if story.lead.group == key]:
                 self._group(heading, style, group)
-        if self._verbosity > QUIET and (left_out := sum(len(story.all) for story in told[len(detailed) :])):
+        if self._verbosity > QUIET and (left_out := sum(len(story.all) for story in run.stories[len(detailed) :])):
             self._say()
-            self._wrapped(f"{_number(left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
-        self._errors([result for result in self._results if result.outcome is Outcome.ERROR])
+            self._wrapped(f"{number(left_out, 'finding')} more in the summary; -v shows all details, so do report files.")
+        self._errors(run.of(Outcome.ERROR))
         if self._verbosity > QUIET:
-            self._blocked()
-            self._unjudged()
-            self._remarked()
-            self._explorations()
-            self._sections()
-            self._totals(end)
-            self._begin_with(told)
-        verdict = _verdict(end, findings)
-        self._wrapped(verdict, style="bold green" if end.exit_code == 0 else "bold red")
+            self._outdated(run)
+            self._blocked(run)
+            self._unjudged(run)
+            self._remarked(run)
+            self._explorations(run)
+            self._sections(run)
+            self._totals(run)
+            self._begin_with(run)
+        self._wrapped(run.verdict, style="bold green" if run.end.exit_code == 0 else "bold red")
 
-    def _summary(self, told: list[Story]) -> None:
+    def _summary(self, run: Run) -> None:
         """One line for each finding: what it did instead, and what that blocks; what one crash explains stands together."""
-        first = [story.lead.requirement.id for story in begin_with(told)]
+        first = [story.lead.requirement.id for story in run.begin_with]
         self._heading("Findings" + (f": begin with {', '.join(first)}" if first else ""))
-        column = max(len(finding.requirement.id) for story in told for finding in story.all) + 2
-        for story in told:
+        column = max(len(finding.requirement.id) for finding in run.findings) + 2
+        for story in run.stories:
             self._row(story.lead, instead(story.lead.first), column)
             for finding in story.others:
                 self._row(finding, follows(finding), column, indent="  ")
 
     def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
-        blocked = f"  (blocks {_number(finding.blocks, 'check')})" if finding.blocks else ""
+        text = waived(finding.first.waiver) if finding.first.waiver is not None else text
+        blocked = f"  (blocks {number(finding.blocks, 'check')})" if finding.blocks else ""
         room = max(NARROWEST, self._width - len(name) - len(blocked))
         self._say(f"{name}{cut(text, room)}{blocked}")
 
-    def _begin_with(self, told: list[Story]) -> None:
+    def _begin_with(self, run: Run) -> None:
         """The way to go on from here, where a reader of a long report is when it has been printed."""
-        first = begin_with(told)
-        if first and sum(len(story.all) for story in told) > 1:
-            names = [f"{story.lead.requirement.id} (blocks {_number(story.blocks, 'check')})" for story in first]
+        if run.begin_with:
+            names = [f"{story.lead.requirement.id} (blocks {number(story.blocks, 'check')})" for story in run.begin_with]
             self._wrapped(f"Begin with {', '.join(names)}.")
 
     def _group(self, heading: str, style: str, group: list[Story]) -> None:
         if self._verbosity <= QUIET:
             for finding in (finding for story in group for finding in story.all):
                 requirement = finding.requirement
-                self._say(f"{requirement.id} {label(requirement)}: {plain(requirement.statement)}", style=style)
+                known = ", waived" if finding.group == WAIVED else ""
+                self._say(f"{requirement.id} {label(requirement)}{known}: {plain(requirement.statement)}", style=style)
             return
         lead = group[0].lead
+        if lead.group == WAIVED and self._verbosity < VERBOSE:
+            self._waived(heading, style, [finding for story in group for finding in story.all])
+            return
         fails = " (fails the run)" if lead.first.gates and lead.requirement.level is not Level.MUST else ""
         self._heading(f"{heading}{fails}", style)
         for story in group:
@@ -148,11 +140,20 @@ class ConsoleReporter:
             for finding in story.others:
                 self._follower(finding, story.lead, style)
 
+    def _waived(self, heading: str, style: str, findings: list[Finding]) -> None:
+        """What is known need not be told at length again, but each time."""
+        self._heading(f"{heading} (-v shows the details)", style)
+        for result in (result for finding in findings for result in finding.results):
+            if result.waiver is not None:
+                name = f"{result.requirement.id}  {label(result.requirement)}  {result.check}"
+                self._wrapped(f"{name}: {waived(result.waiver)}", hanging="  ")
+
     def _finding(self, finding: Finding, style: str) -> None:
         first, *others = finding.results
         self._title(finding, style)
         self._field("  expected:", first.expected)
         self._field("  actual:  ", first.actual)
+        self._field("  waiver:  ", waived(first.waiver) if first.waiver is not None else "")
         self._field("  ended:   ", how_it_ended(first))
         self._field("  seen:    ", _how_often(first))
         self._field("  check:   ", f"{first.check}: {first.title}")
@@ -194,45 +195,48 @@ class ConsoleReporter:
             for piece in _folded(row.text, room) if whole else [cut(row.text, room)]:
                 self._say(f"    {piece}", style="bold" if row.is_marked else "")
 
-    def _errors(self, errors: list[Result]) -> None:
+    def _errors(self, errors: Sequence[Result]) -> None:
         if errors and self._verbosity > QUIET:
             self._heading("Errors in conform itself: these say nothing about the engine", "bold red")
         for result in errors:
             self._wrapped(f"{result.requirement.id} {result.check}: {plain(result.reason)}", hanging="  ")
 
-    def _blocked(self) -> None:
-        roots: dict[str, set[str]] = {}
-        for result in self._results:
-            if result.outcome is Outcome.BLOCKED:
-                roots.setdefault(result.blocked_by or "a requirement that failed", set()).add(result.check)
-        if roots:
-            self._heading("Blocked")
-        for root, checks in roots.items():
-            self._say(f"{_number(len(checks), 'check')} blocked by {root}")
+    def _outdated(self, run: Run) -> None:
+        if run.outdated:
+            self._heading(f"The baseline is out of date{' (fails the run)' if run.plan.strict else ''}", "yellow")
+        for outdated in run.outdated:
+            waiver = outdated.waiver
+            what = f"{waiver.requirement} {waiver.check}: {why_outdated(outdated)} (it was waived: {plain(waiver.reason)})"
+            self._wrapped(what, hanging="  ")
 
-    def _unjudged(self) -> None:
-        inconclusive = [result for result in self._results if result.outcome is Outcome.INCONCLUSIVE]
+    def _blocked(self, run: Run) -> None:
+        if run.blocked:
+            self._heading("Blocked")
+        for root, checks in run.blocked.items():
+            self._say(f"{number(checks, 'check')} blocked by {root}")
+
+    def _unjudged(self, run: Run) -> None:
+        inconclusive = run.of(Outcome.INCONCLUSIVE)
         if self._verbosity >= VERBOSE:
             self._reasons("Inconclusive", inconclusive)
-            none = [result for result in self._results if result.outcome is Outcome.NOT_APPLICABLE]
-            self._reasons("Not applicable", none)
+            self._reasons("Not applicable", run.of(Outcome.NOT_APPLICABLE))
         elif inconclusive:
             self._heading("Inconclusive")
-            self._say(f"{_number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
-            for reason, count in Counter(plain(r.reason) or "no reason given" for r in inconclusive).most_common(FEW):
+            self._say(f"{number(len({r.check for r in inconclusive}), 'check')} inconclusive; most often (-v shows all):")
+            for reason, count in list(reasons(inconclusive))[:FEW]:
                 self._wrapped(f"{count:>4} x {reason}", hanging=" " * 7)
 
-    def _remarked(self) -> None:
-        if self._remarks:
+    def _remarked(self, run: Run) -> None:
+        if run.remarks:
             self._heading("Remarks: worth knowing, and no fault")
-        for remark in self._remarks:
-            where = f"{_number(remark.dialogues, 'dialogue')}, such as {remark.check}"
+        for remark in run.remarks:
+            where = f"{number(remark.dialogues, 'dialogue')}, such as {remark.check}"
             self._wrapped(f"- {plain(remark.text)} ({where})", hanging="  ")
 
-    def _explorations(self) -> None:
-        if self._explored:
+    def _explorations(self, run: Run) -> None:
+        if run.explored:
             self._heading("Explorations: sessions drawn at random")
-        for explored in self._explored:
+        for explored in run.explored:
             self._wrapped(what_was_explored(explored), hanging="  ")
 
     def _reasons(self, heading: str, results: list[Result]) -> None:
@@ -242,46 +246,37 @@ class ConsoleReporter:
             reason = plain(result.reason) or "no reason given"
             self._wrapped(f"{result.requirement.id} {result.check}: {reason}", hanging="  ")
 
-    def _sections(self) -> None:
-        tallies: dict[str, Tally] = {}
-        for result in (result for result in self._results if result.selected):
-            tallies.setdefault(result.requirement.section, Tally()).add(result)
-        titles = dict(self._plan.sections) if self._plan else {}
-        order = [*(key for key in titles if key in tallies), *(key for key in tallies if key not in titles)]
-        column = max((len(titles.get(key, key)) for key in order), default=0) + 2
-        if order:
+    def _sections(self, run: Run) -> None:
+        column = max((len(section.title) for section in run.sections), default=0) + 2
+        if run.sections:
             self._heading("Requirements by section")
-        for key in order:
-            text = f"{titles.get(key, key):<{column}}{_counts(tallies[key].counts())}"
-            self._wrapped(text, hanging=" " * column)
+        for section in run.sections:
+            self._wrapped(f"{section.title:<{column}}{counted(section.counts)}", hanging=" " * column)
 
-    def _totals(self, end: RunFinished) -> None:
+    def _totals(self, run: Run) -> None:
+        end, plan = run.end, run.plan
         self._say()
-        said = f"{_number(end.lines, 'line')} in {_number(end.transcripts, 'dialogue')}, {end.seconds:.1f} s"
-        of_all = f" of {self._plan.requirements}" if self._plan and self._plan.untested else ""
-        judged = sum(count for _, count in end.counts)
-        self._wrapped(f"Requirements{f' ({judged}{of_all})' if of_all else ''}: {_counts(end.counts) or 'none judged'}. {said}.")
-        self._untested()
-        self._verdicts()
+        said = f"{number(end.lines, 'line')} in {number(end.transcripts, 'dialogue')}, {end.seconds:.1f} s"
+        judged = f" ({sum(count for _, count in run.counts)} of {plan.requirements})" if plan.untested else ""
+        self._wrapped(f"Requirements{judged}: {counted(run.counts) or 'none judged'}. {said}.")
+        self._untested(plan)
+        self._verdicts(run)
 
-    def _untested(self) -> None:
+    def _untested(self, plan: RunStarted) -> None:
         """The rest of the requirements. The catalogue says at length why some of them cannot be tested by anyone."""
-        reasons: dict[str, list[str]] = {}
-        for name, reason in self._plan.untested if self._plan else ():
+        by_reason: dict[str, list[str]] = {}
+        for name, reason in plan.untested:
             is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
-            reasons.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
-        for reason, names in reasons.items():
+            by_reason.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
+        for reason, names in by_reason.items():
             self._wrapped(f"Not tested: {', '.join(names)} ({reason}).", hanging="  ")
 
-    def _verdicts(self) -> None:
+    def _verdicts(self, run: Run) -> None:
         """The number of cases in a JUnit report, which has one for each requirement and check."""
-        chosen = [result for result in self._results if result.selected]
-        counted = Counter(result.outcome for result in chosen)
-        mild = sum(result.outcome is Outcome.FAIL and not result.gates for result in chosen)
-        counts = _counts((outcome, counted[outcome]) for outcome in Outcome)
-        tolerated = f", of the failures {mild} that {'does' if mild == 1 else 'do'} not fail the run" if mild else ""
-        if len(chosen) > len({result.requirement.id for result in chosen}):
-            self._wrapped(f"Verdicts, one for each requirement and check: {counts}{tolerated}.")
+        known = f", of the failures {len(run.waived)} waived" if run.waived else ""
+        tolerated = f", of the failures {run.mild} that {'does' if run.mild == 1 else 'do'} not fail the run" if run.mild else ""
+        if len(run.judged) > sum(count for _, count in run.counts):
+            self._wrapped(f"Verdicts, one for each requirement and check: {counted(run.verdicts)}{known}{tolerated}.")
 
     # -- words on paper -----------------------------------------------------------------------------------------------
 
@@ -324,48 +319,3 @@ def _folded(row: str, room: int) -> list[str]:
 def _how_often(result: Result) -> str:
     often = f"failed {result.failed} of {result.measured} times" if result.measured > 1 else ""
     return "; ".join(part for part in (often, result.reason) if part)
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
-def _counts(counts: Iterable[tuple[Outcome, int]]) -> str:
-    return ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in counts if count)
-
-
-def _verdict(end: RunFinished, findings: list[Finding]) -> str:
-    """The exit code in words, with the requirements that decided it."""
-    broken = _broken([finding.first for finding in findings if finding.first.gates])
-    if end.exit_code == 1:
-        rest = "; the run was cut short, there may be more" if end.out_of_time else ""
-        return f"not conforming: {broken or 'see above'}{rest}"
-    if end.exit_code == 0:
-        besides = _broken([finding.first for finding in findings if not finding.first.selected])
-        if besides:
-            return f"conforming in what was selected; besides, {besides}"
-        return f"conforming, but {_unjudged(end)}" if end.unjudged else "conforming: no MUST requirement is broken"
-    why = _why_no_verdict(end)
-    return f"no verdict: {why}; until then {broken}" if broken else f"no verdict: {why}"
-
-
-def _unjudged(end: RunFinished) -> str:
-    were = "was" if len(end.unjudged) == 1 else "were"
-    return f"{_number(len(end.unjudged), 'MUST requirement')} {were} not judged: {', '.join(end.unjudged)}"
-
-
-def _why_no_verdict(end: RunFinished) -> str:
-    if end.interrupted:
-        return "the run was interrupted"
-    if end.message:
-        return plain(end.message)
-    if any(outcome is Outcome.ERROR and count for outcome, count in end.counts):
-        return "some checks are themselves broken, which is a fault of conform and not of the engine"
-    return "the time for the run was up" if end.out_of_time else "nothing could be judged"
-
-
-def _broken(gating: list[Result]) -> str:
-    ids: dict[str, list[str]] = {}
-    for result in sorted(gating, key=lambda result: result.requirement.kind is Kind.ROBUSTNESS):
-        ids.setdefault(label(result.requirement), []).append(result.requirement.id)
-    return "; ".join(f"{_number(len(known), f'{name} requirement')} broken: {', '.join(known)}" for name, known in ids.items())

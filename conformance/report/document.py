@@ -1,42 +1,49 @@
-"""The whole run as one JSON document, written at its end: what `--jsonl` writes line by line, sorted by kind.
+"""The whole run as one JSON document: what `--jsonl` writes line by line, sorted by kind.
 
 `conform schema json` prints its JSON Schema (`schemas`).
 """
 
 import json
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
-from conformance.report.files import WholeFile
+from conformance.report.findings import WAIVED
 from conformance.report.jsonl import SCHEMA, event_to_json
-from conformance.run.events import Event, RunFinished
-
-#: Kind of event -> where it goes; the others are told in full by what follows them.
-_LISTS = {"result": "results", "exploration": "explorations", "remark": "remarks"}
-_SINGLE = {"run_started": "run", "engine": "engine", "summary": "summary"}
+from conformance.report.model import Run
+from conformance.run.events import EngineNamed, Event
 
 
-class JsonReporter:
-    """Collects events and writes them at the end; raises ReportError at once where the path cannot be written."""
+def json_document(run: Run) -> bytes:
+    """The document as it stands in a file."""
+    document = {
+        "schema": SCHEMA,
+        "run": _entry(run.plan),
+        "engine": _entry(EngineNamed(run.engine)) if run.engine is not None else None,
+        "verdict": run.verdict,
+        "findings": _findings(run),
+        "results": [_entry(result) for result in run.results],
+        "explorations": [_entry(explored) for explored in run.explored],
+        "remarks": [_entry(remark) for remark in run.remarks],
+        "outdated_waivers": [_entry(outdated) for outdated in run.outdated],
+        "summary": _entry(run.end),
+    }
+    return json.dumps(document, indent=1).encode("ascii") + b"\n"
 
-    def __init__(self, path: str | PathLike[str]) -> None:
-        self._output = WholeFile(Path(path))
-        self._document: dict[str, Any] = {"schema": SCHEMA, "run": None, "engine": None}
-        self._document |= {name: [] for name in _LISTS.values()}
 
-    def on(self, event: Event) -> None:
-        """Take one event; the last one writes the file."""
-        entry = event_to_json(event)
-        kind = entry.pop("event")
-        if kind in _LISTS:
-            self._document[_LISTS[kind]].append(entry)
-        elif kind in _SINGLE:
-            entry.pop("schema", None)
-            self._document[_SINGLE[kind]] = entry
-        if isinstance(event, RunFinished):
-            self._output.write(json.dumps(self._document, indent=1).encode("ascii") + b"\n")
+def _entry(event: Event) -> dict[str, Any]:
+    """An event without what its place in the document says."""
+    return {key: value for key, value in event_to_json(event).items() if key not in ("event", "schema")}
 
-    def close(self) -> None:
-        """Leave nothing behind of a report that was not finished."""
-        self._output.discard()
+
+def _findings(run: Run) -> list[dict[str, Any]]:
+    """What is broken, in the order in which to look at it."""
+    return [
+        {
+            "requirement": finding.requirement.id,
+            "checks": [result.check for result in finding.results],
+            "blocks": finding.blocks,
+            "waived": finding.group == WAIVED,
+            "follows": story.lead.requirement.id if finding is not story.lead else None,
+        }
+        for story in run.stories
+        for finding in story.all
+    ]

@@ -1,10 +1,13 @@
-"""A report that is written in one piece: the file appears whole, or stays as it was."""
+"""A report of a whole run, written in one piece at its end: the file appears whole, or stays as it was."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from conformance.report import ReportError
+from conformance.report.model import Collector, Run
+from conformance.run.events import Event
 
 
 class WholeFile:
@@ -43,3 +46,21 @@ class WholeFile:
             with suppress(OSError):
                 self._temporary.unlink()
             self._temporary = None
+
+
+class FileReporter:
+    """Writes what `render` makes of the run; raises ReportError at once where the path cannot be written."""
+
+    def __init__(self, path: str | os.PathLike[str], render: Callable[[Run], bytes]) -> None:
+        self._output = WholeFile(Path(path))
+        self._render = render
+        self._collector = Collector()
+
+    def on(self, event: Event) -> None:
+        """Take one event; the last one writes the file."""
+        if (run := self._collector.take(event)) is not None:
+            self._output.write(self._render(run))
+
+    def close(self) -> None:
+        """Leave nothing behind of a report that was not finished."""
+        self._output.discard()

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from conformance.judging.endings import Ending
 from conformance.report import plain
-from conformance.run.events import Glimpsed, Result
+from conformance.run.events import Glimpsed, OutdatedWaiver, Result, Waiver
 from conformance.wire.transcript import Direction
 from conformance.words.model import Kind, Level, Outcome, Requirement
 
-UNSELECTED = "unselected"
+WAIVED, UNSELECTED = "waived", "unselected"
 #: Groups of findings in the order of a report: the level of a conformance finding, or "" for robustness.
-GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", UNSELECTED)
+GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", WAIVED, UNSELECTED)
 #: What a dialogue tells where the line that it waited for did not come.
 _LACKING = re.compile(r"silence$|\d+ other lines?, the last ")
 #: Requirements that a reader is told to begin with.
@@ -25,7 +25,10 @@ FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken requirement: the results that show it, the first of which is told, and how many checks it blocks."""
+    """A broken requirement: the results that show it, the first of which is told, and how many checks it blocks.
+
+    Results that a baseline waives are a finding of their own.
+    """
 
     results: tuple[Result, ...]
     blocks: int
@@ -45,6 +48,8 @@ class Finding:
         """The part of a report that it belongs to."""
         if not self.first.selected:
             return UNSELECTED
+        if self.first.waiver is not None:
+            return WAIVED
         return "" if self.requirement.kind is Kind.ROBUSTNESS else self.requirement.level.value
 
 
@@ -71,7 +76,7 @@ def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
     ordered = _ordered(results, list(sections))
     told: dict[object, list[Finding]] = {}
     for finding in ordered:
-        told.setdefault((_cause(finding.first), finding.first.selected), []).append(finding)
+        told.setdefault((_cause(finding.first), finding.first.selected, finding.group == WAIVED), []).append(finding)
     return [Story(lead, tuple(others)) for lead, *others in told.values()]
 
 
@@ -90,15 +95,15 @@ def lacks_an_answer(result: Result) -> bool:
 
 
 def begin_with(found: Iterable[Story]) -> list[Story]:
-    """Those to look at first: they keep others from being judged."""
-    return [story for story in found if story.blocks][:FEW]
+    """Those to look at first: they keep others from being judged, and nobody knows of them yet."""
+    return [story for story in found if story.blocks and story.lead.group != WAIVED][:FEW]
 
 
 def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:
-    by_requirement: dict[str, list[Result]] = {}
+    by_requirement: dict[tuple[str, bool], list[Result]] = {}
     for result in results:
         if result.outcome is Outcome.FAIL:
-            by_requirement.setdefault(result.requirement.id, []).append(result)
+            by_requirement.setdefault((result.requirement.id, result.waiver is not None), []).append(result)
     blocked = {(result.blocked_by, result.check) for result in results if result.outcome is Outcome.BLOCKED}
     blocks = Counter(root for root, _ in blocked)
 
@@ -107,7 +112,7 @@ def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:
         place = sections.index(section) if section in sections else len(sections)
         return GROUPS.index(finding.group), -finding.blocks, place, finding.requirement.id
 
-    return sorted((Finding(tuple(shown), blocks[name]) for name, shown in by_requirement.items()), key=rank)
+    return sorted((Finding(tuple(shown), blocks[name]) for (name, _), shown in by_requirement.items()), key=rank)
 
 
 def label(requirement: Requirement) -> str:
@@ -129,6 +134,19 @@ def instead(found: Result | Glimpsed) -> str:
 
 def _after(ending: Ending) -> str:
     return f", after `{plain(ending.after)}`" if ending.after else ""
+
+
+def waived(waiver: Waiver) -> str:
+    """Why a finding does not fail the run, and until when."""
+    until = f" until {waiver.expires}" if waiver.expires else ""
+    versions = f" in {', '.join(map(plain, waiver.versions))}" if waiver.versions else ""
+    return f"waived{until}{versions}: {plain(waiver.reason)}"
+
+
+def why_outdated(outdated: OutdatedWaiver) -> str:
+    """What is wrong with an entry of a baseline."""
+    since = f"its last day was {outdated.waiver.expires}" if outdated.expired else ""
+    return " and ".join(part for part in ("it passes now" if outdated.passes else "", since) if part)
 
 
 def follows(finding: Finding) -> str:

@@ -13,7 +13,19 @@ from os import PathLike
 from typing import Any
 
 from conformance.report import ReportError
-from conformance.run.events import CheckStarted, EngineNamed, Event, Explored, Glimpsed, Remarked, Result, RunFinished, RunStarted
+from conformance.run.events import (
+    CheckStarted,
+    EngineNamed,
+    Event,
+    Explored,
+    Glimpsed,
+    OutdatedWaiver,
+    Remarked,
+    Result,
+    RunFinished,
+    RunStarted,
+    Waiver,
+)
 from conformance.wire.transcript import Line, line_to_json
 
 #: The number of the form of these reports. It grows when a key changes its meaning or goes; new keys may come at any time.
@@ -75,6 +87,9 @@ def event_to_json(event: Event) -> dict[str, Any]:
             return _result(event)
         case Remarked():
             return _remark(event)
+        case OutdatedWaiver():
+            waiver = {"requirement": event.waiver.requirement, "check": event.waiver.check} | _waiver(event.waiver)
+            return {"event": "outdated_waiver"} | waiver | {"expired": event.expired, "passes": event.passes}
         case RunFinished():
             return _summary(event)
 
@@ -146,11 +161,16 @@ def _result(event: Result) -> dict[str, Any]:
         "seconds": round(event.seconds, 6),
         "diagnosis": event.diagnosis,
         "ending": asdict(event.ending) | {"said": list(event.ending.said)} if event.ending else None,
+        "waiver": _waiver(event.waiver) if event.waiver is not None else None,
         "rerun": event.rerun,
         "replay": event.replay,
         "at": event.at,
         "transcript": _lines(event.transcript),
     }
+
+
+def _waiver(waiver: Waiver) -> dict[str, Any]:
+    return {"reason": waiver.reason, "expires": waiver.expires or None, "versions": list(waiver.versions)}
 
 
 def _remark(event: Remarked) -> dict[str, Any]:

@@ -137,7 +137,8 @@ class LiveReporter:
         if requirement.id not in self._told:
             self._told.add(requirement.id)
             outside = isinstance(found, Result) and not found.selected
-            level = f"{label(requirement)}{', outside the selection' if outside else ''}"
+            known = isinstance(found, Result) and found.waiver is not None
+            level = f"{label(requirement)}{', outside the selection' if outside else ''}{', waived' if known else ''}"
             self._say(f"found: {requirement.id}  {level}  {instead(found)}")
 
     def _say(self, text: str) -> None:

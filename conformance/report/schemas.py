@@ -86,6 +86,12 @@ _ENDING = _object(
     },
 )
 
+_WAIVER = {
+    "reason": _text("Why it is known and stays so for now."),
+    "expires": _or_null(_text("The last day on which it holds.", format="date")),
+    "versions": _texts("Words of the engine's name: the engines that it is about. Empty for all."),
+}
+
 _RUN = {
     "started": _text("When the run began, in UTC.", format="date-time"),
     "protocol": _text("The protocol, as `--protocol` takes it."),
@@ -146,10 +152,18 @@ _RESULT = {
     "seconds": _seconds("How long the check took"),
     "diagnosis": _text("What else can be said of a silent engine."),
     "ending": _or_null(_ENDING),
+    "waiver": _or_null(_object("The entry of the baseline by which this failure does not fail the run.", _WAIVER)),
     "rerun": _text("The command that runs the requirement again."),
     "replay": _text("The command that sends the dialogue again, where it is kept."),
     "at": _AT,
     "transcript": _TRANSCRIPT,
+}
+_FINDING = {
+    "requirement": _REQUIREMENT,
+    "checks": _texts("The checks that show it."),
+    "blocks": _count("How many checks it keeps from judging."),
+    "waived": _flag("The baseline knows of it."),
+    "follows": _or_null(_REQUIREMENT) | {"description": "An earlier finding that most likely has the same cause."},
 }
 _EXPLORATION = {
     "check": _CHECK,
@@ -166,6 +180,13 @@ _REMARK = {
     "check": _CHECK,
     "at": _AT,
     "transcript": _TRANSCRIPT,
+}
+_OUTDATED = {
+    "requirement": _REQUIREMENT,
+    "check": _CHECK,
+    **_WAIVER,
+    "expired": _flag("Its last day has passed: it waives nothing."),
+    "passes": _flag("What it waives passes now."),
 }
 _SUMMARY = {
     "exit_code": _value("integer", "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform, 130 interrupted."),
@@ -203,6 +224,7 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
     "exploration": ("An exploration has ended.", _EXPLORATION),
     "result": ("The verdict of one check on one requirement.", _RESULT),
     "remark": ("Something worth knowing, and no fault.", _REMARK),
+    "outdated_waiver": ("An entry of the baseline waives nothing any more.", _OUTDATED),
     "summary": ("The last line.", _SUMMARY),
 }
 
@@ -224,9 +246,14 @@ def document_schema() -> Schema:
         "schema": {"const": SCHEMA},
         "run": _object("The plan.", _RUN),
         "engine": _or_null(_object("Who the engine says it is, null where it said nothing.", _ENGINE)),
-        "results": _value("array", "The verdicts, as they came.", items=_object("A verdict.", _RESULT)),
+        "verdict": _text("What came of it, in words."),
+        "findings": _value("array", "What is broken, in the order to look at it.", items=_object("A finding.", _FINDING)),
+        "results": _value("array", "The verdicts, in the order of the catalogue.", items=_object("A verdict.", _RESULT)),
         "explorations": _value("array", "What was explored.", items=_object("An exploration.", _EXPLORATION)),
         "remarks": _value("array", "What is worth knowing.", items=_object("A remark.", _REMARK)),
+        "outdated_waivers": _value(
+            "array", "Entries of the baseline that waive nothing any more.", items=_object("An entry.", _OUTDATED)
+        ),
         "summary": _object("What came of it.", _SUMMARY),
     }
     title = "A run of conform"

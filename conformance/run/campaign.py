@@ -23,6 +23,7 @@ from conformance.run.events import (
     ExitCode,
     Explored,
     Host,
+    OutdatedWaiver,
     Remarked,
     Result,
     RunFinished,
@@ -34,6 +35,7 @@ from conformance.run.scheduling import Scheduler, leading_to
 from conformance.run.selection import Selection
 from conformance.run.trials import Trials
 from conformance.run.verdicts import Ledger
+from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError
 from conformance.transport.processes import engines_that_fit
 from conformance.wire.transcript import Direction
@@ -63,6 +65,7 @@ class Options:
     settings: Mapping[str, str] = field(default_factory=dict)
     host: Host = field(default_factory=Host)
     files: tuple[EngineFile, ...] = ()
+    waivers: Waivers = field(default_factory=Waivers)
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     rerun: Callable[[Result], str] = lambda _: ""
     replay: Callable[[Result], str] = lambda _: ""
@@ -76,11 +79,13 @@ class Campaign:
     def __init__(self, suite: Suite[Any], launcher: Launcher, options: Options) -> None:
         self._suite = suite
         self._options = options
-        self._named = False
+        self._name: str | None = None
         self._transcripts = 0
         self._lines = 0
         self._tally = Tally()
         self._gating = False
+        self._results: list[Result] = []
+        self._outdated: list[OutdatedWaiver] = []
         self._ledger = Ledger(suite)
         self._held: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
@@ -134,6 +139,12 @@ class Campaign:
         for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
             yield self._count(result)
         yield from self.remarks
+        self._outdated = self.outdated(self._results)
+        yield from self._outdated
+
+    def outdated(self, results: Iterable[Result]) -> list[OutdatedWaiver]:
+        """The entries of the baseline about some results that waive nothing any more."""
+        return list(self._options.waivers.outdated(results, self._name or ""))
 
     def _opening(self, checks: list[Check]) -> RunStarted:
         options = self._options
@@ -175,9 +186,11 @@ class Campaign:
             exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
         elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
             exit_code = ExitCode.NO_VERDICT
-        elif exit_code is ExitCode.CONFORMING and self._options.strict and self._tally.unjudged():
-            left = ", ".join(self._tally.unjudged())
+        elif exit_code is ExitCode.CONFORMING and self._options.strict and (unexcused := self._tally.unexcused()):
+            left = ", ".join(unexcused)
             exit_code, message = ExitCode.NO_VERDICT, f"--strict wants every MUST requirement judged, and these were not: {left}"
+        elif exit_code is ExitCode.CONFORMING and self._options.strict and self._outdated:
+            exit_code = ExitCode.NOT_CONFORMING
         return RunFinished(
             exit_code=exit_code,
             seconds=self._trials.seconds,
@@ -310,8 +323,8 @@ class Campaign:
         if held.transcript is not None:
             self._transcripts += 1
             self._lines += len(held.transcript)
-            if not self._named and (identity := self._suite.driver.identify(held.transcript)):
-                self._named = True
+            if self._name is None and (identity := self._suite.driver.identify(held.transcript)):
+                self._name = identity.name
                 yield EngineNamed(identity)
         yield from (seen for seen in self._ledger.glimpses(held) if seen.check in self._reported)
         for result in self._ledger.dialogue(held):
@@ -322,16 +335,19 @@ class Campaign:
         options = self._options
         wanted = options.selection.wants(self._suite, result.requirement)
         gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
+        waiver = options.waivers.of(result, self._name or "") if wanted else None
         result = replace(
             result,
             selected=wanted,
-            gates=wanted and gates,
+            gates=wanted and gates and waiver is None,
+            waiver=waiver,
             rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
             replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
             diagnosis=self._second_look(result),
             ending=unasked_ending(self._suite.driver, result.transcript, result.actual),
         )
         if wanted:
+            self._results.append(result)
             self._tally.add(result)
             self._gating = self._gating or result.gates
         return result

@@ -1,7 +1,7 @@
 """What a run says while it goes: the only thing that reports consume.
 
 A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored` and `Result` in any interleaving, `EngineNamed` once it is
-known, then every `Remarked`, and last `RunFinished`. Everything that a report shows is in these values.
+known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a report shows is in these values.
 """
 
 from dataclasses import dataclass, field
@@ -105,6 +105,29 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiver:
+    """An entry of a baseline: what a check finds broken is known, and does not fail the run.
+
+    `expires` is the last day on which it holds, as ISO 8601 writes it. `versions` are words of the engine's name.
+    """
+
+    requirement: str
+    check: str
+    reason: str
+    expires: str = ""
+    versions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutdatedWaiver:
+    """An entry of a baseline that waives nothing any more: its day has passed, or what it waives passes now."""
+
+    waiver: Waiver
+    expired: bool
+    passes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The verdict of one check on one requirement.
 
@@ -112,7 +135,7 @@ class Result:
     count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown) and
     `at` the index of the offending line in it. `gates` tells whether this result makes the run fail. `known_broken` are the
     requirements that the check knew to be broken: they can make it go another way. `ending` is how the engine ended, where
-    that is what the check found.
+    that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the run.
     """
 
     requirement: Requirement
@@ -136,6 +159,7 @@ class Result:
     replay: str = ""
     diagnosis: str = ""
     ending: Ending | None = None
+    waiver: Waiver | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +206,7 @@ class RunFinished:
     unjudged: tuple[str, ...] = ()
 
 
-Event = RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Result | Remarked | RunFinished
+Event = RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Result | Remarked | OutdatedWaiver | RunFinished
 
 
 def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:
@@ -214,12 +238,18 @@ class Tally:
 
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     musts: set[str] = field(default_factory=set)
+    waived: dict[str, bool] = field(default_factory=dict)
+    roots: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, result: Result) -> None:
         """Take one result into account."""
         key = result.requirement.id
         if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
             self.musts.add(key)
+        if result.outcome is Outcome.FAIL:
+            self.waived[key] = self.waived.get(key, True) and result.waiver is not None
+        elif result.outcome is Outcome.BLOCKED:
+            self.roots.setdefault(key, set()).add(result.blocked_by)
         known = self.outcomes.get(key)
         if known is None or SEVERITY.index(result.outcome) > SEVERITY.index(known):
             self.outcomes[key] = result.outcome
@@ -233,6 +263,13 @@ class Tally:
         """The MUST requirements that could not be judged, in the order of their results."""
         undecided = {Outcome.BLOCKED, Outcome.INCONCLUSIVE}
         return tuple(key for key, outcome in self.outcomes.items() if key in self.musts and outcome in undecided)
+
+    def unexcused(self) -> tuple[str, ...]:
+        """Those of them that are not merely blocked by requirements which a baseline waives."""
+        return tuple(key for key in self.unjudged() if not self._is_excused(key))
+
+    def _is_excused(self, key: str) -> bool:
+        return self.outcomes[key] is Outcome.BLOCKED and all(self.waived.get(root, False) for root in self.roots[key])
 
     def hollow(self) -> str:
         """Say so when most of the MUST requirements could not be judged: that none is broken means nothing then."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import operator
 import re
 import shlex
 import socket
@@ -40,10 +41,9 @@ def test_the_json_reports_are_as_their_schemas_say(conform, tmp_path):
     lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     for line in lines:
         Draft202012Validator(of_lines).validate(line)
-    assert [line for line in lines if line["event"] == "result"] == [
-        {"time": line["time"], "event": "result"} | result
-        for line, result in zip((line for line in lines if line["event"] == "result"), document["results"], strict=True)
-    ]
+    told = [{key: line[key] for key in line if key not in ("time", "event")} for line in lines if line["event"] == "result"]
+    by_name = operator.itemgetter("requirement", "check")
+    assert sorted(told, key=by_name) == sorted(document["results"], key=by_name)
     assert document["run"]["host"]["name"] == socket.gethostname()
     assert document["summary"]["exit_code"] == 1
 
@@ -87,3 +87,42 @@ def test_the_counts_of_junit_are_those_of_the_console(conform, tmp_path, engine)
 def test_quiet_is_quiet(conform):
     said = conform(*USI, "-q", "--select", "USI-STOP-01", "builtin:stop_ignored")
     assert (said.stderr, len(said.stdout.splitlines())) == ("", 2)
+
+
+def test_reports_of_a_recorded_run_are_those_that_the_run_itself_wrote(conform, tmp_path):
+    words = ("--junit", "{}.xml", "--json", "{}.json")
+    select = ("--no-explore", "--select", "USI-STOP", "--jsonl", "run.jsonl")
+    ran = conform(*USI, *select, *(word.format("run") for word in words), "builtin:stop_ignored")
+    told = conform("report", *(word.format("again") for word in words), "run.jsonl")
+    assert (ran.returncode, told.returncode, told.stderr) == (1, 0, "")
+    assert told.stdout == ran.stdout
+    for form in ("xml", "json"):
+        assert (tmp_path / f"again.{form}").read_bytes() == (tmp_path / f"run.{form}").read_bytes()
+    whole = (tmp_path / "run.jsonl").read_text()
+    (tmp_path / "cut.jsonl").write_text(whole[: len(whole) // 2])
+    cut = conform("report", "-q", "--junit", "cut.xml", "cut.jsonl")
+    assert (cut.returncode, "no verdict: the record of the run is incomplete" in cut.stdout) == (3, True)
+    assert "the record of the run is incomplete" in (tmp_path / "cut.xml").read_text()
+
+
+def test_what_is_no_record_of_a_run_is_refused_and_no_report_is_touched(conform, tmp_path):
+    (tmp_path / "old.xml").write_text("old")
+    (tmp_path / "run.jsonl").write_text("[1]\n")
+    said = conform("report", "--junit", "old.xml", "run.jsonl")
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr == "conform: run.jsonl, line 1: not an event of a run: this is no JSONL report of conform\n"
+    assert (tmp_path / "old.xml").read_text() == "old"
+    assert conform("report", "none.jsonl").stderr == "conform: none.jsonl: No such file or directory\n"
+
+
+def test_a_job_of_github_actions_gets_annotations_and_a_summary(conform, tmp_path):
+    env = {"GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
+    words = ("--no-explore", "--select", "USI-STOP-01", "--markdown", "run.md", "--badge", "badge.svg", "builtin:stop_ignored")
+    said = conform(*USI, *words, env=env)
+    assert re.findall(r"^::.*", said.stdout, re.MULTILINE) == re.findall(
+        r"^::error title=USI-STOP-01 \(MUST\)::\d other lines, the last `info .*", said.stdout, re.MULTILINE
+    )
+    assert len(re.findall(r"^::", said.stdout, re.MULTILINE)) == 1
+    assert (tmp_path / "summary.md").read_text() == (tmp_path / "run.md").read_text()
+    assert ET.parse(tmp_path / "badge.svg").getroot().get("aria-label") == "usi: 1 broken"
+    assert conform("report", "--badge", "badge.png", "run.jsonl").returncode == 2

@@ -124,3 +124,36 @@ def test_last_failed_comes_again(run):
     again = run("-k", "USI-STOP", "--lf", builtin="stop_ignored").parseoutcomes()
     assert again["failed"] == 1
     assert "skipped" not in again
+
+
+WAIVED = """[[waived]]
+requirement = "USI-STOP-01"
+check = "stop_ends_an_infinite_search"
+reason = "the search is rewritten"
+"""
+
+
+def test_what_a_baseline_waives_is_an_expected_failure(run, pytester):
+    pytester.makefile(".toml", base=WAIVED)
+    result = run("-k", "USI-STOP-01", "-rx", "--conform-baseline", "base.toml", builtin="stop_ignored")
+    assert result.parseoutcomes()["xfailed"] == 1
+    result.stdout.fnmatch_lines(["XFAIL*USI-STOP-01: * (waived: the search is rewritten)*"])
+    assert run("-k", "USI-STOP-01", builtin="stop_ignored").parseoutcomes()["failed"] == 1
+
+
+def test_what_is_mended_is_told_and_fails_when_asked_for(run, pytester):
+    pytester.makefile(".toml", base=WAIVED)
+    pytester.makeini("[pytest]\nconform_baseline = base.toml\n")
+    told = "*the baseline is out of date: USI-STOP-01 stop_ends_an_infinite_search: it passes now*"
+    result = run("-k", "stop_ends_an_infinite_search", builtin="reference")
+    assert result.parseoutcomes()["passed"] == 1
+    result.stdout.fnmatch_lines([told])
+    result = run("-k", "stop_ends_an_infinite_search", "--conform-strict", builtin="reference")
+    assert result.parseoutcomes()["failed"] == 1
+    result.stdout.fnmatch_lines([told])
+
+
+def test_a_baseline_that_is_wrong_is_told_with_its_line(run, pytester):
+    pytester.makefile(".toml", base=WAIVED.replace("USI-STOP-01", "USI-STOP-91"))
+    result = run("--conform-baseline", "base.toml", builtin="reference")
+    result.stderr.fnmatch_lines(["ERROR: *base.toml, line 2: there is no requirement 'USI-STOP-91'; did you mean*"])

@@ -19,12 +19,12 @@ from conformance.words.suggest import did_you_mean
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
 #: Where a run keeps, in its click context, the file that it was configured by.
 _FILE = "conform.config"
-#: Options that are no part of a file.
-_NOT_IN_FILES = ("config", "help")
+#: Options that are no part of a file: a run that adopts all that it finds, each time, could not fail.
+_NOT_IN_FILES = ("config", "help", "baseline_update", "baseline_prune")
 #: Options whose values can be tables.
 _TABLES = ("env", "setup")
 #: Options whose values are paths, besides the engine, which is looked for where it is started.
-_PATHS = ("cwd", "junit", "jsonl", "json", "keep")
+_PATHS = ("cwd", "junit", "jsonl", "json", "markdown", "badge", "baseline", "keep")
 
 
 class ConfigError(Exception):

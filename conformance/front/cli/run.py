@@ -16,19 +16,20 @@ from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
+from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
+from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
-from conformance.report.document import JsonReporter
 from conformance.report.jsonl import JsonlReporter
-from conformance.report.junit import JUnitReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.report.live import LiveReporter
 from conformance.run.campaign import Campaign, Options
-from conformance.run.events import Event, ExitCode, Result, RunFinished
+from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
+from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError
 
 #: Share of the memory that engines may take together, where the number of them is not given.
@@ -46,9 +47,8 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
-@click.option("--junit", metavar="FILE", help="Write a JUnit report.")
+@report_files
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
-@click.option("--json", metavar="FILE", help="Write the whole run as one JSON document, at its end.")
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option(
     "--select",
@@ -60,6 +60,9 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
+@click.option("--baseline", metavar="FILE", help="Findings that FILE waives do not fail the run; they are shown each time.")
+@click.option("--baseline-update", is_flag=True, help="Add what fails now to the baseline; the file need not exist.")
+@click.option("--baseline-prune", is_flag=True, help="Take out of the baseline what passes now.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
 @click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
@@ -144,6 +147,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
+    baseline = baseline_of(suite, options)
     _warn_of_unknown_settings(suite, launcher, options["setup"])
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
@@ -168,6 +172,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             replay=lambda result: _replay(suite, result, command, options),
             host=origin.host(),
             files=origin.engine_files(command),
+            waivers=baseline.waivers if baseline is not None else Waivers(),
             progress=live.progress,
             diagnose=command.diagnose,
             obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
@@ -180,8 +185,9 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         with ExitStack() as stack:
             screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
             screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
+            screens += [baseline] if baseline is not None else []
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
-            return _report(campaign, reporters)
+            return feed(campaign.run(), reporters)
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         return ExitCode.NO_VERDICT
@@ -230,43 +236,13 @@ def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Repor
     reporters: list[Reporter] = []
     if options["jsonl"]:
         reporters.append(JsonlReporter(Path(options["jsonl"])))
-    if options["json"]:
-        reporters.append(JsonReporter(Path(options["json"])))
-    if options["junit"]:
-        reporters.append(JUnitReporter(Path(options["junit"])))
+    reporters += [*file_reporters(options), *job_reporters()]
     if kept:
         reporters.append(KeepReporter(kept))
     reporters += screens
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters
-
-
-def _report(campaign: Campaign, reporters: list[Reporter]) -> int:
-    """Feed the reports; one that cannot be written takes no other with it, but then there is no good end either."""
-    exit_code = int(ExitCode.NO_VERDICT)
-    lost: list[ReportError] = []
-    try:
-        for event in campaign.run():
-            lost += _told(event, reporters)
-            if isinstance(event, RunFinished):
-                exit_code = event.exit_code
-    finally:
-        for error in lost:
-            click.echo(f"conform: {error}", err=True)
-    return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
-
-
-def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
-    """Tell every report of an event, and drop those that cannot be written."""
-    lost = []
-    for reporter in list(reporters):
-        try:
-            reporter.on(event)
-        except ReportError as error:
-            reporters.remove(reporter)
-            lost.append(error)
-    return lost
 
 
 def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: Mapping[str, Any]) -> str:

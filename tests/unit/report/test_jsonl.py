@@ -80,6 +80,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "explored": True,
         "seconds": 0.5,
         "diagnosis": "silent on a pipe",
+        "waiver": None,
         "rerun": "conform --protocol usi --select USI-HS-01 ./engine",
         "replay": "conform replay kept ./engine",
         "at": 3,

@@ -8,7 +8,8 @@ import xmlschema
 
 from conformance.protocol.driver import Identity
 from conformance.report import ReportError
-from conformance.report.junit import JUnitReporter
+from conformance.report.files import FileReporter
+from conformance.report.junit import junit
 from conformance.run.events import EngineNamed, Explored, Remarked
 from conformance.words.model import Kind, Level, Outcome
 
@@ -24,7 +25,7 @@ def schema():
 def written(tmp_path, make, schema):
     def write(*results, **end):
         path = tmp_path / "junit.xml"
-        reporter = JUnitReporter(path)
+        reporter = FileReporter(path, junit)
         make.feed(reporter, *results, **end)
         reporter.close()
         assert list(tmp_path.iterdir()) == [path]
@@ -91,7 +92,7 @@ def test_what_is_outside_the_selection_is_no_case_as_it_is_not_counted(written, 
 
 def test_remarks_and_explorations_are_told_and_are_no_cases(tmp_path, make, schema):
     path = tmp_path / "junit.xml"
-    reporter = JUnitReporter(path)
+    reporter = FileReporter(path, junit)
     for event in (
         make.started(),
         make.result(),
@@ -185,7 +186,7 @@ def test_every_character_there_is_leaves_good_xml(written, make):
 
 def test_the_engine_is_named_in_every_suite(tmp_path, make, schema):
     path = tmp_path / "junit.xml"
-    reporter = JUnitReporter(path)
+    reporter = FileReporter(path, junit)
     for event in (make.started(), EngineNamed(Identity("De\x1bmo")), make.result(), make.finished()):
         reporter.on(event)
     schema.validate(path)
@@ -197,7 +198,7 @@ def test_the_engine_is_named_in_every_suite(tmp_path, make, schema):
 def test_the_old_report_stays_until_the_new_one_is_whole(tmp_path, make):
     path = tmp_path / "junit.xml"
     path.write_text("old")
-    reporter = JUnitReporter(path)
+    reporter = FileReporter(path, junit)
     reporter.on(make.started())
     reporter.on(make.result())
     assert path.read_text() == "old"
@@ -211,26 +212,26 @@ def test_a_link_is_followed_and_not_replaced(tmp_path, make):
     real, link = tmp_path / "real" / "junit.xml", tmp_path / "link.xml"
     real.touch()
     link.symlink_to(real)
-    make.feed(JUnitReporter(link), make.result())
+    make.feed(FileReporter(link, junit), make.result())
     assert link.is_symlink()
     assert ET.parse(real).getroot().get("tests") == "1"
 
 
 def test_a_device_is_written_and_not_replaced(make):
-    make.feed(JUnitReporter("/dev/null"), make.result())
+    make.feed(FileReporter("/dev/null", junit), make.result())
     assert Path("/dev/null").is_char_device()
 
 
 def test_a_path_that_cannot_be_written_is_told_before_the_run(tmp_path):
     with pytest.raises(ReportError, match="No such file or directory"):
-        JUnitReporter(tmp_path / "none" / "junit.xml")
+        FileReporter(tmp_path / "none" / "junit.xml", junit)
     with pytest.raises(ReportError, match="it is a directory"):
-        JUnitReporter(tmp_path)
+        FileReporter(tmp_path, junit)
 
 
 def test_a_report_that_fails_at_the_end_is_told(tmp_path, make):
     path = tmp_path / "junit.xml"
-    reporter = JUnitReporter(path)
+    reporter = FileReporter(path, junit)
     path.mkdir()
     with pytest.raises(ReportError, match=r"cannot write the report .*junit\.xml: Is a directory"):
         make.feed(reporter, make.result())

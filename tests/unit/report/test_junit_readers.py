@@ -6,7 +6,8 @@ import pytest
 from junit2htmlreport.parser import Junit
 from junitparser import Error, Failure, JUnitXml, Skipped
 
-from conformance.report.junit import JUnitReporter
+from conformance.report.files import FileReporter
+from conformance.report.junit import junit
 from conformance.words.model import Outcome
 
 
@@ -19,7 +20,7 @@ def path(tmp_path, make):
         make.result("USI-SRCH-01", Outcome.BLOCKED, section="search", blocked_by="USI-HS-02"),
         make.result("USI-SRCH-02", Outcome.ERROR, section="search", reason="ValueError: x"),
     )
-    make.feed(JUnitReporter(path), *results)
+    make.feed(FileReporter(path, junit), *results)
     return path
 
 

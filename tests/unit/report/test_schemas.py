@@ -8,10 +8,11 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
-from conformance.report.document import JsonReporter
+from conformance.report.document import json_document
+from conformance.report.files import FileReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.schemas import document_schema, line_schema
-from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Remarked
+from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, OutdatedWaiver, Remarked, Waiver
 from conformance.words.model import Outcome
 
 
@@ -19,7 +20,9 @@ from conformance.words.model import Outcome
 def events(make):
     ended = make.failing("USI-HS-04", ending=Ending("the engine exited with status 1", "go", ("why",)))
     blocked = make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01")
-    results = (make.result(), make.failing(), blocked, ended)
+    known = Waiver("USI-HS-05", "greets", "mended in 2.0", "2026-12-31", ("1.*",))
+    waived = make.failing("USI-HS-05", waiver=known, gates=False)
+    results = (make.result(), make.failing(), blocked, ended, waived)
     return (
         make.started(),
         EngineNamed(Identity("Demo", "A. Author")),
@@ -28,6 +31,7 @@ def events(make):
         Explored("plays_on", "Plays on.", 31, 12.0, ("USI-BM-03",)),
         *results,
         Remarked("banner", "prints a banner", 3, "greets", make.dialogue, 1),
+        OutdatedWaiver(Waiver("USI-HS-01", "greets", "why"), expired=False, passes=True),
         make.finished(*results),
     )
 
@@ -43,7 +47,7 @@ def lines(tmp_path, events):
 
 @pytest.fixture
 def document(tmp_path, events):
-    reporter = JsonReporter(tmp_path / "run.json")
+    reporter = FileReporter(tmp_path / "run.json", json_document)
     for event in events:
         assert not (tmp_path / "run.json").exists()
         reporter.on(event)
@@ -73,7 +77,7 @@ def test_the_document_is_valid_and_holds_what_the_lines_hold(lines, document):
         line["requirement"] for line in lines if line["event"] == "result"
     ]
     assert document["engine"] == {"name": "Demo", "author": "A. Author"}
-    assert document["summary"]["counts"]["fail"] == 2
+    assert document["summary"]["counts"]["fail"] == 3
 
 
 def keys(schema):

@@ -1,0 +1,50 @@
+"""`conform report`: the reports of a run that has been, made of its JSONL."""
+
+import sys
+from contextlib import ExitStack
+from typing import Any
+
+import click
+from rich.console import Console
+
+from conformance.front.cli.config import ConfigError
+from conformance.front.cli.outputs import feed, file_reporters, report_files
+from conformance.report import ReportError
+from conformance.report.console import ConsoleReporter
+from conformance.report.reading import ReadingError, Recorded
+from conformance.report.reading import read as read_recorded
+from conformance.run.events import ExitCode
+
+
+def read(path: str) -> Recorded:
+    """The run that a file tells of; raises ConfigError."""
+    try:
+        return read_recorded(path)
+    except ReadingError as error:
+        raise ConfigError(str(error)) from error
+
+
+@click.command("report")
+@report_files
+@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
+@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@click.argument("recorded", metavar="RUN.JSONL")
+def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any) -> None:
+    """Report on a run that `--jsonl` recorded. Runs no engine.
+
+    Exits with 0 where the reports are written, whatever the verdict of the run; with 3 where its record breaks off.
+    """
+    told = read(recorded)
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    try:
+        with ExitStack() as stack:
+            reporters = [*file_reporters(options), ConsoleReporter(console, int(verbose) - int(quiet))]
+            for reporter in reporters:
+                stack.callback(reporter.close)
+            asked = len(reporters)
+            feed(told.events, reporters)
+            lost = len(reporters) < asked
+    except ReportError as error:
+        click.echo(f"conform: {error}", err=True)
+        lost = True
+    sys.exit(ExitCode.CONFORMING if told.is_complete and not lost else ExitCode.NO_VERDICT)

@@ -1,0 +1,66 @@
+"""`--baseline`: which findings a run is told to waive, and how the file is kept up to date."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from conformance.front.baseline import Baseline, BaselineError, read, reason_of
+from conformance.front.cli.config import ConfigError
+from conformance.protocol.suite import Suite
+from conformance.report import ReportError
+from conformance.report.findings import instead
+from conformance.run.events import EngineNamed, Event, ExitCode, Result, RunFinished
+from conformance.run.waivers import Waivers
+
+
+class BaselineOfRun:
+    """The baseline of a run. As a reporter it changes the file at the end, where that is asked for."""
+
+    def __init__(self, baseline: Baseline, *, update: bool, prune: bool) -> None:
+        self._baseline = baseline
+        self._prune = prune
+        self._engine = ""
+        self._results: list[Result] = []
+        #: What the run is told: where entries are taken out, those that pass now are no longer out of date.
+        self.waivers = Waivers(baseline.waivers, (lambda result: reason_of(instead(result))) if update else None, prunes=prune)
+
+    def on(self, event: Event) -> None:
+        """Take one event; the last one changes the file."""
+        match event:
+            case EngineNamed():
+                self._engine = event.identity.name
+            case Result() if event.selected:
+                self._results.append(event)
+            case RunFinished() if event.exit_code not in (ExitCode.OUR_FAULT, ExitCode.INTERRUPTED):
+                self._change()
+
+    def _change(self) -> None:
+        known = set(self._baseline.waivers)
+        add = [result.waiver for result in self._results if result.waiver is not None and result.waiver not in known]
+        outdated = Waivers(self._baseline.waivers).outdated(self._results, self._engine) if self._prune else ()
+        remove = [one.waiver for one in outdated if one.passes]
+        if not (add or remove):
+            return
+        try:
+            changed = self._baseline.changed(add, remove)
+            changed.write()
+        except BaselineError as error:
+            raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
+        click.echo(f"conform: {self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out", err=True)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def baseline_of(suite: Suite[Any], options: Mapping[str, Any]) -> BaselineOfRun | None:
+    """The baseline that was asked for; raises ConfigError."""
+    path, update, prune = (options[name] for name in ("baseline", "baseline_update", "baseline_prune"))
+    if not path:
+        if update or prune:
+            raise click.UsageError(f"--baseline-{'update' if update else 'prune'} needs --baseline FILE")
+        return None
+    try:
+        return BaselineOfRun(read(path, suite, may_be_new=update), update=update, prune=prune)
+    except BaselineError as error:
+        raise ConfigError(str(error)) from error

@@ -1,0 +1,238 @@
+"""A run as its events told it: what every report of a whole run reads, and nothing else, so that counts and order agree.
+
+It is made of the events of a run that goes on, or of those that an earlier one wrote (`reading`). The order is that of the
+catalogue: sections, then requirements; what one requirement has several of stays as it came.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from conformance.protocol.driver import Identity
+from conformance.report import plain
+from conformance.report.findings import Finding, Story, begin_with, label, stories
+from conformance.run.events import EngineNamed, Event, Explored, OutdatedWaiver, Remarked, Result, RunFinished, RunStarted, Tally
+from conformance.words.model import Kind, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the catalogue with the results of this run in it."""
+
+    key: str
+    title: str
+    results: tuple[Result, ...]
+
+    @property
+    def counts(self) -> tuple[tuple[Outcome, int], ...]:
+        """How many of its requirements ended in each outcome."""
+        return _tally(self.results).counts()
+
+
+@dataclass(frozen=True)
+class Run:
+    """A whole run. `engine` is None where it did not tell its name; `results` holds those outside the selection, too."""
+
+    plan: RunStarted
+    end: RunFinished
+    engine: Identity | None = None
+    results: tuple[Result, ...] = ()
+    explored: tuple[Explored, ...] = ()
+    remarks: tuple[Remarked, ...] = ()
+    outdated: tuple[OutdatedWaiver, ...] = ()
+
+    @cached_property
+    def judged(self) -> tuple[Result, ...]:
+        """The results that the run is about: one for each requirement and check."""
+        return tuple(result for result in self.results if result.selected)
+
+    def of(self, outcome: Outcome) -> list[Result]:
+        """All results with this outcome."""
+        return [result for result in self.results if result.outcome is outcome]
+
+    # -- counts -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def counts(self) -> tuple[tuple[Outcome, int], ...]:
+        """How many requirements ended in each outcome: the worst of their checks."""
+        return _tally(self.judged).counts()
+
+    @cached_property
+    def verdicts(self) -> tuple[tuple[Outcome, int], ...]:
+        """How many results ended in each outcome: as many as a JUnit report has cases."""
+        counted = Counter(result.outcome for result in self.judged)
+        return tuple((outcome, counted[outcome]) for outcome in Outcome)
+
+    @cached_property
+    def mild(self) -> int:
+        """How many of the failures do not fail the run, although no baseline waives them."""
+        return sum(result.outcome is Outcome.FAIL and not (result.gates or result.waiver) for result in self.judged)
+
+    @cached_property
+    def waived(self) -> tuple[Result, ...]:
+        """The failures that a baseline waives."""
+        return tuple(result for result in self.judged if result.waiver is not None)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections that have results, in the order of the catalogue."""
+        titles = dict(self.plan.sections)
+        by_key: dict[str, list[Result]] = {}
+        for result in self.judged:
+            by_key.setdefault(result.requirement.section, []).append(result)
+        return tuple(Section(key, titles.get(key, key), tuple(results)) for key, results in by_key.items())
+
+    # -- findings -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def stories(self) -> tuple[Story, ...]:
+        """The findings in the order in which to look at them, those with one cause together."""
+        return tuple(stories(self.results, [key for key, _ in self.plan.sections]))
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The same one by one."""
+        return tuple(finding for story in self.stories for finding in story.all)
+
+    @cached_property
+    def begin_with(self) -> tuple[Story, ...]:
+        """What to mend first, where there is a choice: what keeps others from being judged."""
+        return tuple(begin_with(self.stories)) if len(self.findings) > 1 else ()
+
+    @cached_property
+    def blocked(self) -> dict[str, int]:
+        """How many checks each broken requirement blocks."""
+        checks: dict[str, set[str]] = {}
+        for result in self.of(Outcome.BLOCKED):
+            checks.setdefault(result.blocked_by or "a requirement that failed", set()).add(result.check)
+        return {root: len(names) for root, names in checks.items()}
+
+    # -- the verdict --------------------------------------------------------------------------------------------------
+
+    @property
+    def trouble(self) -> str:
+        """Why the run did not come to its end or has no verdict, as far as it was told; empty where all went well."""
+        if self.end.interrupted:
+            return "the run was interrupted"
+        if self.end.message:
+            return plain(self.end.message)
+        return "the time for the run was up" if self.end.out_of_time else ""
+
+    @cached_property
+    def verdict(self) -> str:
+        """The exit code in words, with the requirements that decided it."""
+        broken = _broken(finding.first for finding in self.findings if finding.first.gates)
+        if self.end.exit_code == 1:
+            rest = "; the run was cut short, there may be more" if self.end.out_of_time else ""
+            if not broken and self.outdated:
+                return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; besides, {self._unbroken()}"
+            return f"not conforming: {broken or 'see above'}{rest}"
+        if self.end.exit_code == 0:
+            besides = _broken(finding.first for finding in self.findings if not finding.first.selected)
+            if besides:
+                return f"conforming in what was selected; besides, {besides}"
+            left = "conforming" if not self.waived else f"conforming but for {self._known()}"
+            if self.end.unjudged:
+                return f"{left}, but {self._unjudged()}"
+            return left if self.waived else f"{left}: {self._unbroken()}"
+        return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    def _outdated_ids(self) -> str:
+        return ", ".join(dict.fromkeys(outdated.waiver.requirement for outdated in self.outdated))
+
+    def _known(self) -> str:
+        ids = list(dict.fromkeys(result.requirement.id for result in self.waived))
+        return f"{number(len(ids), 'requirement')} that the baseline waives: {', '.join(ids)}"
+
+    def _unbroken(self) -> str:
+        return "no other MUST requirement is broken" if self.waived else "no MUST requirement is broken"
+
+    def _unjudged(self) -> str:
+        were = "was" if len(self.end.unjudged) == 1 else "were"
+        return f"{number(len(self.end.unjudged), 'MUST requirement')} {were} not judged: {', '.join(self.end.unjudged)}"
+
+    def _why_none(self) -> str:
+        if self.end.interrupted or self.end.message:
+            return self.trouble
+        if self.of(Outcome.ERROR):
+            return "some checks are themselves broken, which is a fault of conform and not of the engine"
+        return self.trouble or "nothing could be judged"
+
+
+@dataclass(slots=True)
+class Collector:
+    """Takes the events of a run and makes the run of them at its end."""
+
+    _plan: RunStarted | None = None
+    _engine: Identity | None = None
+    _results: list[Result] = field(default_factory=list)
+    _explored: list[Explored] = field(default_factory=list)
+    _remarks: list[Remarked] = field(default_factory=list)
+    _outdated: list[OutdatedWaiver] = field(default_factory=list)
+
+    def take(self, event: Event) -> Run | None:
+        """Take one event; the last one completes the run."""
+        match event:
+            case RunStarted():
+                self._plan = event
+            case EngineNamed():
+                self._engine = event.identity
+            case Result():
+                self._results.append(event)
+            case Explored():
+                self._explored.append(event)
+            case Remarked():
+                self._remarks.append(event)
+            case OutdatedWaiver():
+                self._outdated.append(event)
+            case RunFinished() if self._plan is not None:
+                results = tuple(_in_order(self._results, self._plan))
+                told = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated))
+                return Run(self._plan, event, self._engine, results, *told)
+        return None
+
+
+def run_of(events: Iterable[Event]) -> Run:
+    """The run that some events tell of; the first is `RunStarted`, the last `RunFinished`."""
+    collector = Collector()
+    return next(run for event in events if (run := collector.take(event)) is not None)
+
+
+def _in_order(results: Iterable[Result], plan: RunStarted) -> list[Result]:
+    places = {key: place for place, (key, _) in enumerate(plan.sections)}
+
+    def place(result: Result) -> tuple[int, str, str]:
+        section = result.requirement.section
+        return places.get(section, len(places)), section, result.requirement.id
+
+    return sorted(results, key=place)
+
+
+def _tally(results: Iterable[Result]) -> Tally:
+    tally = Tally()
+    for result in results:
+        tally.add(result)
+    return tally
+
+
+def number(count: int, noun: str) -> str:
+    """A count with its noun."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def counted(counts: Iterable[tuple[Outcome, int]]) -> str:
+    """Counts of outcomes in words."""
+    return ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in counts if count)
+
+
+def _broken(results: Iterable[Result]) -> str:
+    ids: dict[str, list[str]] = {}
+    for result in sorted(results, key=lambda result: result.requirement.kind is Kind.ROBUSTNESS):
+        ids.setdefault(label(result.requirement), []).append(result.requirement.id)
+    return "; ".join(f"{number(len(known), f'{name} requirement')} broken: {', '.join(known)}" for name, known in ids.items())
+
+
+def reasons(results: Iterable[Result]) -> Iterator[tuple[str, int]]:
+    """Why there is no verdict on some results, the most frequent reason first."""
+    yield from Counter(plain(result.reason) or "no reason given" for result in results).most_common()

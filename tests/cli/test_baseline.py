@@ -1,0 +1,62 @@
+"""`--baseline` as its users see it: an engine with known findings adopts us, and is told what is new."""
+
+import json
+import xml.etree.ElementTree as ET
+
+USI = ("--protocol", "usi", "--virtual", "--no-explore", "--select", "USI-HS,USI-OPT,USI-STOP-01", "--baseline", "base.toml")
+
+
+def test_an_engine_adopts_its_findings_and_only_what_is_new_fails(conform, tmp_path):
+    base = tmp_path / "base.toml"
+    missing = conform(*USI, "builtin:stop_ignored")
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert missing.stderr == "conform: base.toml: there is no such file; --baseline-update makes it\n"
+    adopted = conform(*USI, "--baseline-update", "builtin:stop_ignored")
+    assert adopted.returncode == 0
+    assert "conform: base.toml: entries: 1 added, 0 taken out\n" in adopted.stderr
+    base.write_text(base.read_text().replace('reason = "as of', '# My own words.\nreason = "as of'))
+    written = base.read_text()
+    again = conform(*USI, "--baseline-update", "--junit", "r.xml", "--jsonl", "r.jsonl", "builtin:stop_ignored")
+    assert (again.returncode, base.read_text()) == (0, written)
+    assert "conforming but for 1 requirement that the baseline waives: USI-STOP-01" in " ".join(again.stdout.split())
+    assert ET.parse(tmp_path / "r.xml").getroot().get("failures") == "0"
+    results = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
+    assert any(one.get("waiver") for one in results)
+    other = conform(*USI, "builtin:double_usiok")
+    assert other.returncode == 1
+    assert base.read_text() == written
+
+
+def test_what_is_mended_is_told_and_taken_out(conform, tmp_path):
+    base = tmp_path / "base.toml"
+    conform(*USI, "--baseline-update", "builtin:stop_ignored")
+    mended = conform(*USI, "builtin:reference")
+    assert (mended.returncode, "USI-STOP-01 stop_ends_an_infinite_search: it passes now" in " ".join(mended.stdout.split())) == (
+        0,
+        True,
+    )
+    strict = conform(*USI, "--strict", "builtin:reference")
+    assert (strict.returncode, "not accepted: the baseline is out of date, see USI-STOP-01" in strict.stdout) == (1, True)
+    pruned = conform(*USI, "--strict", "--baseline-prune", "builtin:reference")
+    assert (pruned.returncode, "USI-STOP-01" in base.read_text()) == (0, False)
+
+
+def test_a_file_of_options_names_a_baseline_beside_it_and_does_not_update_it(conform, tmp_path):
+    (tmp_path / "conform.toml").write_text(
+        'protocol = "usi"\nvirtual = true\nbaseline = "base.toml"\nengine = "builtin:reference"\n'
+    )
+    (tmp_path / "base.toml").write_text("[[waived]]\n")
+    (tmp_path / "inner").mkdir()
+    said = conform(cwd=tmp_path / "inner")
+    assert (said.returncode, said.stderr) == (
+        2,
+        "conform: ../base.toml, line 1: requirement is missing\n".replace("..", str(tmp_path)),
+    )
+    (tmp_path / "conform.toml").write_text("baseline-update = true\n")
+    assert "unknown option 'baseline-update'" in conform("--protocol", "usi", "builtin:reference").stderr
+
+
+def test_updating_needs_a_file(conform):
+    for option in ("--baseline-update", "--baseline-prune"):
+        said = conform("--protocol", "usi", option, "builtin:reference")
+        assert (said.returncode, f"{option} needs --baseline FILE" in said.stderr) == (2, True)

@@ -1,0 +1,174 @@
+"""A JSONL report is read back: whole, cut off, of an older or a later version, and hostile."""
+
+import json
+
+import pytest
+
+from conformance.report.document import json_document
+from conformance.report.jsonl import JsonlReporter
+from conformance.report.junit import junit
+from conformance.report.reading import ReadingError, read
+from conformance.run.events import CheckStarted, Explored, Remarked
+from conformance.words.model import Outcome
+
+
+@pytest.fixture
+def lines(tmp_path, make):
+    """The lines of a report, as objects."""
+    ticks = iter(range(60))
+    reporter = JsonlReporter(tmp_path / "run.jsonl", lambda: f"2026-02-03T04:05:{next(ticks):02}.000+00:00")
+    results = (make.result(), make.failing("USI-HS-02"), make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-02"))
+    others = (CheckStarted("greets", "It greets."), Explored("plays", "Plays.", 3, 1.0), Remarked("t", "text", 2, "greets"))
+    for event in (make.started(), *others, *results, make.finished(*results)):
+        reporter.on(event)
+    reporter.close()
+    return [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture
+def reading(tmp_path):
+    def read_text(text):
+        path = tmp_path / "other.jsonl"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read(path)
+
+    return read_text
+
+
+def text_of(lines):
+    return "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def test_a_whole_report_is_read(reading, lines):
+    told = reading(text_of(lines))
+    assert told.is_complete
+    assert (told.run.plan.protocol, told.run.end.exit_code, len(told.run.results)) == ("usi", 1, 3)
+    assert told.run.results[1].transcript[3].text == "\x1b[31m[red]x[/red] ]]><a> \x00\udcff\ufffe"
+    assert told.run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
+
+
+def test_wherever_a_report_is_cut_off_it_is_an_incomplete_run(reading, lines):
+    whole = text_of(lines)
+    first, last = whole.index("\n"), whole.rindex("}")
+    for end in range(first + 1, last, 97):
+        told = reading(whole[:end])
+        assert not told.is_complete
+        assert "no verdict: the record of the run is incomplete: it breaks off after" in told.run.verdict
+    assert reading(whole[: last + 1]).is_complete
+    with pytest.raises(ReadingError):
+        reading(whole[: first - 1])
+
+
+def test_an_incomplete_run_says_what_it_had_found_and_how_long_it_took(reading, lines):
+    run = reading(text_of(lines[:-1])).run
+    assert run.verdict == (
+        "no verdict: the record of the run is incomplete: it breaks off after 7 lines; until then 1 MUST requirement broken: USI-HS-02"
+    )
+    assert (run.end.exit_code, run.end.seconds) == (3, 6.0)
+    assert b"the record of the run is incomplete" in junit(run)
+
+
+def test_a_report_of_the_first_version_is_read(reading, lines):
+    new = {
+        "run_started": ("schema", "started", "time_scale", "settings", "requirements", "untested", "host", "files"),
+        "result": ("selected", "known_broken", "explored", "ending", "replay"),
+        "summary": ("unjudged",),
+    }
+    old = [
+        {key: value for key, value in line.items() if key not in ("time", *new.get(line["event"], ()))}
+        for line in lines
+        if line["event"] in ("run_started", "check_started", "result", "summary")
+    ]
+    run = reading(text_of(old)).run
+    assert run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
+    assert junit(run)
+
+
+def test_what_a_later_version_adds_is_passed_over(reading, lines):
+    told = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
+    assert told.is_complete
+
+
+def changed(lines, place, **more):
+    return [line | more if number == place else line for number, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize(
+    ("place", "more", "words"),
+    [
+        (0, {"schema": 2}, "line 1: its form is number 2, and we know them up to 1: read it with a later version"),
+        (0, {"schema": "1"}, "line 1: schema is '1', and no number of a form"),
+        (0, {"protocol": ""}, "line 1: protocol is missing"),
+        (0, {"sections": ["x"]}, "line 1: sections is .* no object"),
+        (0, {"files": [3]}, "line 1: 3 is no file"),
+        (0, {"seed": 1.5}, "line 1: seed is 1.5"),
+        (0, {"time_scale": 1e300}, "line 1: time_scale is"),
+        (4, {"requirement": "../../etc/passwd"}, "line 5: '../../etc/passwd' is no id"),
+        (4, {"requirement": 3}, "line 5: requirement is 3, and no text"),
+        (4, {"level": "MUCH"}, "line 5: level is 'MUCH', and none of MUST, SHOULD, MAY"),
+        (4, {"outcome": ["pass"]}, "line 5: outcome is .* none of pass, fail"),
+        (4, {"seconds": float("nan")}, "line 5: seconds is nan"),
+        (4, {"seconds": -1}, "line 5: seconds is -1"),
+        (4, {"failed": True}, "line 5: failed is True"),
+        (4, {"gates": "yes"}, "line 5: gates is 'yes', and neither true nor false"),
+        (4, {"ending": "gone"}, "line 5: ending is 'gone', and no object"),
+        (5, {"transcript": [{"at": 1}]}, "line 6: not a transcript line"),
+        (5, {"transcript": [{"at": 1e999, "dir": "<", "text": ""}]}, "line 6: not a time"),
+        (5, {"at": -3}, "line 6: at is -3"),
+        (5, {"outcome": "pass"}, "its results are not those that its last line counts: lines are missing, or were changed"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_with_its_line(reading, lines, place, more, words):
+    with pytest.raises(ReadingError, match=rf"other\.jsonl(?:, |: ){words}"):
+        reading(text_of(changed(lines, place, **more)))
+
+
+def test_lines_that_are_missing_twice_or_behind_the_end_are_refused(reading, lines):
+    for wrong, words in (
+        (lines[:4] + lines[5:], "lines are missing"),
+        ([lines[0], *lines], "line 2: a second run begins"),
+        ([*lines, lines[4]], "line 9: the run has ended"),
+        (lines[1:], "line 1: no run has begun"),
+    ):
+        with pytest.raises(ReadingError, match=words):
+            reading(text_of(wrong))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "it is empty"),
+        ("\n\n", "it is empty"),
+        (b"\xff\xfe\x00", "it is not a text in UTF-8"),
+        ("hello\n", "line 1: not JSON"),
+        ("[" * 100_000, "line 1: not JSON"),
+        ("9" * 5000, "line 1: not JSON"),
+        ("[]\n", "line 1: not an event of a run"),
+        ('{"event": 3}\n', "line 1: not an event of a run"),
+        ('{"at": 0.1, "dir": "<", "text": "usiok"}\n', "line 1: not an event of a run"),
+    ],
+)
+def test_what_is_no_report_is_refused(reading, text, words):
+    with pytest.raises(ReadingError, match=words):
+        reading(text)
+
+
+def test_a_path_that_cannot_be_read_is_told(tmp_path):
+    for path in (tmp_path, tmp_path / "none", "a\0b"):
+        with pytest.raises(ReadingError):
+            read(path)
+
+
+def test_hostile_texts_get_into_no_report(reading, lines):
+    evil = "\x1b]0;x\x07\ud800]]><x>\n\u202e"
+    lines[0] |= {
+        "title": evil,
+        "version": evil,
+        "started": evil,
+        "host": {"name": evil, "system": evil},
+        "sections": {evil: evil},
+    }
+    lines[5] |= dict.fromkeys(("section", "source", "statement", "cause", "mend", "check", "title", "expected", "actual"), evil)
+    run = reading(text_of(lines)).run
+    for data in (junit(run).decode(), json_document(run).decode("ascii")):
+        assert all(char.isprintable() or char == "\n" for char in data)
