@@ -22,7 +22,8 @@ _CALM_SHARE = 0.1
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come.
+    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `spared`:
+    it was not held, because it leans on what is broken.
     """
 
     check: Check
@@ -46,6 +47,7 @@ class Held:
     is_own: bool | None = None
     waits_for: str = ""
     wanted: Callable[[str], bool] | None = None
+    spared: bool = False
 
     @property
     def timing(self) -> bool:

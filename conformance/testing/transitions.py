@@ -24,26 +24,6 @@ from conformance.testing.runs import Engine, started
 from conformance.wire.transcript import Direction, Line
 
 
-class Moment(StrEnum):
-    """How long after the crossing before it one came."""
-
-    SAME_WRITE = "in the same write"
-    AT_ONCE = "at once"
-    EARLY = "early"
-    LATE = "late"
-
-
-#: Seconds up to which a crossing came at once, and up to which it came early.
-_AT_ONCE, _EARLY = 0.02, 0.5
-
-
-class Transition(NamedTuple):
-    """One cell of the table: in this state, this event."""
-
-    state: str
-    event: str
-
-
 class _Crossing(NamedTuple):
     transition: Transition
     following: str

@@ -7,6 +7,7 @@ from conformance.suites.usi import dialogues, explorations, invariants
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record, read
 from conformance.suites.usi.stream import STREAM
+from conformance.suites.usi.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -32,6 +33,7 @@ suite: Suite[Record] = Suite(
         dialogues.infos.chapter,
         dialogues.stream.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("USI-BM-03"),
         invariants.handshake.chapter,
         invariants.options.chapter,
         invariants.answers.chapter,

@@ -1,0 +1,94 @@
+"""Tours through USI's table of states: each command behind each other one, in every state in which a GUI may send it."""
+
+from conformance.dialogue.session import Dialogue
+from conformance.protocol.states import Transition
+from conformance.suites.usi import positions
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, is_bestmove, is_final, is_readyok, is_usiok, usi
+from conformance.suites.usi.states import GO_VERBS
+from conformance.tours import Line, Send, Theme, Tours, Wait, of
+
+#: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
+_THINKING_MS = 300
+_MATE_MS = 200
+_MATE = positions.load()["P1b"].position
+#: Both sides are to move in turn.
+_POSITIONS = (MIDDLE, GOTE_BEGINS, "startpos moves 7g7f", "startpos")
+
+
+def _turns(*lines: str) -> Line:
+    return lambda _d, number: lines[number % len(lines)]
+
+
+_READYOK = Wait(is_readyok, "readyok", "USI-RDY-02", lambda d: d.limits.ready_ms)
+_READYOK_IN_A_SEARCH = Wait(is_readyok, "readyok", "USI-RDY-04", lambda d: d.limits.ready_ms)
+_ANSWER = Wait(
+    is_bestmove,
+    "a bestmove",
+    "USI-BM-03",
+    lambda d: _THINKING_MS + d.limits.grace_ms,
+    behind=of("stop"),
+    by_itself=True,
+)
+_STOPPED = Wait(is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.stop_ms, behind=of("stop"))
+
+_ISREADY = Send(_turns("isready"), reply=_READYOK)
+_ISREADY_IN_A_SEARCH = Send(_turns("isready"), reply=_READYOK_IN_A_SEARCH)
+_BY_CLOCK = f"btime 0 wtime 0 byoyomi {_THINKING_MS}"
+_SET_UP = of("position")
+
+_GUI: dict[str | Transition, Send] = {
+    "usi": Send(_turns("usi"), voids=_SET_UP),
+    "isready": _ISREADY,
+    "setoption": Send(_turns("setoption name USI_Hash value 16", "setoption name USI_Ponder value true")),
+    "register": Send(_turns("register later")),
+    "debug": Send(_turns("debug on", "debug off")),
+    "usinewgame": Send(_turns("usinewgame"), voids=_SET_UP),
+    "position": Send(_turns(*(f"position {position}" for position in _POSITIONS))),
+    "gameover": Send(_turns("gameover win", "gameover lose", "gameover draw"), voids=_SET_UP),
+    "stop": Send(_turns("stop")),
+    "ponderhit": Send(_turns("ponderhit")),
+    "go": Send(_turns(f"go {_BY_CLOCK}"), wants=_SET_UP),
+    "go infinite": Send(_turns("go infinite"), wants=_SET_UP),
+    "go ponder": Send(_turns(f"go ponder {_BY_CLOCK}"), wants=_SET_UP, may=lambda d: usi.offers(d, "USI_Ponder")),
+    "go mate": Send(_turns(f"go mate {_MATE_MS}"), wants=_SET_UP),
+    "quit": Send(_turns("quit")),
+    **{Transition(state, "> isready"): _ISREADY_IN_A_SEARCH for state in ("search", "infinite", "ponder")},
+}
+
+_ENGINE: dict[str | Transition, Wait] = {
+    "usiok": Wait(is_usiok, "usiok", "USI-HS-01", lambda d: d.limits.startup_ms),
+    Transition("search", "< bestmove"): _ANSWER,
+    Transition("infinite", "< bestmove"): _STOPPED,
+    Transition("ponder", "< bestmove"): _STOPPED,
+    # No source says that a bestmove follows `gameover`: `isready` leads on without one.
+    Transition("over", "< bestmove"): Wait(is_bestmove, "a bestmove", "USI-BM-03", lambda d: d.limits.stop_ms, otherwise="isready"),
+    "checkmate": Wait(
+        is_final, "a checkmate line", "USI-MATE-01", lambda d: _MATE_MS + d.limits.grace_ms, behind=of("stop"), by_itself=True
+    ),
+}
+
+_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "OVER", "QUIT", "ROB")
+_LEANS_ON = tuple(f"USI-{topic}" for topic in _TOPICS)
+
+
+def _leaves(transition: Transition) -> str:
+    return "USI-QUIT-02" if transition.state in ("search", "infinite", "ponder", "mate", "over") else "USI-QUIT-01"
+
+
+def _without(*verbs: str):
+    return lambda transition: transition.event.removeprefix("> ") not in verbs
+
+
+TOURS = Tours(
+    usi.states.names,
+    "boot",
+    gui=_GUI,
+    engine=_ENGINE,
+    themes=(
+        Theme("games", "What a GUI says in games", 8, _without("go ponder", "go mate"), _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 3, _without("go mate"), (*_LEANS_ON, "USI-PON")),
+        Theme("mating", "What a GUI says in a search for mate", 1, _without("go ponder"), (*_LEANS_ON, "USI-MATE")),
+    ),
+    leaves=_leaves,
+    settled=("usi", "ready"),
+)
