@@ -56,6 +56,10 @@ class WhyNot:
         return _within(transition.event, self.events) and _within(transition.state, self.states)
 
 
+#: The reason for what all tables have: too many ways to end a session.
+ENDS_ONCE = "a session ends once: each state is left so, not behind each thing that may come before"
+
+
 def _within(name: str, names: tuple[str, ...]) -> bool:
     return not names or name in names
 

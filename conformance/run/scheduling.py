@@ -1,9 +1,10 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
 Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
-a matter of time, are measured with no other engine of ours beside them. Last come those that lean on others. What the host was too busy to decide is tried again at
-the end of the run, and so is what needs it: else the blame would move with the load. What follows from an outcome is not known
-here: the ledger is asked what blocks a check, and must know each outcome before the next one is asked for.
+a matter of time, are measured with no other engine of ours beside them. Last come those that lean on others. What the host was
+too busy to decide is tried again at the end of the run, and so is what needs it: else the blame would move with the load. What
+follows from an outcome is not known here: the ledger is asked what blocks a check, and must know each outcome before the next
+one is asked for.
 """
 
 import queue

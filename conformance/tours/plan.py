@@ -43,30 +43,36 @@ Walk = tuple[Crossing, ...]
 class Terms:
     """When an event may be taken, for the planner.
 
-    Of the GUI: `wants` are events of the GUI that have to have come before, `voids` those that no longer count behind it.
+    Of the GUI: `wants` are events of the GUI that have to have come before, `voids` those that no longer count behind it; with
+    `pauses` it waits for the reply before it goes on.
     Of the engine: it comes soon behind one of the GUI's events `behind` in the same state, or behind whatever led there where
     that is None. With `by_itself` it also comes without, after a while.
     """
 
     wants: frozenset[str] = frozenset()
     voids: frozenset[str] = frozenset()
+    pauses: bool = False
     behind: frozenset[str] | None = None
     by_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a walk stands: its state, what the GUI has sent in it, what it has set up, and the transition that led here."""
+    """Where a walk stands: its state, and the transition that led here.
+
+    `sent` is what the GUI has sent there that makes the engine lead on, `given` what it has set up; with `pauses` it waits.
+    """
 
     state: str
     sent: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
     last: Transition | None = None
+    pauses: bool = False
 
     @property
     def is_behind_gui(self) -> bool:
-        """Whether the GUI has brought the walk here: then it can go on in the same write."""
-        return self.last is not None and self.last.event.startswith(BY_GUI)
+        """Whether the GUI has brought the walk here, and can go on in the same write."""
+        return self.last is not None and self.last.event.startswith(BY_GUI) and not self.pauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +95,9 @@ class Map:
 
     def is_soon(self, place: Place) -> bool:
         """Whether an answer of the engine is due that leads on: what is to come before it comes in the same write."""
-        return any(
-            event.startswith(BY_ENGINE) and (terms := self.terms.get(Transition(place.state, event))) and self._is_owed(place, terms)
-            for event in self.table.get(place.state, {})
-        )
+        answers = [event for event in self.table.get(place.state, {}) if event.startswith(BY_ENGINE)]
+        waited = (self.terms.get(Transition(place.state, event)) for event in answers)
+        return any(terms is not None and self._is_owed(place, terms) for terms in waited)
 
     def is_passing(self, state: str) -> bool:
         """Whether the engine leaves this state by itself after a while."""
@@ -111,10 +116,12 @@ class Map:
         last = Transition(place.state, event)
         terms = self.terms[last]
         following = self.table[place.state][event]
-        sent, given = place.sent, place.given
+        sent, given = frozenset[str](), place.given
         if event.startswith(BY_GUI):
-            sent, given = sent | {event}, (given | {event}) - terms.voids
-        return Place(following, self._relevant(following, sent) if following == place.state else frozenset(), given, last)
+            sent, given = self._answered(following, place.sent | {event}), (given | {event}) - terms.voids
+        elif following == place.state:
+            sent = place.sent
+        return Place(following, sent, given, last, terms.pauses)
 
     def ways(self, place: Place) -> Iterator[tuple[str, Place]]:
         """The events that may be taken here and where they lead, in the order of the table; not those that end the session."""
@@ -126,7 +133,8 @@ class Map:
     def _is_owed(place: Place, terms: Terms) -> bool:
         return terms.behind is None or bool(terms.behind & place.sent)
 
-    def _relevant(self, state: str, sent: frozenset[str]) -> frozenset[str]:
+    def _answered(self, state: str, sent: frozenset[str]) -> frozenset[str]:
+        """What of the GUI's events makes the engine lead on from a state."""
         waited = [self.terms.get(Transition(state, event)) for event in self.table.get(state, {}) if event.startswith(BY_ENGINE)]
         return sent & frozenset(event for terms in waited if terms and terms.behind for event in terms.behind)
 

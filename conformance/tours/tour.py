@@ -57,14 +57,16 @@ class Wait:
 class Send:
     """What a GUI sends. `wants` and `voids` as in `Terms`.
 
-    `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. `may` tells of a greeted
-    engine whether it can be sent this.
+    `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
+    it before it goes on, and then for what `late` waits for. `may` tells of a greeted engine whether it can be sent this.
     """
 
     line: Line
     wants: frozenset[str] = frozenset()
     voids: frozenset[str] = frozenset()
     reply: Wait | None = None
+    pauses: bool = False
+    late: Callable[[Dialogue], None] = lambda _d: None
     may: Callable[[Dialogue], bool] = lambda _d: True
 
 
@@ -111,9 +113,11 @@ class Tours:
         for theme in self.themes:
             planner = Planner(self.map(theme), self.start, pairs_between(todo, theme.takes), self.longest, moments)
             walks[theme.name] = tuple(planner.walks())
-            if len(walks[theme.name]) != theme.tours:
-                raise SuiteError(f"the theme {theme.name} needs {len(walks[theme.name])} tours and has {theme.tours}")
             todo -= {pair for walk in walks[theme.name] for pair in pairwise(crossing.transition for crossing in walk)}
+        if wrong := [
+            f"{theme.name} needs {len(walks[theme.name])}" for theme in self.themes if len(walks[theme.name]) != theme.tours
+        ]:
+            raise SuiteError(f"the number of tours is not that of the plan: {', '.join(wrong)}")
         return walks
 
     def chapter(self, *requirements: str) -> Chapter[Any]:
@@ -134,8 +138,16 @@ class Tours:
         terms: dict[Transition, Terms] = {}
         for transition in filter(theme.takes, self.names.transitions()):
             if not any(why.of(transition) and not why.is_possible for why in self.names.why_not):
-                terms.update({transition: found for found in self._terms(transition)})
+                terms.update((transition, found) for found in self._terms(transition))
+        while blind := [one for one in terms if self._is_blind(one, terms)]:
+            for transition in blind:
+                del terms[transition]
         return Map(self.names.table, terms, self.joins)
+
+    def _is_blind(self, transition: Transition, terms: Mapping[Transition, Terms]) -> bool:
+        """Whether it leads to a state out of which there is no way in this theme."""
+        following = self.names.table[transition.state][transition.event]
+        return bool(self.names.table.get(following)) and not any(state == following for state, _ in terms)
 
     def _terms(self, transition: Transition) -> Iterator[Terms]:
         if transition.event == BY_GUI + END_OF_INPUT:
@@ -144,7 +156,7 @@ class Tours:
             if wait := self.wait(transition):
                 yield Terms(behind=None if wait.behind is None else _by_gui(wait.behind), by_itself=wait.by_itself)
         elif send := self.send(transition):
-            yield Terms(_by_gui(send.wants), _by_gui(send.voids))
+            yield Terms(_by_gui(send.wants), _by_gui(send.voids), send.pauses)
 
     def send(self, transition: Transition) -> Send | None:
         """What a GUI sends for an event of its own in this state."""
@@ -199,6 +211,8 @@ class _Guide:
         if self._map.is_soon(self._place):
             return  # what is sent now has to meet the answer on its way
         self._hear_replies()
+        if self._place.last and (send := self._tours.send(self._place.last)):
+            send.late(self._d)
         self._d.pause({Moment.EARLY: _EARLY_MS, Moment.LATE: _LATE_MS}.get(moment, 0))
         self._d.expect_alive("the engine to go on")
 
@@ -259,7 +273,7 @@ class _Guide:
         while self._state == transition.state == self._place.state and self._map.may_take(self._place, transition.event):
             if not wait.otherwise:
                 self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
-            elif self._d.wait_for(wait.is_it, within_ms=self._d.limits.moment_ms) is None:
+            elif self._d.wait_for(wait.is_it, within_ms=wait.within_ms(self._d)) is None:
                 self._d.send(self._tours.gui[wait.otherwise].line(self._d, 0))
                 return
         if self._place.state == transition.state:

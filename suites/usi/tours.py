@@ -1,16 +1,16 @@
 """Tours through USI's table of states: each command behind each other one, in every state in which a GUI may send it."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Transition
-from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, is_bestmove, is_final, is_readyok, is_usiok, usi
-from conformance.suites.usi.states import GO_VERBS
 from conformance.tours import Line, Send, Theme, Tours, Wait, of
 
 #: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
 _THINKING_MS = 300
 _MATE_MS = 200
-_MATE = positions.load()["P1b"].position
 #: Both sides are to move in turn.
 _POSITIONS = (MIDDLE, GOTE_BEGINS, "startpos moves 7g7f", "startpos")
 
@@ -19,19 +19,25 @@ def _turns(*lines: str) -> Line:
     return lambda _d, number: lines[number % len(lines)]
 
 
+def _late_bestmove(d: Dialogue) -> None:
+    """A search that `gameover` ended may still be answered: that comes before the next one begins."""
+    if not usi.answered(d):
+        d.wait_for(is_bestmove, within_ms=d.limits.leave_ms)
+
+
 _READYOK = Wait(is_readyok, "readyok", "USI-RDY-02", lambda d: d.limits.ready_ms)
 _READYOK_IN_A_SEARCH = Wait(is_readyok, "readyok", "USI-RDY-04", lambda d: d.limits.ready_ms)
 _ANSWER = Wait(
     is_bestmove,
     "a bestmove",
     "USI-BM-03",
-    lambda d: _THINKING_MS + d.limits.grace_ms,
+    lambda d: d.limits.search_ms,  # of the time others judge: an engine may prepare itself for a game only now
     behind=of("stop"),
     by_itself=True,
 )
-_STOPPED = Wait(is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.stop_ms, behind=of("stop"))
+_STOPPED = Wait(is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
 
-_ISREADY = Send(_turns("isready"), reply=_READYOK)
+_ISREADY = Send(_turns("isready"), reply=_READYOK, pauses=True)
 _ISREADY_IN_A_SEARCH = Send(_turns("isready"), reply=_READYOK_IN_A_SEARCH)
 _BY_CLOCK = f"btime 0 wtime 0 byoyomi {_THINKING_MS}"
 _SET_UP = of("position")
@@ -52,6 +58,7 @@ _GUI: dict[str | Transition, Send] = {
     "go ponder": Send(_turns(f"go ponder {_BY_CLOCK}"), wants=_SET_UP, may=lambda d: usi.offers(d, "USI_Ponder")),
     "go mate": Send(_turns(f"go mate {_MATE_MS}"), wants=_SET_UP),
     "quit": Send(_turns("quit")),
+    Transition("over", "> isready"): replace(_ISREADY, late=_late_bestmove),
     **{Transition(state, "> isready"): _ISREADY_IN_A_SEARCH for state in ("search", "infinite", "ponder")},
 }
 
@@ -61,13 +68,11 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("infinite", "< bestmove"): _STOPPED,
     Transition("ponder", "< bestmove"): _STOPPED,
     # No source says that a bestmove follows `gameover`: `isready` leads on without one.
-    Transition("over", "< bestmove"): Wait(is_bestmove, "a bestmove", "USI-BM-03", lambda d: d.limits.stop_ms, otherwise="isready"),
-    "checkmate": Wait(
-        is_final, "a checkmate line", "USI-MATE-01", lambda d: _MATE_MS + d.limits.grace_ms, behind=of("stop"), by_itself=True
-    ),
+    Transition("over", "< bestmove"): replace(_STOPPED, behind=None, within_ms=lambda d: d.limits.leave_ms, otherwise="isready"),
+    "checkmate": Wait(is_final, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
-_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "OVER", "QUIT", "ROB")
+_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "OVER-01", "OVER-03", "QUIT", "ROB")
 _LEANS_ON = tuple(f"USI-{topic}" for topic in _TOPICS)
 
 
@@ -75,9 +80,12 @@ def _leaves(transition: Transition) -> str:
     return "USI-QUIT-02" if transition.state in ("search", "infinite", "ponder", "mate", "over") else "USI-QUIT-01"
 
 
-def _without(*verbs: str):
-    return lambda transition: transition.event.removeprefix("> ") not in verbs
+def _without(*events: str) -> Callable[[Transition], bool]:
+    return lambda transition: transition.event not in events and transition.state != "over"
 
+
+_GAMES = _without("> go ponder", "> go mate")
+_PONDERING = _without("> go mate", "> gameover")
 
 TOURS = Tours(
     usi.states.names,
@@ -85,9 +93,10 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 8, _without("go ponder", "go mate"), _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 3, _without("go mate"), (*_LEANS_ON, "USI-PON")),
-        Theme("mating", "What a GUI says in a search for mate", 1, _without("go ponder"), (*_LEANS_ON, "USI-MATE")),
+        Theme("games", "What a GUI says in games", 6, _GAMES, _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 2, _PONDERING, (*_LEANS_ON, "USI-PON")),
+        Theme("mating", "What a GUI says in a search for mate", 2, _without(), (*_LEANS_ON, "USI-PON", "USI-MATE")),
+        Theme("endings", "What a GUI says when a game ends", 3, lambda _: True, (*_LEANS_ON, "USI-PON", "USI-MATE", "USI-OVER")),
     ),
     leaves=_leaves,
     settled=("usi", "ready"),
