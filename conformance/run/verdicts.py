@@ -125,7 +125,7 @@ class Ledger:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
         if outcome is Outcome.FAIL and held.requirement != requirement_id:
             outcome, blocked_by = Outcome.BLOCKED, held.requirement
-        elif outcome is Outcome.BLOCKED:
+        elif outcome is Outcome.BLOCKED and not held.spared:
             if blocked_by in held.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
             elif blocked_by in self._passed and blocked_by not in self._failed:

@@ -28,6 +28,11 @@ _EARLY_MS, _LATE_MS = 30, 550
 Line = Callable[[Dialogue, int], str]
 
 
+def turns(*lines: str) -> Line:
+    """One of these lines after the other."""
+    return lambda _d, number: lines[number % len(lines)]
+
+
 def of(*events: str) -> frozenset[str]:
     """Some events, by their names without who causes them."""
     return frozenset(events)
@@ -180,7 +185,7 @@ class _Guide:
     def __init__(self, tours: Tours, theme: Theme, d: Dialogue) -> None:
         self._tours, self._map, self._d = tours, tours.map(theme), d
         self._place = Place(tours.start)
-        self._sent: Counter[Transition | str] = Counter()
+        self._sent: Counter[str] = Counter()
         self._owed: Counter[Wait] = Counter()
         self._heard: Counter[Wait] = Counter()
         self._read = 0
@@ -199,6 +204,7 @@ class _Guide:
                 self._hear(transition)
                 index += 1
                 continue
+            self._find_place()
             self._let_pass(walk[index].moment)
             self._find_place()
             index = next((place for place in range(index, len(walk)) if self._can_go_on(walk[place])), len(walk))
@@ -244,9 +250,7 @@ class _Guide:
             is_calm = is_calm and not self._map.is_answering(self._place.state)
             self._place = self._map.after(self._place, transition.event)
             if send := self._tours.send(transition):
-                lines.append(send.line(self._d, self._sent[transition.event]))
-                self._sent[transition.event] += 1
-                self._owed.update([send.reply] if send.reply else [])
+                lines.append(self._line(transition, send))
             index += 1
             if index == len(walk) or walk[index].moment is not Moment.SAME_WRITE or not self._can_go_on(walk[index]):
                 break
@@ -255,6 +259,19 @@ class _Guide:
         if self._map.leaves(*transition):
             self._leave(transition, is_calm=is_calm)
         return index
+
+    def _line(self, transition: Transition, send: Send) -> str:
+        """What is sent for a transition now, with the reply that it brings."""
+        self._sent[transition.event] += 1
+        self._owed.update([send.reply] if send.reply else [])
+        return send.line(self._d, self._sent[transition.event] - 1)
+
+    def _go_on_with(self, transition: Transition) -> None:
+        """Send what leads on without an answer that need not come."""
+        send = self._tours.send(transition)
+        assert send is not None
+        self._d.send(self._line(transition, send))
+        self._place = self._map.after(self._place, transition.event)
 
     def _leave(self, transition: Transition, *, is_calm: bool) -> None:
         event = transition.event.removeprefix(BY_GUI)
@@ -274,7 +291,7 @@ class _Guide:
             if not wait.otherwise:
                 self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
             elif self._d.wait_for(wait.is_it, within_ms=wait.within_ms(self._d)) is None:
-                self._d.send(self._tours.gui[wait.otherwise].line(self._d, 0))
+                self._go_on_with(Transition(transition.state, BY_GUI + wait.otherwise))
                 return
         if self._place.state == transition.state:
             self._place = replace(self._map.after(self._place, transition.event), state=self._state)

@@ -6,17 +6,13 @@ from dataclasses import replace
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Transition
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, is_bestmove, is_final, is_readyok, is_usiok, usi
-from conformance.tours import Line, Send, Theme, Tours, Wait, of
+from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
-_THINKING_MS = 300
+_THINKING_MS = 150
 _MATE_MS = 200
 #: Both sides are to move in turn.
 _POSITIONS = (MIDDLE, GOTE_BEGINS, "startpos moves 7g7f", "startpos")
-
-
-def _turns(*lines: str) -> Line:
-    return lambda _d, number: lines[number % len(lines)]
 
 
 def _late_bestmove(d: Dialogue) -> None:
@@ -26,7 +22,6 @@ def _late_bestmove(d: Dialogue) -> None:
 
 
 _READYOK = Wait(is_readyok, "readyok", "USI-RDY-02", lambda d: d.limits.ready_ms)
-_READYOK_IN_A_SEARCH = Wait(is_readyok, "readyok", "USI-RDY-04", lambda d: d.limits.ready_ms)
 _ANSWER = Wait(
     is_bestmove,
     "a bestmove",
@@ -37,27 +32,27 @@ _ANSWER = Wait(
 )
 _STOPPED = Wait(is_bestmove, "a bestmove after stop", "USI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
 
-_ISREADY = Send(_turns("isready"), reply=_READYOK, pauses=True)
-_ISREADY_IN_A_SEARCH = Send(_turns("isready"), reply=_READYOK_IN_A_SEARCH)
+_ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
+_ISREADY_IN_A_SEARCH = replace(_ISREADY, pauses=False)
 _BY_CLOCK = f"btime 0 wtime 0 byoyomi {_THINKING_MS}"
 _SET_UP = of("position")
 
 _GUI: dict[str | Transition, Send] = {
-    "usi": Send(_turns("usi"), voids=_SET_UP),
+    "usi": Send(turns("usi"), voids=_SET_UP),
     "isready": _ISREADY,
-    "setoption": Send(_turns("setoption name USI_Hash value 16", "setoption name USI_Ponder value true")),
-    "register": Send(_turns("register later")),
-    "debug": Send(_turns("debug on", "debug off")),
-    "usinewgame": Send(_turns("usinewgame"), voids=_SET_UP),
-    "position": Send(_turns(*(f"position {position}" for position in _POSITIONS))),
-    "gameover": Send(_turns("gameover win", "gameover lose", "gameover draw"), voids=_SET_UP),
-    "stop": Send(_turns("stop")),
-    "ponderhit": Send(_turns("ponderhit")),
-    "go": Send(_turns(f"go {_BY_CLOCK}"), wants=_SET_UP),
-    "go infinite": Send(_turns("go infinite"), wants=_SET_UP),
-    "go ponder": Send(_turns(f"go ponder {_BY_CLOCK}"), wants=_SET_UP, may=lambda d: usi.offers(d, "USI_Ponder")),
-    "go mate": Send(_turns(f"go mate {_MATE_MS}"), wants=_SET_UP),
-    "quit": Send(_turns("quit")),
+    "setoption": Send(turns("setoption name USI_Hash value 16", "setoption name USI_Ponder value true")),
+    "register": Send(turns("register later")),
+    "debug": Send(turns("debug on", "debug off")),
+    "usinewgame": Send(turns("usinewgame"), voids=_SET_UP),
+    "position": Send(turns(*(f"position {position}" for position in _POSITIONS))),
+    "gameover": Send(turns("gameover win", "gameover lose", "gameover draw"), voids=_SET_UP),
+    "stop": Send(turns("stop")),
+    "ponderhit": Send(turns("ponderhit")),
+    "go": Send(turns(f"go {_BY_CLOCK}"), wants=_SET_UP),
+    "go infinite": Send(turns("go infinite"), wants=_SET_UP),
+    "go ponder": Send(turns(f"go ponder {_BY_CLOCK}"), wants=_SET_UP, may=lambda d: usi.offers(d, "USI_Ponder")),
+    "go mate": Send(turns(f"go mate {_MATE_MS}"), wants=_SET_UP),
+    "quit": Send(turns("quit")),
     Transition("over", "> isready"): replace(_ISREADY, late=_late_bestmove),
     **{Transition(state, "> isready"): _ISREADY_IN_A_SEARCH for state in ("search", "infinite", "ponder")},
 }
