@@ -159,18 +159,24 @@ class Planner:
     def __post_init__(self) -> None:
         self._tracked = frozenset(event for terms in self.map.terms.values() for event in terms.wants)
 
-    def walks(self) -> Iterator[Walk]:
-        """The walks, one a session."""
-        while walk := self._walk():
+    def walks(self, number: int) -> Iterator[Walk]:
+        """The walks, one a session: as many as are needed. Further ones, up to a number, only end sessions in other ways."""
+        found = 0
+        while walk := self._walk(only_ends=False):
+            found += 1
+            yield walk
+        while found < number and (walk := self._walk(only_ends=True)):
+            found += 1
             yield walk
 
-    def _walk(self) -> Walk:
-        place, walk, open_before = self._at(Place(self.start)), list[Crossing](), self._open()
+    def _walk(self, *, only_ends: bool) -> Walk:
+        place, walk = self._at(Place(self.start)), list[Crossing]()
+        open_before = len(self.todo) if only_ends else self._open()
         while len(walk) < self.longest and (path := self._to_next(place)):
             for event in path:
                 place = self._take(place, event, walk)
         self._leave(place, walk)
-        return tuple(walk) if self._open() < open_before else ()
+        return tuple(walk) if (len(self.todo) if only_ends else self._open()) < open_before else ()
 
     def _open(self) -> int:
         """How much is worth another walk: each pair, but of those that end the session only one for each last transition."""

@@ -1,6 +1,6 @@
 """Tours of a suite: dialogues that steer an engine along computed walks, and leave the judging to the invariants.
 
-    TOURS = Tours(names, "boot", gui={"usi": Send(...), ...}, engine={"usiok": Wait(...), ...}, themes=(...), leaves=...)
+    TOURS = Tours(usi.states, gui={"usi": Send(...), ...}, engine={"usiok": Wait(...), ...}, themes=(...), leaves=...)
     TOURS.chapter("USI-BM-03")  # the dialogues, for the suite
 
 A tour blames an engine only for an answer that does not come, and for staying when it is told to leave, each under the id of
@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from conformance.dialogue.session import Dialogue
-from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, Transition
+from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, States, Transition
 from conformance.protocol.suite import Chapter, SuiteError
 from conformance.tours.plan import Crossing, Map, Moment, Place, Planner, Terms, Walk, pairs_between
 
@@ -63,13 +63,14 @@ class Send:
     """What a GUI sends. `wants` and `voids` as in `Terms`.
 
     `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
-    it before it goes on, and then for what `late` waits for. `may` tells of a greeted engine whether it can be sent this.
+    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a greeted engine whether it can be sent this.
     """
 
     line: Line
     wants: frozenset[str] = frozenset()
     voids: frozenset[str] = frozenset()
     reply: Wait | None = None
+    apart: bool = False
     pauses: bool = False
     late: Callable[[Dialogue], None] = lambda _d: None
     may: Callable[[Dialogue], bool] = lambda _d: True
@@ -79,8 +80,9 @@ class Send:
 class Theme:
     """A part of the table that tours of their own walk through: the transitions that it takes.
 
-    `tours` is how many it needs: the plan is made only when the first is held, and refused where it has another number. It
-    leans on requirements, by the beginnings of their ids: where one is broken there is nothing new to be seen.
+    `tours` is how many it needs, or some more, which end sessions in other ways: the plan is made only when the first is held,
+    and refused where it has another number. It leans on requirements, by the beginnings of their ids: where one is broken there
+    is nothing new to be seen.
     """
 
     name: str
@@ -98,8 +100,7 @@ class Tours:
     where a GUI has to wait for each answer. `set_up` sends the user's options, as soon as a session is in a state of `settled`.
     """
 
-    names: Names[Any]
-    start: str
+    states: States[Any]
     gui: Mapping[str | Transition, Send]
     engine: Mapping[str | Transition, Wait]
     themes: Sequence[Theme]
@@ -109,6 +110,18 @@ class Tours:
     joins: bool = True
     longest: int = 60
 
+    @property
+    def names(self) -> Names[Any]:
+        """The table; raises SuiteError where states have no names."""
+        if self.states.names is None:
+            raise SuiteError("states without names cannot be toured")
+        return self.states.names
+
+    @property
+    def start(self) -> str:
+        """The state in which a session begins."""
+        return self.names.state(self.states.start)
+
     @cached_property
     def walks(self) -> Mapping[str, Sequence[Walk]]:
         """The walks of each theme; raises SuiteError where it has not as many tours."""
@@ -117,7 +130,7 @@ class Tours:
         moments = Counter[tuple[Transition, Moment]]()
         for theme in self.themes:
             planner = Planner(self.map(theme), self.start, pairs_between(todo, theme.takes), self.longest, moments)
-            walks[theme.name] = tuple(planner.walks())
+            walks[theme.name] = tuple(planner.walks(theme.tours))
             todo -= {pair for walk in walks[theme.name] for pair in pairwise(crossing.transition for crossing in walk)}
         if wrong := [
             f"{theme.name} needs {len(walks[theme.name])}" for theme in self.themes if len(walks[theme.name]) != theme.tours
@@ -188,6 +201,7 @@ class _Guide:
         self._sent: Counter[str] = Counter()
         self._owed: Counter[Wait] = Counter()
         self._heard: Counter[Wait] = Counter()
+        self._missed: set[Wait] = set()
         self._read = 0
         self._is_set_up = False
 
@@ -250,6 +264,9 @@ class _Guide:
             is_calm = is_calm and not self._map.is_answering(self._place.state)
             self._place = self._map.after(self._place, transition.event)
             if send := self._tours.send(transition):
+                if send.apart and lines:
+                    self._d.send_together(*lines)
+                    lines.clear()
                 lines.append(self._line(transition, send))
             index += 1
             if index == len(walk) or walk[index].moment is not Moment.SAME_WRITE or not self._can_go_on(walk[index]):
@@ -272,6 +289,9 @@ class _Guide:
         assert send is not None
         self._d.send(self._line(transition, send))
         self._place = self._map.after(self._place, transition.event)
+        for event in self._tours.names.table[self._place.state]:
+            if event.startswith(BY_ENGINE) and self._map.may_take(self._place, event):
+                self._hear(Transition(self._place.state, event))
 
     def _leave(self, transition: Transition, *, is_calm: bool) -> None:
         event = transition.event.removeprefix(BY_GUI)
@@ -290,11 +310,16 @@ class _Guide:
         while self._state == transition.state == self._place.state and self._map.may_take(self._place, transition.event):
             if not wait.otherwise:
                 self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
-            elif self._d.wait_for(wait.is_it, within_ms=wait.within_ms(self._d)) is None:
+            elif self._d.wait_for(wait.is_it, within_ms=self._patience(wait)) is None:
+                self._missed.add(wait)
                 self._go_on_with(Transition(transition.state, BY_GUI + wait.otherwise))
                 return
         if self._place.state == transition.state:
             self._place = replace(self._map.after(self._place, transition.event), state=self._state)
+
+    def _patience(self, wait: Wait) -> float:
+        """How long to wait (ms) for what need not come: not long where it has not come before."""
+        return self._d.limits.moment_ms if wait in self._missed else wait.within_ms(self._d)
 
     def _hear_replies(self) -> None:
         """Wait for all replies that are owed."""

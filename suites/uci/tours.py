@@ -43,7 +43,7 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("ponder", "< bestmove"): _STOPPED,
 }
 
-_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "QUIT", "ROB")
+_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "QUIT", "ROB")
 _LEANS_ON = tuple(f"UCI-{topic}" for topic in _TOPICS)
 
 
@@ -56,8 +56,7 @@ def _without_pondering(transition: Transition) -> bool:
 
 
 TOURS = Tours(
-    uci.states.names,
-    "boot",
+    uci.states,
     gui=_GUI,
     engine=_ENGINE,
     themes=(

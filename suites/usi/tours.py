@@ -67,7 +67,7 @@ _ENGINE: dict[str | Transition, Wait] = {
     "checkmate": Wait(is_final, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
-_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "OVER-01", "OVER-03", "QUIT", "ROB")
+_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "OVER-01", "OVER-03", "QUIT", "ROB")
 _LEANS_ON = tuple(f"USI-{topic}" for topic in _TOPICS)
 
 
@@ -83,8 +83,7 @@ _GAMES = _without("> go ponder", "> go mate")
 _PONDERING = _without("> go mate", "> gameover")
 
 TOURS = Tours(
-    usi.states.names,
-    "boot",
+    usi.states,
     gui=_GUI,
     engine=_ENGINE,
     themes=(
