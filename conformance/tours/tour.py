@@ -47,6 +47,8 @@ class Wait:
     """An answer that a tour waits for: `is_it` knows it, `requirement` is broken where it does not come within `within_ms`.
 
     `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`.
+    `late` waits for what may come behind it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
+    many are as were asked for.
     """
 
     is_it: Callable[[str], bool]
@@ -56,6 +58,8 @@ class Wait:
     behind: frozenset[str] | None = None
     by_itself: bool = False
     otherwise: str = ""
+    late: Callable[[Dialogue], None] = lambda _d: None
+    is_due: Callable[[Any], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,8 +264,7 @@ class _Guide:
         lines: list[str] = []
         while True:
             transition = walk[index].transition
-            is_calm = not any(self._count(wait) < self._owed[wait] for wait in self._owed)
-            is_calm = is_calm and not self._map.is_answering(self._place.state)
+            is_calm = not any(map(self._is_due, self._owed)) and not self._map.is_answering(self._place.state)
             self._place = self._map.after(self._place, transition.event)
             if send := self._tours.send(transition):
                 if send.apart and lines:
@@ -315,6 +318,7 @@ class _Guide:
                 self._go_on_with(Transition(transition.state, BY_GUI + wait.otherwise))
                 return
         if self._place.state == transition.state:
+            wait.late(self._d)
             self._place = replace(self._map.after(self._place, transition.event), state=self._state)
 
     def _patience(self, wait: Wait) -> float:
@@ -324,11 +328,14 @@ class _Guide:
     def _hear_replies(self) -> None:
         """Wait for all replies that are owed."""
         for wait in self._owed:
-            while self._count(wait) < self._owed[wait] and self._d.dead is None:
+            while self._is_due(wait) and self._d.dead is None:
                 self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
 
-    def _count(self, wait: Wait) -> int:
+    def _is_due(self, wait: Wait) -> bool:
+        """Whether a reply has still to come."""
+        if wait.is_due is not None:
+            return wait.is_due(self._d.reading.state)
         lines = self._d.transcript.heard(self._read)
         self._read = len(self._d.transcript.lines)
         self._heard.update(owed for owed in self._owed for line in lines if owed.is_it(line.text))
-        return self._heard[wait]
+        return self._heard[wait] < self._owed[wait]

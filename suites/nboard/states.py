@@ -79,8 +79,10 @@ ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
     P.LEARNING: {"learned": P.IDLE},
 }
 
+_ASKS = ("> go", "> hint", "> learn", "> analyze", "> move")
+
 WHY_NOT = (
-    WhyNot("a GUI sets depth and game before it asks", ("> go", "> hint"), behind_in=(P.STARTING,)),
+    WhyNot("a GUI sets depth and game before it asks", _ASKS, behind_in=(P.STARTING,)),
     WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),
 )
 

@@ -1,7 +1,5 @@
 """Tours through NBoard's table of states: each command behind each other one, in every state in which a GUI may send it."""
 
-from dataclasses import replace
-
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, START, Game, Position, random_game
 from conformance.protocol.states import Transition
@@ -17,9 +15,9 @@ _CLOCK = "0:10"
 _GAMES = {written(game, _CLOCK): game for game in (MIDDLE.game, random_game(3, 13), random_game(4, 16))}
 
 _PONG = Wait(is_pong, "pong", "NB-PNG-03", lambda d: d.limits.ready_ms)
-#: A search may not know its limit: then it is interrupted.
-_ANSWER = Wait(is_answer, "an answer to go", "NB-GO-01", lambda d: d.limits.search_ms, behind=of(), by_itself=True)
-_LEARNED = replace(_ANSWER, is_it=is_learned, expected="learned", requirement="NB-LRN-01")
+_ANSWER = Wait(is_answer, "an answer to go", "NB-GO-01", lambda d: d.limits.search_ms)
+#: An engine may learn for long: then it is interrupted.
+_LEARNED = Wait(is_learned, "learned", "NB-LRN-01", lambda d: d.limits.brief_search_ms, otherwise="ping")
 
 
 def _move(d: Dialogue, _number: int) -> str:
