@@ -1,49 +1,62 @@
 """Writes `reports/transitions/`: for each protocol which transitions of its table of states the suite takes, and when.
 
 python tools/transitions.py           write the pages
+python tools/transitions.py usi       write one page
 python tools/transitions.py --check   say which pages are not up to date, and exit with 1 if there is one
 """
 
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from conformance.front.loading import PROTOCOLS, load_suite  # noqa: E402
-from conformance.testing.transitions import Moment, Visits, visits  # noqa: E402
+from conformance.protocol.states import Transition  # noqa: E402
+from conformance.testing.transitions import Pair, Visits, visits  # noqa: E402
+from conformance.tours.plan import Moment  # noqa: E402
 
 PAGES = ROOT / "reports" / "transitions"
 _INTRODUCTION = """\
 Written by `python tools/transitions.py`: what the suite, and the sessions that a whole run explores, do with the reference
 engine on the virtual clock. `>` is the GUI, `<` the engine. A transition is marked for each moment at which it is taken, counted
-from the one before it: at once is within 20 ms, early within half a second.
+from the one before it: at once is within 20 ms, early within half a second. The last column tells which side was to move.
 """
 
 
 def page(protocol: str, seen: Visits) -> str:
     """The page of one protocol."""
-    transitions, pairs = seen.all_transitions(), seen.all_pairs()
+    transitions, pairs = seen.names.transitions(), seen.names.pairs()
     taken, taken_pairs = len(transitions) - len(seen.unvisited()), len(pairs) - len(seen.unvisited_pairs())
     rows = [f"# {protocol}: transitions that are tested", "", _INTRODUCTION]
-    rows += [f"{taken} of {len(transitions)} transitions, {taken_pairs} of {len(pairs)} pairs of consecutive ones.", ""]
-    rows += [f"| State | Event | {' | '.join(Moment)} |", f"|---|---|{'---|' * len(Moment)}"]
+    counted = f"{taken} of {len(transitions)} transitions, {taken_pairs} of {len(pairs)} pairs of consecutive ones"
+    rows += [f"{counted}: {seen.share():.0%} of those that a session can take.", ""]
+    rows += [f"| State | Event | {' | '.join(Moment)} | to move |", f"|---|---|{'---|' * len(Moment)}---|"]
     for transition in transitions:
         marks = ("x" if seen.transitions[transition, moment] else "" for moment in Moment)
-        rows.append(f"| {transition.state} | `{transition.event}` | {' | '.join(marks)} |")
-    rows += ["", "## Pairs that are not tested", ""]
-    missing: dict[tuple[str, str, str], list[str]] = {}
-    for first, second in seen.unvisited_pairs():
-        missing.setdefault((first.state, first.event, second.state), []).append(f"`{second.event}`")
-    for (state, event, following), events in missing.items():
-        rows.append(f"- {state}, `{event}`, then in {following}: {', '.join(events)}")
+        cells = [transition.state, f"`{transition.event}`", *marks, ", ".join(seen.sides_of(transition))]
+        rows.append(f"| {' | '.join(cells)} |")
+    for why, missing in seen.argued_pairs():
+        if missing:
+            rows += ["", f"## Not tested: {why.reason if why else 'without a reason'}", "", *_listed(missing)]
     return "\n".join(rows) + "\n"
+
+
+def _listed(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The pairs, those with the same first transition on one line."""
+    found: dict[Transition, list[Transition]] = {}
+    for first, second in pairs:
+        found.setdefault(first, []).append(second)
+    for first, others in found.items():
+        events = ", ".join(f"`{second.event}`" for second in others)
+        yield f"- {first.state}, `{first.event}`, then in {others[0].state}: {events}"
 
 
 def main(words: list[str]) -> int:
     """Write the pages, or compare them."""
     stale = 0
-    for protocol in PROTOCOLS:
+    for protocol in [word for word in words if word in PROTOCOLS] or PROTOCOLS:
         path, text = PAGES / f"{protocol}.md", page(protocol, visits(load_suite(protocol)))
         if "--check" not in words:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,8 @@ class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
-    that the host took no time from the engine that is worth mentioning.
+    that the host took no time from the engine that is worth mentioning, `spared` that it was not held, because it leans on what
+    is broken.
     """
 
     check: Check
@@ -48,6 +49,7 @@ class Held:
     waits_for: str = ""
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
+    spared: bool = False
 
     @property
     def silence(self) -> float:

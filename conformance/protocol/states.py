@@ -4,7 +4,7 @@ A suite gives a `States`. A `Reading` walks a transcript through it and says of 
 The dialogue asks its reading what a GUI may send next; the invariants fold what they look at onto the same reading (`Fold`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -19,18 +19,80 @@ BY_GUI, BY_ENGINE = "> ", "< "
 END_OF_INPUT = "end of input"
 
 
+class Transition(NamedTuple):
+    """One cell of the table: in this state, this event."""
+
+    state: str
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why no dialogue has to take some transitions: these events in these states, or in all where none is named.
+
+    With `behind` it speaks only of the pairs in which they follow one of these events (in one of the states `behind_in`, where
+    some are named). `is_possible` tells that a session can come there, and that there are too many of them.
+    """
+
+    reason: str
+    events: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    behind_in: tuple[str, ...] = ()
+    is_possible: bool = False
+
+    def of(self, transition: Transition) -> bool:
+        """Whether it speaks of a transition, whatever comes before it."""
+        return not self.behind and not self.behind_in and self._fits(transition)
+
+    def of_pair(self, first: Transition, second: Transition) -> bool:
+        """Whether it speaks of two transitions one behind the other."""
+        if self.of(first) or self.of(second):
+            return True
+        follows = bool(self.behind or self.behind_in) and _within(first.event, self.behind)
+        return follows and _within(first.state, self.behind_in) and self._fits(second)
+
+    def _fits(self, transition: Transition) -> bool:
+        return _within(transition.event, self.events) and _within(transition.state, self.states)
+
+
+#: The reason for what all tables have: too many ways to end a session.
+ENDS_ONCE = "a session ends once: each state is left so, not behind each thing that may come before"
+
+
+def _within(name: str, names: tuple[str, ...]) -> bool:
+    return not names or name in names
+
+
 @dataclass(frozen=True, slots=True)
 class Names(Generic[S]):
-    """A protocol's table of states by names, for whoever counts which transitions a suite visits.
+    """A protocol's table of states by names, for whoever walks through it, or counts which transitions a suite visits.
 
     `table` gives for each state, and each event that may happen in it, the next state. An event begins with `BY_GUI` or
     `BY_ENGINE`. `state` names a state as the table does; `gui` and `engine` name what a line is, "" for what is no event.
+    `why_not` are the transitions that need no test. `side` gives the side to move after a line of either party, which had the
+    side that is given: "" where nobody knows.
     """
 
     table: Mapping[str, Mapping[str, str]]
     state: Callable[[S], str]
     gui: Callable[[str], str]
     engine: Callable[[str], str]
+    why_not: Sequence[WhyNot] = ()
+    side: Callable[[str, str], str] = lambda _line, before: before
+
+    def transitions(self) -> list[Transition]:
+        """Every cell of the table, in its order."""
+        return [Transition(state, event) for state, events in self.table.items() for event in events]
+
+    def pairs(self) -> list[tuple[Transition, Transition]]:
+        """Every two cells of which the first leads to the second."""
+        return [
+            (one, Transition(following, event))
+            for one in self.transitions()
+            for following in [self.table[one.state][one.event]]
+            for event in self.table.get(following, {})
+        ]
 
 
 def named(

@@ -47,7 +47,8 @@ class Check:
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `alone` keeps every other
     engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
     with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of the ids
-    without which an exploration only tells again what is known: a usual run leaves it out where one of them is broken.
+    without which an exploration or a tour only tells again what is known: a usual run leaves it out where one of them is
+    broken. A dialogue that leans on something is held after the others.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Chapter(Generic[R]):
         alone: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
+        leans_on: Sequence[str] = (),
     ) -> Callable[[Callable[..., None]], Callable[..., None]]:
         """Register `fn(d)`, or `fn(d, case)` once for every case, as a check of the named requirements."""
 
@@ -92,6 +94,7 @@ class Chapter(Generic[R]):
                         alone=alone,
                         case=case,
                         on_request=on_request,
+                        leans_on=tuple(leans_on),
                     )
                 )
             return function

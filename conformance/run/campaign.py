@@ -242,9 +242,7 @@ class Campaign:
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
-        known = sorted(self._ledger.known()) if self._options.budget.if_sound else ()
-        leant_on = next((requirement for requirement in known if requirement.startswith(check.leans_on)), "")
-        return self._ledger.blocked_by([leant_on]) or leant_on
+        return self._ledger.leant_on(check) if self._options.budget.if_sound else ""
 
     def _explored(self, check: Check) -> explore.Explored:
         """What one exploration found."""
@@ -299,9 +297,9 @@ class Campaign:
         for dialogue in leading_to(self._suite, check):
             if dialogue.name not in self._held:
                 self._trials.resume()
-                self._held[dialogue.name] = [
-                    event for event in self._told(self._scheduler.one(dialogue)) if isinstance(event, Result)
-                ]
+                spared = self._scheduler.spared(dialogue)
+                told = self._told([spared] if spared else self._scheduler.one(dialogue))
+                self._held[dialogue.name] = [event for event in told if isinstance(event, Result)]
         return self._held[check.name]
 
     # -- telling ------------------------------------------------------------------------------------------------------

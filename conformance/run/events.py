@@ -135,7 +135,8 @@ class Result:
     count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown) and
     `at` the index of the offending line in it. `gates` tells whether this result makes the run fail. `known_broken` are the
     requirements that the check knew to be broken: they can make it go another way. `ending` is how the engine ended, where
-    that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the run.
+    that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the run. `spared`: it was
+    left out because it would only have shown again what is broken, and says nothing about its requirement, which others judge.
     """
 
     requirement: Requirement
@@ -153,6 +154,7 @@ class Result:
     failed: int = 0
     measured: int = 0
     explored: bool = False
+    spared: bool = False
     selected: bool = True
     gates: bool = False
     rerun: str = ""
@@ -242,7 +244,9 @@ class Tally:
     roots: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, result: Result) -> None:
-        """Take one result into account."""
+        """Take one result into account, unless it stands for nothing."""
+        if result.spared:
+            return
         key = result.requirement.id
         if result.requirement.level is Level.MUST and result.requirement.kind is Kind.CONFORMANCE:
             self.musts.add(key)

@@ -1,9 +1,10 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
 Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
-a matter of time, are measured with no other engine of ours beside them. What the host was too busy to decide is tried again at
-the end of the run, and so is what needs it: else the blame would move with the load. What follows from an outcome is not known
-here: the ledger is asked what blocks a check, and must know each outcome before the next one is asked for.
+a matter of time, are measured with no other engine of ours beside them. Last come those that lean on others. What the host was
+too busy to decide is tried again at the end of the run, and so is what needs it: else the blame would move with the load. What
+follows from an outcome is not known here: the ledger is asked what blocks a check, and must know each outcome before the next
+one is asked for.
 """
 
 import queue
@@ -48,11 +49,20 @@ class Scheduler:
     def _once(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
+        last = [check for check in rest if check.leans_on]
         for check in first:
             yield from self.one(check)
-        yield from self._crowd([check for check in rest if not check.alone])
-        for check in in_order([check for check in rest if check.alone]):
+        yield from self._crowd([check for check in rest if not check.alone and check not in last])
+        for check in in_order([check for check in rest if check.alone and check not in last]):
             yield from self.one(check)
+        spared = {check.name: held for check in last if (held := self.spared(check))}
+        yield from spared.values()
+        yield from self._crowd([check for check in last if check.name not in spared])
+
+    def spared(self, check: Check) -> Held | None:
+        """The outcome of a check that leans on what is known to be broken before the first of its kind is held."""
+        root = self.ledger.leant_on(check)
+        return Held(check, Outcome.BLOCKED, blocked_by=root, spared=True) if root else None
 
     def measure_invariants(self) -> Iterator[CheckStarted]:
         """Hold the dialogues again, alone, in which invariants found something that is a matter of time."""
@@ -157,9 +167,17 @@ def leading_to(suite: Suite[Any], check: Check) -> list[Check]:
         return first[: first.index(check) + 1]
     wanted = [check]
     for one in wanted:  # grows on the way: what is needed has needs of its own
-        deciding = [other for other in dialogues if set(other.requirements) & set(one.needs)]
+        deciding = [other for other in dialogues if _decides(other, one)]
         wanted += [other for other in deciding if other not in wanted and other not in first]
     return [*first, *in_order([dialogue for dialogue in dialogues if dialogue in wanted])]
+
+
+def _decides(other: Check, check: Check) -> bool:
+    """Whether one check decides what another one needs or leans on; two that lean on others say nothing of each other."""
+    if other.leans_on:
+        return False
+    is_leant_on = any(requirement.startswith(check.leans_on) for requirement in other.requirements)
+    return is_leant_on or bool(set(other.requirements) & set(check.needs))
 
 
 def in_order(checks: Sequence[Check]) -> list[Check]:

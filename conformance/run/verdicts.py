@@ -44,6 +44,11 @@ class Ledger:
         broken = self._failed | {requirement for _, requirement in self._findings}
         return frozenset(broken | (self._roots.keys() - self._passed))
 
+    def leant_on(self, check: Check) -> str:
+        """What is known to be broken that a check leans on, so that it would only show it again, or nothing."""
+        known = next((requirement for requirement in sorted(self.known()) if requirement.startswith(check.leans_on)), "")
+        return self.blocked_by([known]) or known
+
     def blocked_by(self, needs: Iterable[str]) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing."""
         for need in needs:
@@ -121,7 +126,7 @@ class Ledger:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
         if outcome is Outcome.FAIL and held.requirement != requirement_id:
             outcome, blocked_by = Outcome.BLOCKED, held.requirement
-        elif outcome is Outcome.BLOCKED:
+        elif outcome is Outcome.BLOCKED and not held.spared:
             if blocked_by in held.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
             elif blocked_by in self._passed and blocked_by not in self._failed:
@@ -131,7 +136,10 @@ class Ledger:
         requirement = self._suite.requirement(requirement_id)
         if outcome is Outcome.NOT_APPLICABLE and not requirement.when:
             outcome = Outcome.INCONCLUSIVE  # it applies to every engine: nothing was judged
-        self._note(requirement_id, outcome, blocked_by)
+        others = (check for check in self._suite.checks_of(requirement_id) if not check.leans_on)
+        spared = held.spared and any(others)
+        if not spared:
+            self._note(requirement_id, outcome, blocked_by)
         failing = outcome is Outcome.FAIL
         return Result(
             requirement=requirement,
@@ -147,6 +155,7 @@ class Ledger:
             at=held.at if failing else None,
             known_broken=held.known_broken,
             explored=held.check.kind is CheckKind.EXPLORATION,
+            spared=spared,
             failed=held.failed,
             measured=held.measured,
         )

@@ -6,91 +6,83 @@ suite holds with its reference engine on the virtual clock, those of its explora
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import pairwise
 from typing import Any, NamedTuple
 from unittest import mock
 
 from conformance.judging import checking
 from conformance.judging.judge import Judgement, judge
-from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, Reading
+from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, Reading, Transition, WhyNot
 from conformance.protocol.suite import Suite
 from conformance.run import explore
 from conformance.run.campaign import Campaign, Options
 from conformance.run.explore import USUAL
 from conformance.testing.runs import Engine, started
+from conformance.tours.plan import AT_ONCE_S, EARLY_S, Moment
 from conformance.wire.transcript import Direction, Line
 
-
-class Moment(StrEnum):
-    """How long after the crossing before it one came."""
-
-    SAME_WRITE = "in the same write"
-    AT_ONCE = "at once"
-    EARLY = "early"
-    LATE = "late"
-
-
-#: Seconds up to which a crossing came at once, and up to which it came early.
-_AT_ONCE, _EARLY = 0.02, 0.5
-
-
-class Transition(NamedTuple):
-    """One cell of the table: in this state, this event."""
-
-    state: str
-    event: str
+Pair = tuple[Transition, Transition]
 
 
 class _Crossing(NamedTuple):
     transition: Transition
     following: str
     moment: Moment
+    side: str
 
 
 @dataclass(slots=True)
 class Visits:
-    """What was visited, and how often."""
+    """What was visited, and how often: `sides` counts transitions by the side to move, where one is known."""
 
     names: Names[Any]
     transitions: Counter[tuple[Transition, Moment]] = field(default_factory=Counter)
-    pairs: Counter[tuple[Transition, Transition]] = field(default_factory=Counter)
+    sides: Counter[tuple[Transition, str]] = field(default_factory=Counter)
+    pairs: Counter[Pair] = field(default_factory=Counter)
 
     def add(self, reading: Reading[Any]) -> None:
         """Count one dialogue."""
         crossings = list(_crossings(self.names, reading))
         self.transitions.update((one.transition, one.moment) for one in crossings)
+        self.sides.update((one.transition, one.side) for one in crossings if one.side)
         self.pairs.update(
             (one.transition, other.transition) for one, other in pairwise(crossings) if one.following == other.transition.state
         )
 
-    def all_transitions(self) -> list[Transition]:
-        """Every cell of the table, in its order."""
-        return [Transition(state, event) for state, events in self.names.table.items() for event in events]
-
-    def all_pairs(self) -> list[tuple[Transition, Transition]]:
-        """Every two cells of which the first leads to the second."""
-        table = self.names.table
-        return [
-            (one, Transition(table[one.state][one.event], event))
-            for one in self.all_transitions()
-            for event in table.get(table[one.state][one.event], {})
-        ]
+    def sides_of(self, transition: Transition) -> list[str]:
+        """The sides that were to move when a transition was taken."""
+        return sorted(side for one, side in self.sides if one == transition)
 
     def unvisited(self) -> list[Transition]:
         """The transitions that no dialogue takes."""
         seen = {transition for transition, _ in self.transitions}
-        return [transition for transition in self.all_transitions() if transition not in seen]
+        return [transition for transition in self.names.transitions() if transition not in seen]
 
-    def unvisited_pairs(self) -> list[tuple[Transition, Transition]]:
+    def unvisited_pairs(self) -> list[Pair]:
         """The pairs that no dialogue takes."""
-        return [pair for pair in self.all_pairs() if pair not in self.pairs]
+        return [pair for pair in self.names.pairs() if pair not in self.pairs]
+
+    def unargued(self) -> list[Transition]:
+        """The transitions that no dialogue takes, for no reason."""
+        return [transition for transition in self.unvisited() if not any(why.of(transition) for why in self.names.why_not)]
+
+    def argued_pairs(self) -> list[tuple[WhyNot | None, list[Pair]]]:
+        """The pairs that no dialogue takes, by the first reason that there is for it; those without a reason stand first."""
+        found: dict[WhyNot | None, list[Pair]] = {None: []}
+        for pair in self.unvisited_pairs():
+            found.setdefault(next((why for why in self.names.why_not if why.of_pair(*pair)), None), []).append(pair)
+        return list(found.items())
+
+    def share(self) -> float:
+        """The visited share of all pairs that a session can take."""
+        impossible = sum(len(pairs) for why, pairs in self.argued_pairs() if why and not why.is_possible)
+        return sum(pair in self.pairs for pair in self.names.pairs()) / (len(self.names.pairs()) - impossible)
 
 
-def visits(suite: Suite[Any], engine: Engine = "reference") -> Visits:
-    """Hold the whole suite, and what it usually explores, with an engine; raises LookupError where states have no names."""
+def visits(suite: Suite[Any], engines: Iterable[Engine] = ("reference",)) -> Visits:
+    """Hold the whole suite, and what it usually explores, with each engine; raises LookupError where states have no names."""
     names = suite.driver.states.names
     if names is None:
         raise LookupError(f"the states of {suite.protocol} have no names")
@@ -101,13 +93,15 @@ def visits(suite: Suite[Any], engine: Engine = "reference") -> Visits:
         return judge(suite, reading, *more)
 
     with mock.patch.object(checking, "judge", counting), mock.patch.object(explore, "judge", counting):
-        for _ in Campaign(suite, lambda: started(suite.protocol, engine), Options(budget=USUAL)).run():
-            pass
+        for engine in engines:
+            for _ in Campaign(suite, lambda engine=engine: started(suite.protocol, engine), Options(budget=USUAL)).run():
+                pass
     return seen
 
 
 def _crossings(names: Names[Any], reading: Reading[Any]) -> Iterator[_Crossing]:
     before: float | None = None
+    side = ""
     for step in reading.steps:
         line = step.line
         if line.is_input_closed:
@@ -117,10 +111,11 @@ def _crossings(names: Names[Any], reading: Reading[Any]) -> Iterator[_Crossing]:
         else:
             is_sent = line.direction is Direction.TO_ENGINE
             event = BY_GUI + names.gui(step.text) if is_sent else BY_ENGINE + names.engine(step.text)
+            side = names.side(step.text, side)
         transition = Transition(names.state(step.state), event)
         if event not in names.table.get(transition.state, {}):
             continue
-        yield _Crossing(transition, names.table[transition.state][event], _moment(before, line))
+        yield _Crossing(transition, names.table[transition.state][event], _moment(before, line), side)
         before = line.at
 
 
@@ -128,4 +123,4 @@ def _moment(before: float | None, line: Line) -> Moment:
     if line.joined:
         return Moment.SAME_WRITE
     gap = math.inf if before is None else line.at - before
-    return Moment.AT_ONCE if gap <= _AT_ONCE else Moment.EARLY if gap <= _EARLY else Moment.LATE
+    return Moment.AT_ONCE if gap <= AT_ONCE_S else Moment.EARLY if gap <= EARLY_S else Moment.LATE

@@ -7,6 +7,7 @@ from conformance.suites.hub import dialogues, explorations, invariants, spelling
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.record import Record, read
 from conformance.suites.hub.stream import STREAM
+from conformance.suites.hub.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -47,6 +48,7 @@ suite: Suite[Record] = Suite(
         dialogues.pondering.chapter,
         dialogues.pinging.chapter,
         dialogues.ending.chapter,
+        TOURS.chapter("HUB-GO-14"),
         invariants.lines.chapter,
         invariants.introduction.chapter,
         invariants.answers.chapter,

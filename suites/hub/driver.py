@@ -8,7 +8,7 @@ from conformance.games.draughts import Variant
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
-from conformance.suites.hub.commands import SetParam
+from conformance.suites.hub.commands import Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import (
     Done,
@@ -19,7 +19,7 @@ from conformance.suites.hub.messages import (
     Ready,
     Wait,
 )
-from conformance.suites.hub.states import ENGINE, GUI, Session, event
+from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, event
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -64,11 +64,21 @@ def _after_engine(session: Session, line: str) -> Session | None:
     return session.heard(event(parse(line)))
 
 
+def _side(line: str, before: str) -> str:
+    """The side to move, after a line of either party."""
+    message = parse_gui(line)
+    if not isinstance(message, Pos):
+        return before
+    return "white" if message.pos.startswith("W") == (len(message.moves) % 2 == 0) else "black"
+
+
 _NAMES: Names[Session] = Names(
     named(GUI, ENGINE, str),
     lambda session: str(session.state),
     lambda text: event(parse_gui(text)),
     lambda text: event(parse(text)),
+    WHY_NOT,
+    _side,
 )
 
 
@@ -83,6 +93,10 @@ class HubDriver(Driver):
 
     def greet(self, d: Dialogue) -> None:
         self.introduce(d)
+        self.configure(d)
+
+    def configure(self, d: Dialogue) -> None:
+        """Set the user's parameters in a session that has been greeted, and the usual rules if the engine has others."""
         d.send(*self.setup_lines(d.settings))
         if "variant" not in d.settings and self.plays_other_rules(d):
             d.send(str(SetParam("variant", Variant.NORMAL)))

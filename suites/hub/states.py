@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.messages import (
     Done,
@@ -119,6 +120,22 @@ ENGINE: Mapping[State, Mapping[str, State]] = {
         "pong": S.GONE,
     },
 }
+
+_GO = ("> go think", "> go ponder", "> go analyze")
+
+WHY_NOT = (
+    WhyNot("an engine ends such a search when it likes, and most do not", ("< done",), (S.PONDERING, S.ANALYSING)),
+    WhyNot("each search has a position and a level of its own", _GO, behind=("< done", "< ready", "> new-game")),
+    WhyNot("each search has a position and a level of its own", _GO, behind_in=(S.SEARCHING, S.PONDERING, S.ANALYSING)),
+    WhyNot(
+        "the answer to the search that was stopped comes in between",
+        ("> ping", "> ponder-hit"),
+        behind=_GO,
+        behind_in=(S.STOPPING,),
+        is_possible=True,
+    ),
+    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(State), is_possible=True),
+)
 
 _VERBS: Mapping[type, str] = {
     SetParam: "set-param",

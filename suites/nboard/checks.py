@@ -8,6 +8,7 @@ from conformance.suites.nboard.driver import nboard
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
 from conformance.suites.nboard.stream import STREAM
+from conformance.suites.nboard.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -43,6 +44,7 @@ suite: Suite[Record] = Suite(
         dialogues.requests.chapter,
         dialogues.ending.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("NB-GO-01"),
         invariants.lines.chapter,
         invariants.order.chapter,
         invariants.answers.chapter,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
-from conformance.games.othello import USUAL_HEADERS, Game
+from conformance.games.othello import USUAL_HEADERS, Game, parse_ggf
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
@@ -13,8 +13,10 @@ from conformance.suites.nboard.messages import (
     Answer,
     Evaluation,
     Message,
+    Move,
     MyName,
     Pong,
+    SetGame,
     is_role,
 )
 from conformance.suites.nboard.reading import read
@@ -87,11 +89,26 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
+def _side(line: str, before: str) -> str:
+    """The side to move, after a line of either party: that of the game, and the other one behind each move."""
+    message = parse_gui(line)
+    if isinstance(message, Move) and before:
+        return "white" if before == "black" else "black"
+    if not isinstance(message, SetGame):
+        return before
+    try:
+        return parse_ggf(message.ggf).game.final.turn.name.lower()
+    except ValueError:
+        return ""
+
+
 _NAMES: Names[states.State] = Names(
     named(states.GUI, states.ENGINE, str),
     lambda state: str(state.phase),
     lambda text: parse_gui(text).verb,
     lambda text: parse(text).verb,
+    states.WHY_NOT,
+    _side,
 )
 
 

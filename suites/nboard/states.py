@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
 from conformance.suites.nboard.grammar import parse_gui
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -77,6 +78,13 @@ ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
     P.THINKING: {"===": P.IDLE},
     P.LEARNING: {"learned": P.IDLE},
 }
+
+_ASKS = ("> go", "> hint", "> learn", "> analyze", "> move")
+
+WHY_NOT = (
+    WhyNot("a GUI sets depth and game before it asks", _ASKS, behind_in=(P.STARTING,)),
+    WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),
+)
 
 # What an engine may say of its work in each phase. `status` and `set myname` may come at any time.
 ANSWERS: Mapping[Phase, frozenset[str]] = {

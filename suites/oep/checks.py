@@ -7,6 +7,7 @@ from conformance.suites.oep import dialogues, explorations, invariants
 from conformance.suites.oep.driver import oep
 from conformance.suites.oep.record import Record, read
 from conformance.suites.oep.stream import STREAM
+from conformance.suites.oep.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -31,6 +32,7 @@ suite: Suite[Record] = Suite(
         dialogues.session.chapter,
         dialogues.robustness.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("OEP-SES-01"),
         invariants.lines.chapter,
         invariants.answers.chapter,
         invariants.results.chapter,

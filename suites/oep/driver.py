@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, Wanted
+from conformance.games.othello import Position
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.oep import positions, record, states
@@ -91,11 +92,24 @@ def _was_told_once(d: Dialogue) -> bool:
     return False
 
 
+def _side(line: str, before: str) -> str:
+    """The side to move, after a line of either party: that of the position that is searched."""
+    message = parse_gui(line)
+    if not isinstance(message, MidgameSearch | EndgameSearch):
+        return before
+    try:
+        return Position.from_oep(message.position).turn.name.lower()
+    except ValueError:
+        return ""
+
+
 _NAMES: Names[states.State] = Names(
     named(states.GUI, states.ENGINE, str),
     lambda state: str(state.phase),
     lambda text: parse_gui(text).verb,
     lambda text: parse(text).verb,
+    states.WHY_NOT,
+    _side,
 )
 
 
@@ -130,7 +144,7 @@ class OepDriver(Driver):
         if d.reading.state.owed:
             d.wait_for(is_ready, within_ms=d.limits.command_ms)
         if d.reading.state.spare:
-            self._hear_second_ready(d)
+            self.hear_second_ready(d)
         d.pause(d.limits.settle_ms)
 
     def is_sync(self, text: str) -> bool:
@@ -209,9 +223,9 @@ class OepDriver(Driver):
         """Stop the running search, and reach the `ready.`; a second one may come as well."""
         d.send(STOP)
         d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
-        self._hear_second_ready(d)
+        self.hear_second_ready(d)
 
-    def _hear_second_ready(self, d: Dialogue) -> None:
+    def hear_second_ready(self, d: Dialogue) -> None:
         """Wait for a `ready.` that may come behind that of a stop; not so long where an earlier stop had only one."""
         within_ms = d.limits.reply_window_ms if _was_told_once(d) else second_ready_ms(d)
         if d.wait_for(is_ready, within_ms=within_ms) is not None:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
 from conformance.suites.oep.grammar import parse_gui
 from conformance.words.messages import Malformed, Unknown
 
@@ -80,6 +81,8 @@ ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
     P.SEARCHING: {"ready": P.IDLE},
     P.STOPPING: {"ready": P.IDLE},
 }
+
+WHY_NOT = (WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),)
 
 # How many `ready.` a command has if no search runs.
 OWED: Mapping[str, int] = {

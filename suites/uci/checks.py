@@ -7,6 +7,7 @@ from conformance.suites.uci import dialogues, explorations, invariants
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.record import Record, read
 from conformance.suites.uci.stream import STREAM
+from conformance.suites.uci.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -31,6 +32,7 @@ suite: Suite[Record] = Suite(
         dialogues.infos.chapter,
         dialogues.stream.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("UCI-BM-03"),
         invariants.handshake.chapter,
         invariants.options.chapter,
         invariants.answers.chapter,

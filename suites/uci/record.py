@@ -184,7 +184,7 @@ class _Fold(Fold[State]):
         self._record = Record(end_at=reading.transcript.duration)
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
-        self._open_handshake: list[Heard] | None = None
+        self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first
         self._chess960 = False
 
     def record(self) -> Record:
@@ -207,8 +207,8 @@ class _Fold(Fold[State]):
         words = text.split()
         search = self._record.searches[-1] if self._record.searches else None
         if verb == "uci":
-            self._open_handshake = []
-            self._record.handshakes.append(self._open_handshake)
+            self._record.handshakes.append([])
+            self._open_handshakes.append(self._record.handshakes[-1])
         elif verb == "setoption" and "value" in words:
             self._option(words)
         elif verb == "quit":
@@ -244,10 +244,10 @@ class _Fold(Fold[State]):
         heard = Heard(step.place, step.line.at, message, step.text, step.state)
         self._record.heard.append(heard)
         verb = verb_of(message)
-        if self._open_handshake is not None:
-            self._open_handshake.append(heard)
+        if self._open_handshakes:
+            self._open_handshakes[0].append(heard)
             if isinstance(message, UciOk):
-                self._open_handshake = None
+                self._open_handshakes.pop(0)
         search = self._record.searches[-1] if self._record.searches else None
         if search is not None:
             if verb == "bestmove":

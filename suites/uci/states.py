@@ -13,6 +13,8 @@ is waiting". A GUI that does not wait (it writes several commands at once) is fo
 
 from enum import Enum, auto
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
+
 
 class State(Enum):
     """Where a session is, as both sides can know it."""
@@ -61,6 +63,17 @@ ENGINE: dict[State, dict[str, State]] = {
     S.INFINITE: {"bestmove": S.READY},
     S.PONDER: {"bestmove": S.READY},
 }
+
+_GO = ("> go", "> go infinite", "> go ponder")
+
+WHY_NOT = (
+    WhyNot(
+        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), behind=("> go infinite", "> go ponder")
+    ),
+    WhyNot("a GUI sends a position before it lets search", _GO, behind_in=("handshake", "uci")),
+    WhyNot("a new game has a new position", _GO, behind=("> ucinewgame",)),
+    WhyNot(ENDS_ONCE, ("> quit",), behind_in=tuple(state.name.lower() for state in State), is_possible=True),
+)
 
 VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)
 _GO_KINDS = ("ponder", "infinite")

@@ -6,6 +6,7 @@ from conformance.suites.usi.catalogue import CATALOGUE
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.record import Record, read
 from conformance.suites.usi.stream import STREAM
+from conformance.suites.usi.tours import TOURS
 from conformance.words.model import Limits
 
 suite: Suite[Record] = Suite(
@@ -28,6 +29,7 @@ suite: Suite[Record] = Suite(
         dialogues.infos.chapter,
         dialogues.stream.chapter,
         STREAM.chapter(CATALOGUE),
+        TOURS.chapter("USI-BM-03"),
         invariants.handshake.chapter,
         invariants.options.chapter,
         invariants.answers.chapter,

@@ -71,11 +71,23 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, verb_of(parse(text)))
 
 
+def _side(line: str, before: str) -> str:
+    """The side to move, after a line of either party."""
+    words = line.split()
+    if words[:1] != ["position"]:
+        return before
+    is_sente = words[1:2] != ["sfen"] or words[3:4] != ["w"]
+    moves = len(words) - words.index("moves") - 1 if "moves" in words else 0
+    return "sente" if is_sente == (moves % 2 == 0) else "gote"
+
+
 _NAMES: Names[State] = Names(
     named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
     lambda state: state.name.lower(),
     states.verb_of,
     lambda text: verb_of(parse(text)),
+    states.WHY_NOT,
+    _side,
 )
 
 

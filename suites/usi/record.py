@@ -193,7 +193,7 @@ class _Fold(Fold[State]):
         self._record = Record(settled=reading.transcript.settled, end_at=reading.transcript.duration)
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
-        self._open_handshake: list[Heard] | None = None
+        self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first
         self._is_disturbed = False
         self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
         self._last_verb = ""
@@ -222,8 +222,8 @@ class _Fold(Fold[State]):
         if verb == "isready" and step.state in (State.USI, State.READY) and not step.line.joined:
             self._asked.append(index)
         if verb == "usi":
-            self._open_handshake = []
-            self._record.handshakes.append(self._open_handshake)
+            self._record.handshakes.append([])
+            self._open_handshakes.append(self._record.handshakes[-1])
         elif verb == "setoption" and words[-2:] == ["value", "true"]:
             self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
         elif verb == "quit":
@@ -270,10 +270,10 @@ class _Fold(Fold[State]):
         heard = Heard(step.place, step.line.at, message, step.text, step.state)
         self._record.heard.append(heard)
         verb = verb_of(message)
-        if self._open_handshake is not None:
-            self._open_handshake.append(heard)
+        if self._open_handshakes:
+            self._open_handshakes[0].append(heard)
             if isinstance(message, UsiOk):
-                self._open_handshake = None
+                self._open_handshakes.pop(0)
         if isinstance(message, ReadyOk):
             self._asked, self._is_set = self._asked[1:], False
         search = self._record.searches[-1] if self._record.searches else None

@@ -16,6 +16,8 @@ OVER does not wait for one: `isready` leads on, and a late bestmove changes noth
 
 from enum import Enum, auto
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
+
 
 class State(Enum):
     """Where a session is, as both sides can know it."""
@@ -77,6 +79,19 @@ ENGINE: dict[State, dict[str, State]] = {
     S.OVER: {"bestmove": S.READY},
     S.MATE: {"checkmate": S.READY, "bestmove": S.READY},
 }
+
+_GO = ("> go", "> go infinite", "> go ponder", "> go mate")
+
+WHY_NOT = (
+    WhyNot("a bestmove to `go mate` breaks USI-MATE-01", ("< bestmove",), ("mate",)),
+    WhyNot("no source says that `gameover` ends a search which is no pondering", ("> gameover",), ("search", "infinite")),
+    WhyNot(
+        "`go infinite` and `go ponder` are not answered by themselves", ("< bestmove",), behind=("> go infinite", "> go ponder")
+    ),
+    WhyNot("a GUI sends a position before it lets search", _GO, behind_in=("handshake", "usi", "over")),
+    WhyNot("a new game has a new position", _GO, behind=("> usinewgame", "> gameover")),
+    WhyNot(ENDS_ONCE, ("> quit",), behind_in=tuple(state.name.lower() for state in State), is_possible=True),
+)
 
 VERBS = frozenset(verb for verbs in GUI.values() for verb in verbs)
 _GO_KINDS = ("ponder", "mate", "infinite")

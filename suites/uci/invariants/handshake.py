@@ -1,5 +1,6 @@
 """What stands between `uci` and `uciok`, and what may follow it."""
 
+import math
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
@@ -16,7 +17,8 @@ chapter: Chapter[Record] = Chapter()
 @chapter.invariant("UCI-HS-02")
 def nothing_but_answers_after_uciok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `uciok`."""
-    for heard in record.heard:
+    asked = {heard.index for block in record.handshakes for heard in block}
+    for heard in (heard for heard in record.heard if heard.index not in asked):
         if heard.state in (State.UCI, State.READY) and verb_of(heard.message) in ("id", "option"):
             yield Finding("UCI-HS-02", "no id or option after uciok", quoted(heard), heard.index)
         elif heard.state is State.READY:
@@ -72,16 +74,18 @@ def _text(message: Message) -> str:
 @chapter.invariant("UCI-REG-01")
 def statuses_come_in_order(record: Record) -> Judgements:
     """`copyprotection` and `registration` come after `uciok`, `checking` first and then `ok` or `error`."""
+    greeted_at = record.handshakes[0][-1].index if record.is_greeted else math.inf
     for verb, kind in (("copyprotection", CopyProtection), ("registration", Registration)):
-        checking = False
+        checks = 0  # that of the start may still run when a GUI asks for another one
         for heard in record.of(verb):
             message = heard.message
             if not isinstance(message, kind):
                 yield from faults_of("UCI-REG-01", (heard,), f"{verb} checking, ok or error")
-            elif heard.state in (State.BOOT, State.HANDSHAKE):
+            elif heard.state in (State.BOOT, State.HANDSHAKE) and heard.index < greeted_at:
                 yield Finding("UCI-REG-01", f"{verb} after uciok", quoted(heard), heard.index)
-            elif message.status != "checking" and not checking:
+            elif message.status != "checking" and not checks:
                 yield Finding("UCI-REG-01", f"{verb} checking before its result", quoted(heard), heard.index)
             else:
                 yield Seen("UCI-REG-01")
-            checking = isinstance(message, kind) and message.status == "checking"
+            if isinstance(message, kind):
+                checks = checks + 1 if message.status == "checking" else max(0, checks - 1)

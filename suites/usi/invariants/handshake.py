@@ -16,7 +16,8 @@ chapter: Chapter[Record] = Chapter()
 @chapter.invariant("USI-HS-02")
 def nothing_but_answers_after_usiok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `usiok`."""
-    for heard in record.heard:
+    asked = {heard.index for block in record.handshakes for heard in block}
+    for heard in (heard for heard in record.heard if heard.index not in asked):
         if heard.state in (State.USI, State.READY) and verb_of(heard.message) in ("id", "option"):
             yield Finding("USI-HS-02", "no id or option after usiok", quoted(heard), heard.index)
         elif heard.state is State.READY:

@@ -1,0 +1,83 @@
+"""Tours through Hub's table of states: each command behind each other one, in every state in which a GUI may send it."""
+
+from dataclasses import replace
+
+from conformance.dialogue.session import Dialogue
+from conformance.protocol.states import Transition
+from conformance.suites.hub import positions
+from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_wait
+from conformance.suites.hub.states import State
+from conformance.tours import Send, Theme, Tours, Wait, of, turns
+
+S = State
+#: Both sides are to move in turn.
+_POSITIONS = [positions.load()[name].text for name in ("P-MID", "P-BLACK", "P-START")]
+#: How long (s) a search lasts: long enough for what a GUI says in it.
+_THINKING = 0.15
+
+_PONG = Wait(is_pong, "pong", "HUB-PNG-02", lambda d: d.limits.search_ms)
+_STOPPED = Wait(is_done, "done", "HUB-STP-01", lambda d: d.limits.search_ms)
+#: A brief search may not know its limit: then it is stopped.
+_DONE = replace(_STOPPED, within_ms=lambda d: d.limits.brief_search_ms, behind=of(), by_itself=True, otherwise="stop")
+
+
+def _parameter(d: Dialogue, number: int) -> str:
+    """A parameter is set to what it is."""
+    declared = hub.declared(d)
+    param = declared[number % len(declared)]
+    return hub.setting(param, param.value or "")
+
+
+_SET_UP = of("pos", "level")
+_GO = Send(turns("go think"), wants=_SET_UP, voids=_SET_UP)
+
+_GUI: dict[str | Transition, Send] = {
+    "hub": Send(turns("hub")),
+    "set-param": Send(_parameter, may=lambda d: bool(hub.declared(d))),
+    "init": Send(turns("init")),
+    "ping": Send(turns("ping"), reply=_PONG),
+    "pos": Send(turns(*(f"pos pos={position}" for position in _POSITIONS))),
+    "level": Send(lambda d, _: f"level {hub.move_time(d, _THINKING)}"),
+    "go think": _GO,
+    "go ponder": replace(_GO, line=turns("go ponder")),
+    "go analyze": replace(_GO, line=turns("go analyze")),
+    "new-game": Send(turns("new-game"), voids=_SET_UP),
+    "stop": Send(turns("stop")),
+    "ponder-hit": Send(turns("ponder-hit")),
+    "quit": Send(turns("quit")),
+}
+
+_ENGINE: dict[str | Transition, Wait] = {
+    "wait": Wait(is_wait, "wait", "HUB-INI-01", lambda d: d.limits.startup_ms),
+    "ready": Wait(is_ready, "ready", "HUB-INI-06", lambda d: d.limits.ready_ms),
+    Transition(S.SEARCHING, "< done"): _DONE,
+    Transition(S.STOPPING, "< done"): _STOPPED,
+}
+
+_TOPICS = ("INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PON-06", "PNG", "NEW", "QUI", "EOF")
+_LEANS_ON = tuple(f"HUB-{topic}" for topic in _TOPICS)
+
+
+def _leaves(transition: Transition) -> str:
+    if transition.event == "> quit":
+        return "HUB-QUI-01" if transition.state == S.IDLE else "HUB-QUI-02"
+    searching = dict.fromkeys((S.SEARCHING, S.ANALYSING, S.STOPPING), "HUB-EOF-02")
+    return {S.IDLE: "HUB-EOF-01", **searching}.get(State(transition.state), "HUB-EOF-03")
+
+
+def _without_pondering(transition: Transition) -> bool:
+    return transition.event != "> go ponder"
+
+
+TOURS = Tours(
+    hub.states,
+    gui=_GUI,
+    engine=_ENGINE,
+    themes=(
+        Theme("games", "What a GUI says in games", 17, _without_pondering, _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 3, lambda _: True, (*_LEANS_ON, "HUB-PON")),
+    ),
+    leaves=_leaves,
+    settled=(S.WAITING,),
+    set_up=hub.configure,
+)

@@ -1,0 +1,68 @@
+"""Tours through UCI's table of states: each command behind each other one, in every state in which a GUI may send it."""
+
+from dataclasses import replace
+
+from conformance.protocol.states import Transition
+from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QUIET, is_bestmove, is_readyok, is_uciok, uci
+from conformance.tours import Send, Theme, Tours, Wait, of, turns
+
+#: How long (ms) a search by time lasts: long enough for what a GUI says in it.
+_THINKING_MS = 150
+#: Both sides are to move in turn.
+_POSITIONS = (MIDDLE, MIDDLE_BLACK, QUIET, BLACK_BEGINS)
+
+# Of the time others judge: an engine may prepare itself for a game only when it is told to search.
+_ANSWER = Wait(is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"), by_itself=True)
+_STOPPED = Wait(is_bestmove, "a bestmove after stop", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"))
+_READYOK = Wait(is_readyok, "readyok", "UCI-RDY-01", lambda d: d.limits.ready_ms)
+_ISREADY = Send(turns("isready"), reply=_READYOK, pauses=True)
+_SET_UP = of("position")
+_SEARCHING = ("search", "infinite", "ponder")
+
+_GUI: dict[str | Transition, Send] = {
+    "uci": Send(turns("uci"), voids=_SET_UP),
+    "isready": _ISREADY,
+    "setoption": Send(turns("setoption name Hash value 16", "setoption name Ponder value true")),
+    "register": Send(turns("register later")),
+    "debug": Send(turns("debug on", "debug off")),
+    "ucinewgame": Send(turns("ucinewgame"), voids=_SET_UP),
+    "position": Send(turns(*(f"position {position}" for position in _POSITIONS))),
+    "stop": Send(turns("stop")),
+    "ponderhit": Send(turns("ponderhit")),
+    "go": Send(turns(f"go movetime {_THINKING_MS}"), wants=_SET_UP),
+    "go infinite": Send(turns("go infinite"), wants=_SET_UP),
+    "go ponder": Send(turns("go ponder wtime 3000 btime 3000"), wants=_SET_UP, may=lambda d: uci.offers(d, "Ponder")),
+    "quit": Send(turns("quit")),
+    **{Transition(state, "> isready"): replace(_ISREADY, pauses=False) for state in _SEARCHING},
+}
+
+_ENGINE: dict[str | Transition, Wait] = {
+    "uciok": Wait(is_uciok, "uciok", "UCI-HS-01", lambda d: d.limits.startup_ms),
+    Transition("search", "< bestmove"): _ANSWER,
+    Transition("infinite", "< bestmove"): _STOPPED,
+    Transition("ponder", "< bestmove"): _STOPPED,
+}
+
+_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "QUIT", "ROB")
+_LEANS_ON = tuple(f"UCI-{topic}" for topic in _TOPICS)
+
+
+def _leaves(transition: Transition) -> str:
+    return {"boot": "UCI-QUIT-03", **dict.fromkeys(_SEARCHING, "UCI-QUIT-02")}.get(transition.state, "UCI-QUIT-01")
+
+
+def _without_pondering(transition: Transition) -> bool:
+    return transition.event != "> go ponder"
+
+
+TOURS = Tours(
+    uci.states,
+    gui=_GUI,
+    engine=_ENGINE,
+    themes=(
+        Theme("games", "What a GUI says in games", 6, _without_pondering, _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 2, lambda _: True, (*_LEANS_ON, "UCI-PON")),
+    ),
+    leaves=_leaves,
+    settled=("uci", "ready"),
+)
