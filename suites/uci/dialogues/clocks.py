@@ -14,8 +14,6 @@ from conformance.suites.uci.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
-_OVERSHOOT = 1000
 
 
 @chapter.dialogue("UCI-GO-01", needs=("UCI-HS-01", "UCI-RDY-01"))
@@ -30,7 +28,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
-    """`go nodes N` ends by itself, not far above N."""
+    """`go nodes N` ends by itself."""
     uci.ready(d)
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
@@ -39,11 +37,6 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
-        reported = max((info.nodes or 0 for info in uci.infos(d, since)), default=0)
-        if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
-            d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
-        if reported > nodes + _OVERSHOOT:
-            d.remark("nodes above the limit", f"`go nodes {nodes}` was searched to {reported} nodes", weight=reported / nodes)
     d.fence()
 
 
@@ -52,11 +45,6 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
     reported = [info.nodes for info in uci.infos(d, since) if info.nodes is not None]
     if d.dead is None and reported and reported[0] < reported[-1] < nodes:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
-
-
-def _threads(d: Dialogue) -> int:
-    defaults = [option.default or "" for option in uci.declared(d) if option.name.lower().endswith("threads")]
-    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
 @chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))

@@ -174,31 +174,41 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
         d.fail("a legal move of the start position", move)
 
 
+def _play_chess960(d: Dialogue, *, yes: bool) -> None:
+    option = uci.option(d, "UCI_Chess960")
+    if option is None:
+        raise NotApplicable("the engine does not offer UCI_Chess960")
+    d.send(f"setoption name {option.name} value {'true' if yes else 'false'}")
+    uci.sync(d)
+
+
 @chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
 def plays_chess960(d: Dialogue) -> None:
     """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook."""
     uci.ready(d)
-    option = uci.option(d, "UCI_Chess960")
-    if option is None:
-        raise NotApplicable("the engine does not offer UCI_Chess960")
-    d.send(f"setoption name {option.name} value true")
-    uci.sync(d)
-    root = _TAGS["chess960"]
-    castled = f"{root.position} moves e1b1 g8g1"
-    for position in (root.position, castled):
+    _play_chess960(d, yes=True)
+    root = _TAGS["chess960"].position
+    for position in (root, f"{root} moves e1b1 g8g1", _TAGS["chess960_mates"].position):
         game = parse_position(position, chess960=True)
         d.send(f"position {position}", uci.brief(d, depth=2))
         line = uci.reach_answer(d)
         if is_wrong(game, move := bestmove_of(line)):
             d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
-    d.send(root.command, f"{uci.brief(d)} searchmoves e1b1")
+    d.fence()
+
+
+# An engine that does not know `searchmoves` plays what it likes.
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03", "UCI-GO-09"))
+def castles_in_chess960(d: Dialogue) -> None:
+    """Castling as the only move to search is played as the king that takes its own rook, and outside Chess960 as two steps."""
+    uci.ready(d)
+    _play_chess960(d, yes=True)
+    d.send(_TAGS["chess960"].command, f"{uci.brief(d)} searchmoves e1b1")
     line = uci.reach_answer(d)
-    if bestmove_of(line) != "e1b1" and not d.broken("UCI-GO-09"):
+    if bestmove_of(line) != "e1b1":
         d.fail("e1b1, castling to the queen's side, which alone may be searched", f"`{line.text}`")
-    d.send(f"setoption name {option.name} value false")
-    uci.sync(d)
-    normal = _TAGS["castling_mates"]
-    d.send(normal.command, f"{uci.brief(d)} searchmoves e1g1")
+    _play_chess960(d, yes=False)
+    d.send(_TAGS["castling_mates"].command, f"{uci.brief(d)} searchmoves e1g1")
     line = uci.reach_answer(d)
     if bestmove_of(line) == "e1h1":
         d.fail("castling written as e1g1 when UCI_Chess960 is off again", f"`{line.text}`")

@@ -8,13 +8,17 @@ from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.universal.messages import Info
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5
 _FLOOD = 5000
+#: So many nodes more than twice the limit may be reported for each thread: engines look at their counter now and then.
+_NODES_OF_A_THREAD = 10_000
+#: So many above the limit are worth a remark.
+_OVERSHOOT = 1000
 
 
 @chapter.invariant("UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
@@ -46,6 +50,33 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("depth")
         if limit is not None and limit > 0 and "ponder" not in go.words:
             yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
+
+
+@chapter.invariant("UCI-GO-13", evidence=(clocks.node_limit_ends_the_search,))
+def node_limits_are_kept(record: Record) -> Judgements:
+    """With `go nodes N` not many more nodes are reported."""
+    found: list[Remark] = []
+    for go in record.searches:
+        limit = go.number("nodes")
+        if not limit or "ponder" in go.words:
+            continue
+        most = 2 * limit + _NODES_OF_A_THREAD * _threads(record)
+        for heard, info in go.lines:
+            if info.nodes is None:
+                continue
+            if info.nodes > most:
+                yield Finding("UCI-GO-13", f"at most {most} nodes reported to go nodes {limit}", f"nodes {info.nodes}", heard.index)
+            else:
+                yield Seen("UCI-GO-13")
+            if info.nodes > limit + _OVERSHOOT:
+                text = f"`go nodes {limit}` was searched to {info.nodes} nodes"
+                found.append(Remark("nodes above the limit", text, info.nodes / limit, heard.index))
+    yield from heaviest(found)
+
+
+def _threads(record: Record) -> int:
+    defaults = [option.default or "" for _, option in record.declarations() if option.name.lower().endswith("threads")]
+    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
 @chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
