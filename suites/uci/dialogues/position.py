@@ -151,6 +151,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
         d.send(f"position {position}")
+        uci.sync(d)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 

@@ -1,8 +1,9 @@
 """`isready`, `ucinewgame`, `debug`, and several games in one process."""
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games.chess import parse_position
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci.dialogues.stopping import goes_on
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
 from conformance.suites.uci.grammar import parse
@@ -14,20 +15,18 @@ from conformance.words.messages import Unknown
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
-def isready_is_answered_once(d: Dialogue) -> None:
-    """`isready` is answered by exactly one `readyok`."""
+# One dialogue for all of it: an engine that is deaf to `isready` costs one time-out.
+@chapter.dialogue("UCI-RDY-01", needs=("UCI-HS-01",))
+def isready_is_answered_every_time(d: Dialogue) -> None:
+    """`isready` is answered by exactly one `readyok`, again and again."""
     uci.greet(d)
     d.send("isready")
-    d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    try:
+        d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    except Nonconformance:
+        blame_buffer(d, is_readyok, "UCI-ROB-09")
+        raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
-
-
-@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
-def isready_is_answered_every_time(d: Dialogue) -> None:
-    """`isready` is answered again and again."""
-    uci.greet(d)
-    uci.sync(d)
     for number in range(2, 6):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)

@@ -65,7 +65,9 @@ def node_limits_are_kept(record: Record) -> Judgements:
             if info.nodes is None:
                 continue
             if info.nodes > most:
-                yield Finding("UCI-GO-13", f"at most {most} nodes reported to go nodes {limit}", f"nodes {info.nodes}", heard.index)
+                yield Finding(
+                    "UCI-GO-13", f"at most {most} nodes reported to go nodes {limit}", f"nodes {info.nodes}", heard.index
+                )
             else:
                 yield Seen("UCI-GO-13")
             if info.nodes > limit + _OVERSHOOT:
