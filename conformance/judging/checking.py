@@ -27,8 +27,8 @@ from conformance.words.model import Limits, Outcome, Remark
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come, and `is_sure`
-    says that the host cannot be to blame for that: measured with no other engine of ours beside it, it need not be measured again.
+    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_sure`: the
+    host cannot be to blame for that; what was measured with no other engine of ours beside it need not be measured again.
     """
 
     check: Check

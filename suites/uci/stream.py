@@ -60,7 +60,7 @@ STREAM = Stream(
         "answers_each_of_several_syncs": "UCI-ROB-07",
     },
     waived={
-        "answers_a_sync_once": "`isready_is_answered_every_time` judges it at the first `isready`, before a `ucinewgame` can go wrong",
+        "answers_a_sync_once": "`isready_is_answered_every_time` judges it, before a `ucinewgame` can go wrong",
         **dict.fromkeys(
             ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"),
             "Nothing tells a UCI engine that a game is over.",

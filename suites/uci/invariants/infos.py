@@ -48,7 +48,7 @@ def depth_limits_are_kept(record: Record) -> Judgements:
     """With `go depth N` no greater depth is reported."""
     for go in record.searches:
         limit = go.number("depth")
-        if limit is not None and limit > 0 and "ponder" not in go.words:
+        if limit is not None and limit > 0 and "ponder" not in go.words and not go.has_no_move:
             yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
 
 
