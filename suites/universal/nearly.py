@@ -35,7 +35,7 @@ class Nearly:
     """What differs between the protocols.
 
     `rules` read a line by its first word. `broken` gives for each kind of message its first word, and the requirement that is
-    broken where it is not written so. `info_keys` are those of an `info` line, `answer` is an answer to `go` without a ponder move.
+    broken where it is not written so. `info_keys` are those of `info`, `answer` is an answer to `go` without a ponder move.
     """
 
     rules: Mapping[str, Callable[[str, list[str]], Any]]

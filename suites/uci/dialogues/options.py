@@ -216,8 +216,11 @@ def takes_options_before_isready(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-RDY-03", needs=("UCI-SET-09", "UCI-ROB-07"))
 def readyok_comes_after_the_options(d: Dialogue) -> None:
-    """`readyok` comes when the commands before it are in force, also when all are sent at once."""
+    """`readyok` comes when the commands before it are in force, also when all are sent at once; MultiPV shows it."""
     uci.ready(d)
+    if not uci.offers(d, "MultiPV"):
+        d.fence()
+        return
     option = multipv_option(d)
     since = len(d.transcript)
     lines = (f"setoption name {option.name} value 2", "isready", f"position {_AFTER_ONE_MOVE}", uci.brief(d, depth=2))

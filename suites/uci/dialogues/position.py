@@ -113,6 +113,17 @@ def reads_fen_without_counters(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-POS-10", needs=("UCI-POS-03", "UCI-POS-06"))
+def takes_an_empty_list_of_moves(d: Dialogue) -> None:
+    """`moves` with no move behind it changes nothing, behind `startpos` and behind a FEN."""
+    uci.ready(d)
+    single = _TAGS["single"].position
+    for before, position in ((single, "startpos"), ("startpos", single), (_TAGS["single_b"].position, "startpos")):
+        plays(d, before, "UCI-POS-10")
+        plays(d, f"{position} moves", "UCI-POS-10", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
 def plays_the_moves_behind_fen(d: Dialogue) -> None:
     """Moves behind a FEN are played."""

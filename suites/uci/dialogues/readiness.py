@@ -1,7 +1,7 @@
 """`isready`, `ucinewgame`, `debug`, and several games in one process."""
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
-from conformance.games.chess import parse_position
+from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci.dialogues.stopping import goes_on
@@ -77,14 +77,41 @@ def does_not_search_on_position(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-NEW-01")
 def ucinewgame_has_no_reply(d: Dialogue) -> None:
-    """`ucinewgame` has no reply and leaves the engine ready."""
+    """`ucinewgame` has no reply, leaves the engine ready, and is over when `readyok` has come."""
     uci.greet(d)
     uci.sync(d)
     d.send("ucinewgame")
     d.silence(lambda text: is_readyok(text) or is_bestmove(text), "no reply to ucinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
     d.expect(is_readyok, "readyok after ucinewgame", within_ms=d.limits.ready_ms)
+    d.send("ucinewgame", "isready")
+    d.expect(is_readyok, "readyok after another ucinewgame", within_ms=d.limits.ready_ms)
+    _expect_position_kept(d, "UCI-NEW-01")
     d.transcript.settled = True
+
+
+@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"))
+def readyok_comes_after_the_new_game(d: Dialogue) -> None:
+    """`readyok` comes when an `ucinewgame` before it is over: the position sent behind it stays."""
+    uci.greet(d)
+    uci.sync(d)
+    d.send("ucinewgame", "isready")
+    d.reach(is_readyok, "readyok", within_ms=d.limits.ready_ms, requirement="UCI-NEW-01")
+    _expect_position_kept(d, "UCI-RDY-03")
+    d.fence()
+
+
+def _expect_position_kept(d: Dialogue, requirement: str) -> None:
+    """The verdict: a search behind `ucinewgame` and `readyok` gives no move that is legal at the start only."""
+    d.send(f"position {MIDDLE}", "go movetime 500")
+    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+        d.send("stop")
+        if d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
+            return  # another requirement
+    move = next(filter(None, (bestmove_of(line) for line in d.transcript.heard())), "")
+    if START.is_legal(move) and is_wrong(parse_position(MIDDLE), move):
+        expected = "a move of the position that was sent behind `ucinewgame` and `readyok`"
+        d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 
 @chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01",))

@@ -1,5 +1,6 @@
 """What stands between `uci` and `uciok`, and what may follow it."""
 
+import math
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
@@ -75,10 +76,14 @@ def _text(message: Message) -> str:
 
 @chapter.invariant("UCI-REG-01")
 def statuses_come_in_order(record: Record) -> Judgements:
-    """`copyprotection` and `registration` come after `uciok`, `checking` first and then `ok` or `error`."""
+    """`copyprotection` and `registration` come after `uciok`, `checking` first and then `ok` or `error`.
+
+    Behind a second `uci` they may come twice at the same time.
+    """
+    until = record.asked[1] if len(record.asked) > 1 else math.inf
     for verb, kind in (("copyprotection", CopyProtection), ("registration", Registration)):
         checking = False
-        for heard in record.of(verb):
+        for heard in (heard for heard in record.of(verb) if heard.index < until):
             message = heard.message
             if not isinstance(message, kind):
                 yield from faults_of("UCI-REG-01", (heard,), f"{verb} checking, ok or error")
