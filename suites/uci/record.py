@@ -208,6 +208,8 @@ class _Fold(Fold[State]):
         return super().is_clear(step) and step.line.end != "\r\n"
 
     def happened(self, step: Step[State]) -> None:
+        if self._record.searches and not self._record.searches[-1].answers:
+            self._record.searches[-1].undisturbed = False  # an engine that leaves may answer before
         self._record.ended = True
         if step.line.text.startswith("signal"):
             self._record.crash = (step.place, step.line.text)

@@ -87,7 +87,7 @@ def ucinewgame_has_no_reply(d: Dialogue) -> None:
     d.send("ucinewgame", "isready")
     d.expect(is_readyok, "readyok after another ucinewgame", within_ms=d.limits.ready_ms)
     _expect_position_kept(d, "UCI-NEW-01")
-    d.transcript.settled = True
+    d.fence()
 
 
 @chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"))

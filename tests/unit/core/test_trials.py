@@ -1,5 +1,7 @@
 """What failed by time is measured again until two measurements agree, and not at all where that is known already."""
 
+import math
+
 import pytest
 from conform_tictactoe import checks
 
@@ -13,6 +15,7 @@ SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
+SURE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=math.inf, is_own=True, is_sure=True)
 LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=SLOW + 1)
 
 
@@ -37,6 +40,7 @@ def measured(monkeypatch):
         ((LATE, PASS, LATE), Outcome.FAIL, 3),
         ((LATE, PASS, PASS), Outcome.INCONCLUSIVE, 3),
         ((LONG, PASS, LONG), Outcome.INCONCLUSIVE, 2),
+        ((SURE, PASS, PASS), Outcome.FAIL, 1),
     ],
 )
 def test_two_failures_decide(measured, script, outcome, asked):
