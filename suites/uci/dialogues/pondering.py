@@ -109,6 +109,20 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-04"), cases=("movetime 500", "depth 2"))
+def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
+    """After `ponderhit` a limit that is no clock ends the search, too."""
+    uci.ready(d)
+    with offered(d):
+        d.send(f"position {QUIET}", f"go ponder {limit}")
+        d.pause(d.limits.underway_ms)
+        _still_pondering(d)
+        d.send("ponderhit")
+        within_ms = 500 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
+        uci.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
+    d.fence()
+
+
 @chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05", "UCI-ROB-07"))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""

@@ -101,6 +101,7 @@ def reads_fen(d: Dialogue) -> None:
     uci.ready(d)
     for tag in _FENS:
         plays(d, _TAGS[tag].position, "UCI-POS-03")
+    plays(d, BLACK_BEGINS.replace(" - ", " e3 "), "UCI-POS-03")  # where no pawn can capture
     d.fence()
 
 
@@ -131,7 +132,9 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
     start = _TAGS["start_fen"].position
     lines = (f"{start} moves e2e4 e7e5 g1f3", f"{BLACK_BEGINS} moves e7e5", f"{BLACK_BEGINS} moves e7e5 g1f3")
     castled = f"{_TAGS['castling'].position} moves e1g1 e8c8 f1f7"
-    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7"):
+    # the rook may castle through an attack, only the king may not
+    past_an_attack = ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1 e8e7", "r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1 moves e8c8 e1e2")
+    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7", *(f"fen {each}" for each in past_an_attack)):
         plays(d, position, "UCI-POS-05", whatever=True)
     d.fence()
 
@@ -146,6 +149,32 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     shown = (game, _TAGS["single"].position, _TAGS["ep_only"].position, "startpos", _TAGS["single_b"].position)
     for position in (*shown, *shorter, game, "startpos"):
         plays(d, position, "UCI-POS-06")
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-11", needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"))
+def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
+    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
+    uci.ready(d)
+    option = uci.option(d, "Hash")
+    between = ["isready", "debug off"]
+    if option is not None and option.default:
+        between.append(f"setoption name {option.name} value {option.default}")
+    for before, tag in (("startpos", "single"), (_TAGS["single"].position, "single_b")):
+        position = _TAGS[tag].position
+        d.send(f"position {before}", f"position {position}", *between)
+        d.fence()
+        for go in (uci.brief(d), "go infinite", uci.brief(d)):
+            d.send(go)
+            if go == "go infinite":
+                d.pause(d.limits.moment_ms)
+                d.send("stop")
+            if not uci.answered(d):
+                uci.reach_answer(d)
+            move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
+            if is_wrong(parse_position(position), move):
+                d.fail(f"to each go a legal move in {position}", f"{move} to `{go}`")
+            d.pause(d.limits.settle_ms)
     d.fence()
 
 

@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
+from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.stopping import goes_on
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
 from conformance.suites.uci.grammar import parse
@@ -54,11 +55,12 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
 def isready_is_answered_in_other_searches(d: Dialogue) -> None:
-    """`isready` is answered at once in a search with clocks, and while pondering where that is offered."""
+    """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
     uci.ready(d)
     kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
-    for go in kinds:
-        d.send(f"position {MIDDLE}", go)
+    searches = [*((MIDDLE, go) for go in kinds), (positions.load()["mate1"].position, "go infinite")]
+    for position, go in searches:
+        d.send(f"position {position}", go)
         d.pause(d.limits.underway_ms)
         asked_again_and_again(d, uci, 3)
         if not uci.answered(d):

@@ -17,6 +17,9 @@ _WORTH_A_REPORT = 0.5
 _FLOOD = 5000
 #: Counters that several threads add up, or that are read before that, may fall by as much (ms, nodes) and mislead nobody.
 _SLACK = 10
+#: From this time on a rate is judged, and by this factor it may be off: engines tell the rate of the last moments, or of before.
+_LONG_ENOUGH_MS = 500
+_RATE_FACTOR = 10
 #: So many nodes more than twice the limit may be reported for each thread: engines look at their counter now and then.
 _NODES_OF_A_THREAD = 10_000
 #: So many above the limit are worth a remark.
@@ -158,6 +161,9 @@ def current_moves_are_legal(record: Record) -> Judgements:
         for heard, info in [] if _is_misread(go) else go.lines:
             if info.currmovenumber == 0:
                 yield Finding("UCI-INFO-12", "currmovenumber from 1", "currmovenumber 0", heard.index)
+            elif info.currmovenumber is not None and go.position is not None and info.currmovenumber > _moves(go):
+                expected = f"currmovenumber up to {_moves(go)}, the number of legal moves"
+                yield Finding("UCI-INFO-12", expected, f"currmovenumber {info.currmovenumber}", heard.index)
             elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
                 if go.position.is_legal(info.currmove):
                     yield Seen("UCI-INFO-12")
@@ -203,3 +209,22 @@ def traffic_is_moderate(record: Record) -> Judgements:
             yield Seen("UCI-INFO-16")
         else:
             yield Finding("UCI-INFO-16", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+
+
+def _moves(go: Go) -> int:
+    return len(go.position.legal_moves()) if go.position is not None else 0
+
+
+@chapter.invariant("UCI-INFO-17", evidence=(stopping.stop_ends_a_deep_search,))
+def rates_are_nodes_a_second(record: Record) -> Judgements:
+    """`nps` is the nodes by the time, wherever all three are told together after a while."""
+    for go in record.searches:
+        for heard, info in go.lines:
+            if not info.nps or not info.nodes or info.time is None or info.time < _LONG_ENOUGH_MS or go.has_no_move:
+                continue
+            rate = info.nodes * 1000 / info.time
+            if rate / _RATE_FACTOR <= info.nps <= rate * _RATE_FACTOR:
+                yield Seen("UCI-INFO-17")
+            else:
+                expected = f"about {rate:.0f} nodes a second: {info.nodes} nodes in {info.time} ms"
+                yield Finding("UCI-INFO-17", expected, f"nps {info.nps}", heard.index)
