@@ -28,8 +28,6 @@ _WORTH_WAITING = 0.01
 #: A missing answer is not blamed on an engine that the host has held up for a larger share of the wait: although the wait was
 #: extended, the engine then had less than its limit. It is blamed if it used more processor time than that, or wanted none.
 DISTURBED_SHARE = 0.8
-#: Up to this share the host is calm: then, too, what did not come would not have come in another measurement.
-CALM_SHARE = 0.1
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
 
@@ -44,7 +42,7 @@ class Nonconformance(Verdict):
     """The engine broke a requirement. `late_ms` as in `Finding`. `wanted` tells the line that did not come from others.
 
     `is_own` tells of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
-    that was not looked at. `is_sure`: the host cannot be, so that nothing is to be measured again.
+    that was not looked at.
     """
 
     def __init__(
@@ -56,7 +54,6 @@ class Nonconformance(Verdict):
         requirement: str = "",
         late_ms: float | None = None,
         is_own: bool | None = None,
-        is_sure: bool = False,
         wanted: Wanted | None = None,
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
@@ -66,7 +63,6 @@ class Nonconformance(Verdict):
         self.requirement = requirement
         self.late_ms = late_ms
         self.is_own = is_own
-        self.is_sure = is_sure
         self.wanted = wanted
 
 
@@ -217,14 +213,12 @@ class Dialogue:
         started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
         line = self._await_fairly(wanted, within_ms, before)
         if line is None:
-            is_own, is_sure = self._whose_silence(before, at, within_ms)
             self.fail(
                 expected if self.dead else f"{expected} within {within_ms:g} ms",
                 self._instead(started),
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
-                is_own=is_own,
-                is_sure=is_sure,
+                is_own=self._is_own_silence(before, at, within_ms),
                 wanted=wanted,
             )
         took_ms = (line.at - at) * 1000
@@ -250,16 +244,12 @@ class Dialogue:
                 return None
             until = fair
 
-    def _whose_silence(self, before: Disturbance, at: float, within_ms: float) -> tuple[bool, bool]:
-        """Whether an engine that has not answered since `at` had the time to, and whether that is beyond doubt.
-
-        It had if it used more time than that, was not held up, or wants none.
-        """
+    def _is_own_silence(self, before: Disturbance, at: float, within_ms: float) -> bool:
+        """Whether an engine that has not answered since `at` had the time to: used it, was not held up, or wanted none."""
         lost = self.transport.disturbance().since(before)
         waited = self.transport.now() - at
-        is_sure = lost.served * 1000 > within_ms or lost.most <= CALM_SHARE * waited or self.dead is not None
-        is_sure = is_sure or self.transport.is_at_rest()
-        return is_sure or lost.least <= DISTURBED_SHARE * waited, is_sure
+        had_time = lost.served * 1000 > within_ms or lost.least <= DISTURBED_SHARE * waited
+        return had_time or self.dead is not None or self.transport.is_at_rest()
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
@@ -305,9 +295,8 @@ class Dialogue:
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
-            is_own, is_sure = self._whose_silence(before, at, within_ms)
-            what = f"{expected} within {within_ms:g} ms"
-            self.fail(what, actual, requirement=requirement, late_ms=late, is_own=is_own, is_sure=is_sure)
+            is_own = self._is_own_silence(before, at, within_ms)
+            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own)
         self.transcript.settled = True
         return self.dead
 
@@ -327,21 +316,11 @@ class Dialogue:
         requirement: str = "",
         late_ms: float | None = None,
         is_own: bool | None = None,
-        is_sure: bool = False,
         wanted: Wanted | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
         where = self._offence() if at is None else at
-        raise Nonconformance(
-            expected,
-            actual,
-            at=where,
-            requirement=requirement,
-            late_ms=late_ms,
-            is_own=is_own,
-            is_sure=is_sure,
-            wanted=wanted,
-        )
+        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own, wanted=wanted)
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines

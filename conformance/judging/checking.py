@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.dialogue.session import (
-    CALM_SHARE,
-    DISTURBED_SHARE,
-    Dialogue,
-    Inconclusive,
-    Nonconformance,
-    NotApplicable,
-    NotReached,
-)
+from conformance.dialogue.session import DISTURBED_SHARE, Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
@@ -22,13 +14,15 @@ from conformance.transport import Transport
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Limits, Outcome, Remark
 
+#: When the host has held things up for less than this share of the time, what took long is the engine's own.
+_CALM_SHARE = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_sure`: the
-    host cannot be to blame for that; what was measured with no other engine of ours beside it need not be measured again.
+    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come.
     """
 
     check: Check
@@ -50,7 +44,6 @@ class Held:
     failed: int = 0
     measured: int = 1
     is_own: bool | None = None
-    is_sure: bool = False
     waits_for: str = ""
     wanted: Callable[[str], bool] | None = None
 
@@ -117,7 +110,7 @@ def hold(
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
-    is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
+    is_calm = transport.disturbance().most <= _CALM_SHARE * transport.now()
     told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     held = replace(
         held,
@@ -149,7 +142,6 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             at=breach.at,
             late_ms=breach.late_ms,
             is_own=breach.is_own,
-            is_sure=breach.is_sure,
             wanted=breach.wanted,
             failed=1,
         )

@@ -112,7 +112,7 @@ class Trials:
         """
         tries = [held] if alone else [self.hold(held.check)]
         enough = MEASUREMENTS if tries[0].seconds < SLOW else DECIDING
-        while tries[0].timing and not tries[0].is_sure and _is_open(tries, enough) and not held.virtual:
+        while tries[0].timing and _is_open(tries, enough) and not held.virtual:
             self.watch_the_time()
             if self.out_of_time:
                 break

@@ -1,7 +1,5 @@
 """What failed by time is measured again until two measurements agree, and not at all where that is known already."""
 
-import math
-
 import pytest
 from conform_tictactoe import checks
 
@@ -15,7 +13,6 @@ SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
-SURE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=math.inf, is_own=True, is_sure=True)
 LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=SLOW + 1)
 
 
@@ -40,7 +37,6 @@ def measured(monkeypatch):
         ((LATE, PASS, LATE), Outcome.FAIL, 3),
         ((LATE, PASS, PASS), Outcome.INCONCLUSIVE, 3),
         ((LONG, PASS, LONG), Outcome.INCONCLUSIVE, 2),
-        ((SURE, PASS, PASS), Outcome.FAIL, 1),
     ],
 )
 def test_two_failures_decide(measured, script, outcome, asked):
