@@ -36,7 +36,7 @@ class PipeTransport:
 
     def __init__(self, command: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None) -> None:
         self._cookie = processes.new_cookie()
-        self._process = _spawn(command, cwd, {**(env or {}), self._cookie[0]: self._cookie[1]})
+        self._process = _spawn(command, cwd, {**(env or {}), self._cookie.name: self._cookie.value})
         self._started = time.monotonic()
         try:
             self._attach()

@@ -33,7 +33,7 @@ def answers_on_a_terminal(
     # pexpect looks for the program from where we are, and not from where it is started
     program = str(Path(cwd or ".", command[0]).resolve()) if "/" in command[0] else command[0]
     cookie = processes.new_cookie()
-    marked = {**env, cookie[0]: cookie[1]}
+    marked = {**env, cookie.name: cookie.value}
     try:
         child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
     except (pexpect.ExceptionPexpect, OSError):

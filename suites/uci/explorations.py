@@ -174,6 +174,38 @@ def moves_and_fen_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
     d.fence()
 
 
+_SHORT = st.integers(4, 40)
+
+
+def _other_order(game: Game) -> Game | None:
+    """The same moves with two of one side swapped, where that is a game that leads to the same position."""
+    for at in range(len(game.moves) - 3, -1, -1):
+        moves = list(game.moves)
+        moves[at], moves[at + 2] = moves[at + 2], moves[at]
+        try:
+            other = Game(START, tuple(moves))
+        except ValueError:
+            continue
+        if moves[at] != moves[at + 2] and other.position == game.position:
+            return other
+    return None
+
+
+@chapter.exploration("UCI-POS-02", leans_on=_LEANS_ON)
+def orders_of_moves_lead_to_one_position(d: Dialogue, draw: Draw) -> None:
+    """A position by its moves, and by the same moves in another order: the answer is legal each time."""
+    game = Game(START, random_game(draw(_SEEDS), draw(_SHORT)))
+    other = _other_order(game)
+    _begin(d)
+    if other is not None:
+        right = not is_wrong(game, _played(d, str(game)))
+        move = _played(d, str(other))
+        if right and is_wrong(other, move):
+            why = f"{move}: {other.position.why_illegal(move)}; by another order of moves the position is played rightly"
+            d.fail(f"a legal move in {other.position.key}", why, requirement="UCI-POS-02")
+    d.fence()
+
+
 #: Few pieces, so that a mate in one is seen by every search.
 _LAST_PLIES = st.integers(30, 160)
 

@@ -10,7 +10,18 @@ from collections.abc import Callable
 from conformance.games.chess import MOVE, is_move
 from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
-from conformance.suites.universal.messages import WORD, CopyProtection, IdAuthor, IdName, OptionType, ReadyOk, Registration
+from conformance.suites.universal.messages import (
+    WORD,
+    CopyProtection,
+    IdAuthor,
+    IdName,
+    Info,
+    OptionLine,
+    OptionType,
+    ReadyOk,
+    Registration,
+)
+from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.options import OptionGrammar, read_option
 from conformance.wire.lines import visible
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
@@ -57,7 +68,7 @@ def parse(line: str) -> Message:
     if not words:
         return Blank()
     rule = _RULES.get(words[0])
-    return rule(line, words) if rule else Unknown(line)
+    return rule(line, words) if rule else _NEARLY.read(line, words) or Unknown(line)
 
 
 # "id name <x>", "id author <x>"
@@ -139,3 +150,19 @@ _RULES: dict[str, Callable[[str, list[str]], Message]] = {
     "registration": _status(Registration),
     "info": lambda line, words: read_info(line, words, INFO),
 }
+_NEARLY = Nearly(
+    rules=_RULES,
+    broken={
+        IdName: ("id", "UCI-ID-01"),
+        IdAuthor: ("id", "UCI-ID-02"),
+        OptionLine: ("option", "UCI-OPT-01"),
+        UciOk: ("uciok", "UCI-HS-01"),
+        ReadyOk: ("readyok", "UCI-RDY-01"),
+        BestMove: ("bestmove", "UCI-BM-01"),
+        CopyProtection: ("copyprotection", "UCI-REG-01"),
+        Registration: ("registration", "UCI-REG-01"),
+        Info: ("info", "UCI-INFO-01"),
+    },
+    info_keys=INFO.keys,
+    answer="bestmove e2e4",
+)

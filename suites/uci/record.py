@@ -41,7 +41,10 @@ class Heard:
 
 @dataclass(slots=True)
 class Go:
-    """One `go` and what came of it. `game` is None where the position sent cannot be read."""
+    """One `go` and what came of it. `game` is None where the position sent cannot be read.
+
+    `undisturbed`: from the answer before it to its own nothing was sent but preparations, the `go` by itself, and `stop`.
+    """
 
     index: int
     at: float
@@ -52,6 +55,7 @@ class Go:
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
     stops: int = 0
+    undisturbed: bool = True
 
     @property
     def position(self) -> Position | None:
@@ -93,7 +97,10 @@ class Go:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at. `crash`: where the engine died of a signal, and of which one."""
+    """Everything that the invariants look at.
+
+    `positions` and `asked` are the places of `position` and of `uci`. `crash`: where the engine died of a signal, and of which.
+    """
 
     heard: list[Heard] = field(default_factory=list)
     handshakes: list[list[Heard]] = field(default_factory=list)
@@ -166,6 +173,8 @@ _VERBS = {
     Registration: "registration",
 }
 _CHESS960 = "uci_chess960"
+#: What may stand before a search and cannot end it.
+_HARMLESS = ("uci", "isready", "ucinewgame", "setoption", "debug", "register", "position")
 
 
 def verb_of(message: Message) -> str:
@@ -186,6 +195,7 @@ class _Fold(Fold[State]):
         self._games: list[Game] = []
         self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first
         self._chess960 = False
+        self._undisturbed = True
 
     def record(self) -> Record:
         self.walk()
@@ -197,6 +207,8 @@ class _Fold(Fold[State]):
         return super().is_clear(step) and step.line.end != "\r\n"
 
     def happened(self, step: Step[State]) -> None:
+        if self._record.searches and not self._record.searches[-1].answers:
+            self._record.searches[-1].undisturbed = False  # an engine that leaves may answer before
         self._record.ended = True
         if step.line.text.startswith("signal"):
             self._record.crash = (step.place, step.line.text)
@@ -206,6 +218,10 @@ class _Fold(Fold[State]):
         verb = states.verb_of(text)
         words = text.split()
         search = self._record.searches[-1] if self._record.searches else None
+        if search is not None and not search.answers:
+            search.undisturbed = search.undisturbed and verb == "stop"
+        elif not verb.startswith("go") and verb not in _HARMLESS:
+            self._undisturbed = False
         if verb == "uci":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
@@ -218,7 +234,9 @@ class _Fold(Fold[State]):
             self._position(words)
         elif verb.startswith("go"):
             rest = tuple(words[words.index("go") + 1 :])
-            self._record.searches.append(Go(index, at, rest, self._game, tuple(self._games[-3:])))
+            go = Go(index, at, rest, self._game, tuple(self._games[-3:]), undisturbed=self._undisturbed and not step.line.joined)
+            self._record.searches.append(go)
+            self._undisturbed = True
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = at if search.stop_at is None else search.stop_at

@@ -60,14 +60,14 @@ STREAM = Stream(
         "answers_each_of_several_syncs": "UCI-ROB-07",
     },
     waived={
-        "answers_a_sync_once": "`isready_is_answered_once` judges it at the first `isready`, before a `ucinewgame` can go wrong",
+        "answers_a_sync_once": "`isready_is_answered_every_time` judges it, before a `ucinewgame` can go wrong",
         **dict.fromkeys(
             ("leaves_on_quit_after_a_game", "leaves_at_the_end_of_input_after_a_game"),
             "Nothing tells a UCI engine that a game is over.",
         ),
     },
     needs={
-        "flushes_each_line": ("UCI-HS-01",),
+        "flushes_each_line": ("UCI-HS-01", "UCI-RDY-01"),
         "ignores_unknown_lines_before_the_greeting": ("UCI-HS-04",),
         "ignores_blank_lines_in_a_search": ("UCI-STOP-01",),
         "ignores_unknown_lines_in_a_search": ("UCI-ROB-01", "UCI-STOP-01"),

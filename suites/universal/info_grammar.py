@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.suites.universal.messages import MOVES_KEYS, SIGNED, UNSIGNED, WORD, Info, Score
+from conformance.suites.universal.nearly import is_slip
 from conformance.wire.lines import visible
 from conformance.words.messages import BrokenError, Irregularity, Malformed
 
@@ -177,7 +178,9 @@ class _Reader:
         return bool(SIGNED.fullmatch(word) or self._grammar.move.fullmatch(word))
 
     def _is_nearly_a_key(self, word: str) -> bool:
-        """Whether a word is `info` again, a key in other letters, or one that is joined to what may follow it."""
+        """Whether a word is `info` again, a key in other letters or with a slip, or one that is joined to what may follow it."""
         tails = (word[len(key) :] for key in self._all_keys if word.startswith(key))
         known = self._all_keys | {"", *_SCORE_WORDS}
-        return word == "info" or any(tail in known or self._is_value(tail) for tail in tails)
+        if word == "info" or any(tail in known or self._is_value(tail) for tail in tails):
+            return True
+        return any(is_slip(word, key) for key in self._all_keys)

@@ -69,18 +69,20 @@ def faults_of(requirement: str, heard: Iterable[Heard], expected: str) -> Judgem
 Lines = Sequence[tuple[Heard, Info]]
 
 
-def rising(searches: Iterable[Lines], requirement: str, key: str, value: Callable[[Info], int | None]) -> Judgements:
-    """Judge that a value never falls within a search, for each variation by itself."""
+def rising(
+    searches: Iterable[Lines], requirement: str, key: str, value: Callable[[Info], int | None], *, slack: int = 0
+) -> Judgements:
+    """Judge that a value never falls by more than `slack` within a search, for each variation by itself."""
     for lines in searches:
         highest: dict[int, int] = {}
         for heard, info in lines:
             now, line = value(info), info.multipv or 1
             if now is None:
                 continue
-            if now < highest.get(line, 0):
+            if now < highest.get(line, 0) - slack:
                 yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
                 break
-            highest[line] = now
+            highest[line] = max(now, highest.get(line, 0))
             yield Seen(requirement)
 
 

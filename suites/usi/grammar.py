@@ -5,11 +5,11 @@ page). A fault is given the id of the one requirement that it breaks. Knows no p
 """
 
 import re
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
 
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
 from conformance.suites.universal.messages import WORD
+from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.options import OptionGrammar, read_option
 from conformance.suites.usi.messages import (
     MOVE,
@@ -29,7 +29,7 @@ from conformance.suites.usi.messages import (
     spacing,
 )
 from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
+from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
 
 _SHOWN = 60
 
@@ -66,62 +66,14 @@ INFO = InfoGrammar(
 )
 
 
+@remembered
 def parse(line: str) -> Message:
     """Read one line without its end; never raises."""
-    return _cached(line) if len(line) <= 4096 else _parse(line)
-
-
-def _parse(line: str) -> Message:
     words = WORD.findall(line)
     if not words:
         return Blank()
-    return _read(line, words) or _nearly(line, words) or Unknown(line)
-
-
-_cached = lru_cache(maxsize=1 << 16)(_parse)
-
-
-def _read(line: str, words: list[str]) -> Message | None:
-    """The message that a line begins like, None for one that begins like none."""
-    rule = _RULES.get(words[0]) if words else None
-    return rule(line, words) if rule else None
-
-
-# What one slip of the pen makes of a message is no free text: the first word in other letters or joined to or swapped
-# with the next one, or a line that is the rest of a message. It has to be a whole message otherwise: text may begin so.
-def _nearly(line: str, words: list[str]) -> Message | None:
-    for text in _corrected(line, words):
-        message = _read(text, WORD.findall(text))
-        if message is not None and _is_clean(message):
-            verb, requirement = _BROKEN[type(message)]
-            return Malformed(line, verb, f"this is nearly `{visible(text, _SHOWN)}`", requirement)
-    return None
-
-
-def _corrected(line: str, words: list[str]) -> Iterator[str]:
-    """What a line may have been meant to be."""
-    first, rest = words[0], line.lstrip(" \t")[len(words[0]) :]
-    if first.casefold() in _RULES:
-        yield f"{first.casefold()}{rest}"
-        yield line.casefold()
-    for verb in _RULES:
-        if verb != first.casefold() and first.casefold().startswith(verb):
-            yield f"{verb} {first[len(verb) :]}{rest}"
-    if len(words) > 2 and words[1] in _RULES:
-        yield " ".join((words[1], first, *words[2:]))
-    if first in INFO.keys and first != "string":
-        yield f"info {line}"
-    if words[:1] == ["ponder"]:
-        yield f"bestmove 1a1b {line}"
-    if words[:1] == ["name"] and "type" in words:
-        yield f"option {line}"
-
-
-def _is_clean(message: Message) -> bool:
-    """Whether nothing is wrong with a message, and all of it is known."""
-    if isinstance(message, Malformed) or (isinstance(message, Info) and message.unknown):
-        return False
-    return not isinstance(message, OptionLine | BestMove | Info) or not message.irregularities
+    rule = _RULES.get(words[0])
+    return rule(line, words) if rule else _NEARLY.read(line, words) or Unknown(line)
 
 
 # HGM 5.4: "id name <x>", "id author <x>"
@@ -212,20 +164,6 @@ def _registration(line: str, words: list[str]) -> Message:
     return Malformed(line, words[0], "followed by checking, ok or error", "")
 
 
-#: What a line is that is nearly a message, and the requirement that it breaks.
-_BROKEN: dict[type, tuple[str, str]] = {
-    IdName: ("id", "USI-ID-01"),
-    IdAuthor: ("id", "USI-ID-02"),
-    OptionLine: ("option", "USI-OPT-01"),
-    UsiOk: ("usiok", "USI-HS-01"),
-    ReadyOk: ("readyok", "USI-RDY-01"),
-    BestMove: ("bestmove", "USI-BM-01"),
-    Checkmate: ("checkmate", "USI-MATE-02"),
-    Info: ("info", "USI-INFO-01"),
-    CopyProtection: ("copyprotection", ""),
-    Registration: ("registration", ""),
-}
-
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
     "id": _id,
     "option": lambda line, words: read_option(line, words, OPTION),
@@ -237,3 +175,20 @@ _RULES: dict[str, Callable[[str, list[str]], Message]] = {
     "registration": _registration,
     "info": lambda line, words: read_info(line, words, INFO),
 }
+_NEARLY = Nearly(
+    rules=_RULES,
+    broken={
+        IdName: ("id", "USI-ID-01"),
+        IdAuthor: ("id", "USI-ID-02"),
+        OptionLine: ("option", "USI-OPT-01"),
+        UsiOk: ("usiok", "USI-HS-01"),
+        ReadyOk: ("readyok", "USI-RDY-01"),
+        BestMove: ("bestmove", "USI-BM-01"),
+        Checkmate: ("checkmate", "USI-MATE-02"),
+        Info: ("info", "USI-INFO-01"),
+        CopyProtection: ("copyprotection", ""),
+        Registration: ("registration", ""),
+    },
+    info_keys=INFO.keys,
+    answer="bestmove 1a1b",
+)

@@ -3,7 +3,8 @@
     python -m venv peer && peer/bin/pip install uci-test-suite
     python tests/benchmarks/side_by_side.py peer/bin/uci-test-suite /usr/games/stockfish
 
-It takes some minutes. The faults found by `conform` are those of the kill matrix, on the virtual clock.
+It takes some minutes. Of our faulty engines each checker is given the same sample (`--every 1`: all of them, which takes an hour).
+`conform` meets them on the virtual clock, as in the kill matrix, the peer as processes.
 """
 
 import argparse
@@ -87,24 +88,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("peer")
     parser.add_argument("engine")
+    parser.add_argument("--every", type=int, default=8, metavar="N", help="take every Nth of our faulty engines (8)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         peer, ours = by_peer(given.peer, given.engine, folder), by_conform(given.engine, folder)
-        faults = [engine for engine in engines(PROTOCOL).values() if engine.trips and not engine.on_request]
+        known = [engine for engine in engines(PROTOCOL).values() if engine.trips and not (engine.on_request or engine.explored)]
+        faults = known[:: given.every]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             theirs = sum(pool.map(lambda fault: found_by_peer(given.peer, fault.name, folder), faults))
             is_spared = not found_by_peer(given.peer, "reference", folder)
-        found = sum(bool(failing(run_suite(PROTOCOL, fault))) for fault in faults if not fault.explored)
-    plain = sum(not fault.explored for fault in faults)
+        found = sum(bool(failing(run_suite(PROTOCOL, fault))) for fault in faults)
     print("| | conform | peer |\n|---|---|---|")
     print(f"| checks on {Path(given.engine).name} | {ours.checks} | {peer.checks} |")
     print(f"| wall time | {ours.wall:.0f} s | {peer.wall:.0f} s |")
     print(f"| processor time, the engine's included | {ours.cpu:.0f} s | {peer.cpu:.0f} s |")
     print(f"| requirements or checks that fail | {ours.failed} | {peer.failed} |")
-    print(
-        f"| faulty engines of ours that are found | {found} of {plain}, and {len(faults) - plain} by exploring | {theirs} of {len(faults)} |"
-    )
+    print(f"| found of {len(faults)} faulty engines of ours, every {given.every}th of {len(known)} | {found} | {theirs} |")
     print(f"| our reference engine | conforms | {'passes' if is_spared else 'fails'} |")
 
 

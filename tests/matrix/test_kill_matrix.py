@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from conformance.engines.slips import Messages
 from conformance.front.loading import PROTOCOLS
 from conformance.testing import KillMatrix
 
@@ -22,8 +23,20 @@ class TestUsi(Sampled, KillMatrix):
     explored_for = "USI-BM-03"
 
 
+#: What a UCI engine says that a MUST speaks of. Options and information are SHOULDs: `tests/unit/uci/test_grammar.py` slips there.
+_UCI_MESSAGES = Messages(
+    {"id": ("name", "author"), "uciok": (), "readyok": (), "bestmove": ("ponder",)},
+    free={
+        ("id", "*", "written twice"): "a name may begin with the word `name`, and an author with `author`",
+        ("id", "the value of name", "*"): "a name may be anything",
+        ("id", "the value of author", "*"): "an author may be called anything",
+    },
+)
+
+
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
+    messages = _UCI_MESSAGES
     examples = 1000
     clean_examples = 60
     explored_for = "UCI-BM-03"

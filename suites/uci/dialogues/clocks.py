@@ -3,19 +3,17 @@
 import itertools
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, describe_end
 from conformance.games.chess import Verdict, forced_mate_after, long_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.driver import BLACK_BEGINS, LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, uci
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
-_OVERSHOOT = 1000
 
 
 @chapter.dialogue("UCI-GO-01", needs=("UCI-HS-01", "UCI-RDY-01"))
@@ -30,7 +28,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
-    """`go nodes N` ends by itself, not far above N."""
+    """`go nodes N` ends by itself."""
     uci.ready(d)
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
@@ -39,11 +37,6 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
-        reported = max((info.nodes or 0 for info in uci.infos(d, since)), default=0)
-        if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
-            d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
-        if reported > nodes + _OVERSHOOT:
-            d.remark("nodes above the limit", f"`go nodes {nodes}` was searched to {reported} nodes", weight=reported / nodes)
     d.fence()
 
 
@@ -54,23 +47,23 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
 
 
-def _threads(d: Dialogue) -> int:
-    defaults = [option.default or "" for option in uci.declared(d) if option.name.lower().endswith("threads")]
-    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
-
-
 @chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
     for ms in (500, 1500):
-        since = len(d.transcript)
-        took = uci.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
-        infos = uci.infos(d, since)
-        searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
-        if searched and took < ms / 2:
-            d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}", f"the answer came after {took:.0f} ms")
+        _expect_full_movetime(d, ms)
     d.fence()
+
+
+def _expect_full_movetime(d: Dialogue, ms: int, where: str = "") -> None:
+    since = len(d.transcript)
+    took = uci.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
+    infos = uci.infos(d, since)
+    searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+    if searched and took < ms / 2:
+        expected = f"a search of at least {ms // 2} ms for go movetime {ms} {where}".rstrip()
+        d.fail(expected, f"the answer came after {took:.0f} ms")
 
 
 _AFTER_ONE = "startpos moves e2e4"
@@ -94,6 +87,9 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         go = f"go {own}time 1000 {other}time 600000 {own}inc 500 {other}inc 60000"
         uci.expect_own_clock(d, position, go, 1000)
+    # the increment comes behind the move: it cannot be spent on it
+    for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
+        uci.expect_own_clock(d, position, f"go {own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000", 500)
     d.fence()
 
 
@@ -128,6 +124,25 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
+_EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
+
+
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-04", "UCI-GO-05", "UCI-GO-06", "UCI-STOP-02", "UCI-INF-01"))
+def limits_do_not_outlive_their_go(d: Dialogue) -> None:
+    """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
+    uci.ready(d)
+    for earlier in _EARLIER:
+        d.send(f"position {MIDDLE}", earlier)
+        d.pause(d.limits.early_ms)
+        if not uci.answered(d):
+            d.send("stop")
+            uci.reach_answer(d)
+        uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
+    uci.think(d, QUIET)
+    _expect_full_movetime(d, 500, f"behind `{uci.brief(d)}`")
+    d.fence()
+
+
 @chapter.dialogue("UCI-GO-08", needs=("UCI-GO-05", "UCI-STOP-02"))
 def survives_extreme_clocks(d: Dialogue) -> None:
     """No time at all, less than that, and a month do no harm."""
@@ -142,10 +157,15 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03"))
+@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-01"))
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them; the next search has all moves again."""
     uci.ready(d)
+    d.send(f"position {QUIET}", "go infinite searchmoves a2a3 h2h3")
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached("UCI-INF-01", "go infinite ends by itself")
+    d.send("stop")
+    _expect_move(d, ("a2a3", "h2h3"))
     for moves in (("a2a3",), ("f3g1", "e1e2"), ("h2h4", "a2a4", "b1a3")):
         _expect_one_of(d, QUIET, moves)
     _expect_one_of(d, _TAGS["promotion_only"].position, ("b7b8n",))
@@ -159,6 +179,10 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
 
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
     d.send(f"position {position}", f"{uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+    _expect_move(d, moves)
+
+
+def _expect_move(d: Dialogue, moves: tuple[str, ...]) -> None:
     line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
     if (move := bestmove_of(line)) and move not in moves:
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")

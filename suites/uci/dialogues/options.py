@@ -99,8 +99,12 @@ def variations(d: Dialogue, since: int) -> set[int]:
     return {info.multipv for info in uci.infos(d, since) if info.multipv is not None}
 
 
+def _tells_variations(d: Dialogue, since: int) -> bool:
+    return any(info.pv for info in uci.infos(d, since))
+
+
 def _need_variations(d: Dialogue, since: int) -> None:
-    if not any(info.pv for info in uci.infos(d, since)):
+    if not _tells_variations(d, since):
         raise NotApplicable("the engine sends no variations that can be read")
 
 
@@ -216,16 +220,18 @@ def takes_options_before_isready(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-RDY-03", needs=("UCI-SET-09", "UCI-ROB-07"))
 def readyok_comes_after_the_options(d: Dialogue) -> None:
-    """`readyok` comes when the commands before it are in force, also when all are sent at once."""
+    """`readyok` comes when the commands before it are in force, also when all are sent at once; MultiPV shows it."""
     uci.ready(d)
+    if not uci.offers(d, "MultiPV"):
+        d.fence()
+        return
     option = multipv_option(d)
     since = len(d.transcript)
     lines = (f"setoption name {option.name} value 2", "isready", f"position {_AFTER_ONE_MOVE}", uci.brief(d, depth=2))
     d.send_together(*lines)
     d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
     uci.reach_answer(d)
-    _need_variations(d, since)
-    if len(variations(d, since)) < 2:
+    if _tells_variations(d, since) and len(variations(d, since)) < 2:
         d.fail(f"{option.name} in force when readyok has come", "one variation")
     d.fence()
 

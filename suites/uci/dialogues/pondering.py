@@ -48,8 +48,14 @@ def stop_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", f"go ponder {LONG_CLOCK}")
         d.pause(d.limits.underway_ms)
+        _still_pondering(d)
         uci.stop_and_expect(d)
     d.fence()
+
+
+def _still_pondering(d: Dialogue) -> None:
+    if uci.answered(d):
+        d.fail("a search that ponders on until ponderhit or stop", "its bestmove", requirement="UCI-PON-01")
 
 
 _PONDERED = {
@@ -83,7 +89,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
         ):
             d.send(f"position {position}", f"go ponder {own} 1000 {other} 600000")
             d.pause(pause_ms)
-            uci.not_over(d)
+            _still_pondering(d)
             d.send("ponderhit")
             line = uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
             _expect_legal(d, position, line)
@@ -97,10 +103,23 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder wtime 1000 btime 1000")
         d.pause(d.limits.quiet_ms)  # by then an engine has seen all of a position with one move or a mate in one
-        if uci.answered(d):
-            raise NotReached("UCI-PON-01", "the search ended while it pondered")
+        _still_pondering(d)
         d.send("ponderhit")
         uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+    d.fence()
+
+
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-04"), cases=("movetime 500", "depth 2"))
+def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
+    """After `ponderhit` a limit that is no clock ends the search, too."""
+    uci.ready(d)
+    with offered(d):
+        d.send(f"position {QUIET}", f"go ponder {limit}")
+        d.pause(d.limits.underway_ms)
+        _still_pondering(d)
+        d.send("ponderhit")
+        within_ms = 500 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
+        uci.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
     d.fence()
 
 

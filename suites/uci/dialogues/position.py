@@ -101,6 +101,7 @@ def reads_fen(d: Dialogue) -> None:
     uci.ready(d)
     for tag in _FENS:
         plays(d, _TAGS[tag].position, "UCI-POS-03")
+    plays(d, BLACK_BEGINS.replace(" - ", " e3 "), "UCI-POS-03")  # where no pawn can capture
     d.fence()
 
 
@@ -113,6 +114,17 @@ def reads_fen_without_counters(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-POS-10", needs=("UCI-POS-03", "UCI-POS-06"))
+def takes_an_empty_list_of_moves(d: Dialogue) -> None:
+    """`moves` with no move behind it changes nothing, behind `startpos` and behind a FEN."""
+    uci.ready(d)
+    single = _TAGS["single"].position
+    for before, position in ((single, "startpos"), ("startpos", single), (_TAGS["single_b"].position, "startpos")):
+        plays(d, before, "UCI-POS-10")
+        plays(d, f"{position} moves", "UCI-POS-10", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
 def plays_the_moves_behind_fen(d: Dialogue) -> None:
     """Moves behind a FEN are played."""
@@ -120,7 +132,9 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
     start = _TAGS["start_fen"].position
     lines = (f"{start} moves e2e4 e7e5 g1f3", f"{BLACK_BEGINS} moves e7e5", f"{BLACK_BEGINS} moves e7e5 g1f3")
     castled = f"{_TAGS['castling'].position} moves e1g1 e8c8 f1f7"
-    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7"):
+    # the rook may castle through an attack, only the king may not
+    past_an_attack = ("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1 e8e7", "r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1 moves e8c8 e1e2")
+    for position in (*lines, castled, f"{_TAGS['ep'].position} moves e5d6 e8d7", *(f"fen {each}" for each in past_an_attack)):
         plays(d, position, "UCI-POS-05", whatever=True)
     d.fence()
 
@@ -138,6 +152,32 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-POS-11", needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"))
+def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
+    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
+    uci.ready(d)
+    option = uci.option(d, "Hash")
+    between = ["isready", "debug off"]
+    if option is not None and option.default:
+        between.append(f"setoption name {option.name} value {option.default}")
+    for before, tag in (("startpos", "single"), (_TAGS["single"].position, "single_b")):
+        position = _TAGS[tag].position
+        d.send(f"position {before}", f"position {position}", *between)
+        d.fence()
+        for go in (uci.brief(d), "go infinite", uci.brief(d)):
+            d.send(go)
+            if go == "go infinite":
+                d.pause(d.limits.moment_ms)
+                d.send("stop")
+            if not uci.answered(d):
+                uci.reach_answer(d)
+            move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
+            if is_wrong(parse_position(position), move):
+                d.fail(f"to each go a legal move in {position}", f"{move} to `{go}`")
+            d.pause(d.limits.settle_ms)
+    d.fence()
+
+
 #: A GUI sends the whole game for every move: so many moves come together soon.
 _TIMES = 12
 #: An odd number: an engine that loses part of the line should find the other side to move.
@@ -151,6 +191,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
         d.send(f"position {position}")
+        uci.sync(d)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
@@ -174,31 +215,41 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
         d.fail("a legal move of the start position", move)
 
 
+def _play_chess960(d: Dialogue, *, yes: bool) -> None:
+    option = uci.option(d, "UCI_Chess960")
+    if option is None:
+        raise NotApplicable("the engine does not offer UCI_Chess960")
+    d.send(f"setoption name {option.name} value {'true' if yes else 'false'}")
+    uci.sync(d)
+
+
 @chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03"))
 def plays_chess960(d: Dialogue) -> None:
     """In Chess960 the rights of a FEN are read by files, and castling is the king that takes its own rook."""
     uci.ready(d)
-    option = uci.option(d, "UCI_Chess960")
-    if option is None:
-        raise NotApplicable("the engine does not offer UCI_Chess960")
-    d.send(f"setoption name {option.name} value true")
-    uci.sync(d)
-    root = _TAGS["chess960"]
-    castled = f"{root.position} moves e1b1 g8g1"
-    for position in (root.position, castled):
+    _play_chess960(d, yes=True)
+    root = _TAGS["chess960"].position
+    for position in (root, f"{root} moves e1b1 g8g1", _TAGS["chess960_mates"].position):
         game = parse_position(position, chess960=True)
         d.send(f"position {position}", uci.brief(d, depth=2))
         line = uci.reach_answer(d)
         if is_wrong(game, move := bestmove_of(line)):
             d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
-    d.send(root.command, f"{uci.brief(d)} searchmoves e1b1")
+    d.fence()
+
+
+# An engine that does not know `searchmoves` plays what it likes.
+@chapter.dialogue("UCI-POS-09", needs=("UCI-POS-02", "UCI-POS-05", "UCI-RDY-03", "UCI-GO-09"))
+def castles_in_chess960(d: Dialogue) -> None:
+    """Castling as the only move to search is played as the king that takes its own rook, and outside Chess960 as two steps."""
+    uci.ready(d)
+    _play_chess960(d, yes=True)
+    d.send(_TAGS["chess960"].command, f"{uci.brief(d)} searchmoves e1b1")
     line = uci.reach_answer(d)
-    if bestmove_of(line) != "e1b1" and not d.broken("UCI-GO-09"):
+    if bestmove_of(line) != "e1b1":
         d.fail("e1b1, castling to the queen's side, which alone may be searched", f"`{line.text}`")
-    d.send(f"setoption name {option.name} value false")
-    uci.sync(d)
-    normal = _TAGS["castling_mates"]
-    d.send(normal.command, f"{uci.brief(d)} searchmoves e1g1")
+    _play_chess960(d, yes=False)
+    d.send(_TAGS["castling_mates"].command, f"{uci.brief(d)} searchmoves e1g1")
     line = uci.reach_answer(d)
     if bestmove_of(line) == "e1h1":
         d.fail("castling written as e1g1 when UCI_Chess960 is off again", f"`{line.text}`")

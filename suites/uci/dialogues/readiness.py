@@ -1,8 +1,10 @@
 """`isready`, `ucinewgame`, `debug`, and several games in one process."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.games.chess import parse_position
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import blame_buffer
+from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.stopping import goes_on
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
 from conformance.suites.uci.grammar import parse
@@ -14,20 +16,18 @@ from conformance.words.messages import Unknown
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
-def isready_is_answered_once(d: Dialogue) -> None:
-    """`isready` is answered by exactly one `readyok`."""
+# One dialogue for all of it: an engine that is deaf to `isready` costs one time-out.
+@chapter.dialogue("UCI-RDY-01", needs=("UCI-HS-01",))
+def isready_is_answered_every_time(d: Dialogue) -> None:
+    """`isready` is answered by exactly one `readyok`, again and again."""
     uci.greet(d)
     d.send("isready")
-    d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    try:
+        d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    except Nonconformance:
+        blame_buffer(d, is_readyok, "UCI-ROB-09")
+        raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
-
-
-@chapter.dialogue("UCI-RDY-01", needs=("UCI-ROB-09",))
-def isready_is_answered_every_time(d: Dialogue) -> None:
-    """`isready` is answered again and again."""
-    uci.greet(d)
-    uci.sync(d)
     for number in range(2, 6):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
@@ -55,11 +55,12 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
 def isready_is_answered_in_other_searches(d: Dialogue) -> None:
-    """`isready` is answered at once in a search with clocks, and while pondering where that is offered."""
+    """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
     uci.ready(d)
     kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
-    for go in kinds:
-        d.send(f"position {MIDDLE}", go)
+    searches = [*((MIDDLE, go) for go in kinds), (positions.load()["mate1"].position, "go infinite")]
+    for position, go in searches:
+        d.send(f"position {position}", go)
         d.pause(d.limits.underway_ms)
         asked_again_and_again(d, uci, 3)
         if not uci.answered(d):
@@ -78,14 +79,41 @@ def does_not_search_on_position(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-NEW-01")
 def ucinewgame_has_no_reply(d: Dialogue) -> None:
-    """`ucinewgame` has no reply and leaves the engine ready."""
+    """`ucinewgame` has no reply, leaves the engine ready, and is over when `readyok` has come."""
     uci.greet(d)
     uci.sync(d)
     d.send("ucinewgame")
     d.silence(lambda text: is_readyok(text) or is_bestmove(text), "no reply to ucinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
     d.expect(is_readyok, "readyok after ucinewgame", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.send("ucinewgame", "isready")
+    d.expect(is_readyok, "readyok after another ucinewgame", within_ms=d.limits.ready_ms)
+    _expect_position_kept(d, "UCI-NEW-01")
+    d.fence()
+
+
+@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"))
+def readyok_comes_after_the_new_game(d: Dialogue) -> None:
+    """`readyok` comes when an `ucinewgame` before it is over: the position sent behind it stays."""
+    uci.greet(d)
+    uci.sync(d)
+    d.send("ucinewgame", "isready")
+    d.reach(is_readyok, "readyok", within_ms=d.limits.ready_ms, requirement="UCI-NEW-01")
+    _expect_position_kept(d, "UCI-RDY-03")
+    d.fence()
+
+
+def _expect_position_kept(d: Dialogue, requirement: str) -> None:
+    """The verdict: a search behind `ucinewgame` and `readyok` gives no move that is legal at the start only."""
+    d.send(f"position {MIDDLE}", "go movetime 500")
+    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+        d.send("stop")
+        if d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
+            return  # another requirement
+    move = next(filter(None, (bestmove_of(line) for line in d.transcript.heard())), "")
+    if START.is_legal(move) and is_wrong(parse_position(MIDDLE), move):
+        expected = "a move of the position that was sent behind `ucinewgame` and `readyok`"
+        d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 
 @chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01",))

@@ -123,10 +123,23 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
     races.stopped_twice(d, uci, MIDDLE)
 
 
-@chapter.dialogue("UCI-INF-01", needs=("UCI-STOP-01",))
+#: The time of a search that is stopped before: its timer may still run.
+_STOPPED_MS = 800
+
+
+@chapter.dialogue("UCI-INF-01", needs=("UCI-STOP-01", "UCI-STOP-02"))
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
-    """The limits of earlier searches do not end `go infinite`."""
+    """The limits of earlier searches do not end `go infinite`, whether these ended by themselves or were stopped."""
     uci.ready(d)
+    d.send(f"position {MIDDLE}", f"go movetime {_STOPPED_MS}")
+    d.pause(d.limits.early_ms)
+    if not uci.answered(d):
+        d.send("stop")
+        uci.reach_answer(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    expected = f"no bestmove before stop, behind a `go movetime {_STOPPED_MS}` that was stopped"
+    d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.brief_quiet_ms)
+    uci.stop_and_expect(d)
     for go in (uci.brief(d, depth=2), "go movetime 200"):
         uci.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")

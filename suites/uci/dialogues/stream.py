@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.chess import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import is_crash
+from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, is_readyok, is_uciok, uci
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
@@ -11,20 +12,22 @@ from conformance.suites.uci.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _SEARCHES = {
-    "clock": f"go {LONG_CLOCK}",
-    "ponder": f"go ponder {LONG_CLOCK}",
-    "depth": "go depth 99",
+    "clock": (MIDDLE, f"go {LONG_CLOCK}"),
+    "ponder": (MIDDLE, f"go ponder {LONG_CLOCK}"),
+    "depth": (MIDDLE, "go depth 99"),
+    "finished": (positions.load()["mate1"].position, "go infinite"),
 }
 
 
 @chapter.dialogue("UCI-QUIT-02", needs=("UCI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
-    """`quit` ends an engine that searches with clocks or to a depth, or ponders."""
+    """`quit` ends an engine that searches with clocks or to a depth, ponders, or waits for `stop` with nothing more to search."""
     uci.ready(d)
-    d.send(f"position {MIDDLE}", _SEARCHES[kind])
+    position, go = _SEARCHES[kind]
+    d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
     if d.dead is not None:
-        raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
+        raise Inconclusive(f"the engine did not survive `{go}`")
     d.send("quit")
     d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
 
@@ -48,11 +51,12 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
-@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder"))
+@chapter.dialogue("UCI-EOF-02", needs=("UCI-EOF-01", "UCI-PON-03"), cases=("clock", "ponder", "finished"))
 def leaves_at_the_end_of_input_when_searching(d: Dialogue, kind: str) -> None:
-    """The end of input ends an engine that searches with clocks, or ponders where that is offered."""
+    """The end of input ends an engine that searches with clocks, ponders where that is offered, or waits for `stop`."""
     uci.ready(d)
-    d.send(f"position {MIDDLE}", _SEARCHES[kind if uci.offers(d, "Ponder") else "clock"])
+    position, go = _SEARCHES["clock" if kind == "ponder" and not uci.offers(d, "Ponder") else kind]
+    d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
     if d.dead is not None:
         raise Inconclusive("the engine did not survive the search")
@@ -121,19 +125,21 @@ def skips_unknown_words_in_front(d: Dialogue) -> None:
 _OUT_OF_PLACE = ("go infinite", "position startpos moves e2e4", "setoption name Ponder value true", "ucinewgame")
 
 
-@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01"), cases=_OUT_OF_PLACE)
-def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
+# One dialogue for all of them: most engines that hang do so on the first, and search on for as long as we wait.
+@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01"))
+def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
     """A command that a GUI may not send in a search does no lasting harm."""
     uci.ready(d)
-    d.send("position startpos", "go infinite")
-    d.pause(d.limits.underway_ms)
-    d.send_illegal(line)
-    d.pause(d.limits.early_ms)
-    d.expect_alive(f"an engine that lives after `{line}` in a search")
-    d.send_illegal("stop")
-    d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)
-    d.send_illegal("isready")
-    d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=uci.ready_within(d))
+    within_ms = uci.ready_within(d)
+    for line in _OUT_OF_PLACE:
+        d.send_illegal("position startpos", "go infinite")
+        d.pause(d.limits.underway_ms)
+        d.send_illegal(line)
+        d.pause(d.limits.early_ms)
+        d.expect_alive(f"an engine that lives after `{line}` in a search")
+        d.send_illegal("stop", "isready")
+        d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=within_ms)
+        d.pause(d.limits.moment_ms)  # a bestmove may come behind it
 
 
 @chapter.dialogue("UCI-ROB-12", needs=("UCI-SET-02",))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.games.chess import Illegality
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.dialogues import answers, clocks, readiness, stopping
+from conformance.suites.uci.dialogues import answers, clocks, pondering, readiness, stopping
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import BestMove
 from conformance.suites.uci.record import Heard, Record, verb_of
@@ -124,3 +124,27 @@ def _trails(record: Record, answer: Heard, later: Heard) -> bool:
     """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
     shown = any(answer.index < index < later.index for index in record.positions)
     return not shown and later.at - answer.at < _TRAILING
+
+
+@chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop,))
+def infinite_searches_wait_for_stop(record: Record) -> Judgements:
+    """No `go infinite` is answered while nothing is sent."""
+    yield from _waits(record, "UCI-INF-01", "infinite", "no bestmove before stop")
+
+
+@chapter.invariant("UCI-PON-01", evidence=(pondering.ponderhit_starts_the_clock,))
+def ponder_searches_wait_to_be_ended(record: Record) -> Judgements:
+    """No `go ponder` is answered while nothing is sent, where pondering is offered."""
+    if any(option.name.lower() == "ponder" for _, option in record.declarations()):
+        yield from _waits(record, "UCI-PON-01", "ponder", "no bestmove before ponderhit or stop")
+
+
+def _waits(record: Record, requirement: str, kind: str, expected: str) -> Judgements:
+    """Judge searches into which nothing was sent: what ends one by a line that came in between has a requirement of its own."""
+    for go in record.searches:
+        if kind not in go.words or not go.undisturbed:
+            continue
+        if go.answers and not go.stops:
+            yield Finding(requirement, expected, quoted(go.answers[0]), go.answers[0].index)
+        elif go.stops:
+            yield Seen(requirement)

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.messages import Message
-from conformance.suites.uci.record import Record, verb_of
+from conformance.suites.uci.record import Heard, Record, verb_of
 from conformance.suites.uci.states import State
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
 from conformance.suites.universal.messages import CopyProtection, IdAuthor, IdName, Registration
+from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
@@ -38,16 +39,19 @@ def _free_text(record: Record) -> Iterator[Remark]:
 @chapter.invariant("UCI-ID-01")
 def one_name(record: Record) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
-    yield from faults_of(
-        "UCI-ID-01", (heard for heard in record.greeting if verb_of(heard.message) == "id"), "id name or id author"
-    )
+    yield from faults_of("UCI-ID-01", _malformed_ids(record), "id name or id author")
     yield from _identity(record, "UCI-ID-01", IdName)
 
 
 @chapter.invariant("UCI-ID-02")
 def one_author(record: Record) -> Judgements:
     """There is exactly one `id author`, and it is not empty."""
+    yield from faults_of("UCI-ID-02", _malformed_ids(record), "id author")
     yield from _identity(record, "UCI-ID-02", IdAuthor)
+
+
+def _malformed_ids(record: Record) -> Iterator[Heard]:
+    return (heard for heard in record.greeting if verb_of(heard.message) == "id" and isinstance(heard.message, Malformed))
 
 
 def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:

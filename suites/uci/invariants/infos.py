@@ -8,13 +8,22 @@ from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.universal.messages import Info
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5
 _FLOOD = 5000
+#: Counters that several threads add up, or that are read before that, may fall by as much (ms, nodes) and mislead nobody.
+_SLACK = 10
+#: From this time on a rate is judged, and by this factor it may be off: engines tell the rate of the last moments, or of before.
+_LONG_ENOUGH_MS = 500
+_RATE_FACTOR = 10
+#: So many nodes more than twice the limit may be reported for each thread: engines look at their counter now and then.
+_NODES_OF_A_THREAD = 10_000
+#: So many above the limit are worth a remark.
+_OVERSHOOT = 1000
 
 
 @chapter.invariant("UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
@@ -44,8 +53,37 @@ def depth_limits_are_kept(record: Record) -> Judgements:
     """With `go depth N` no greater depth is reported."""
     for go in record.searches:
         limit = go.number("depth")
-        if limit is not None and limit > 0 and "ponder" not in go.words:
+        if limit is not None and limit > 0 and "ponder" not in go.words and not go.has_no_move:
             yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
+
+
+@chapter.invariant("UCI-GO-13", evidence=(clocks.node_limit_ends_the_search,))
+def node_limits_are_kept(record: Record) -> Judgements:
+    """With `go nodes N` not many more nodes are reported."""
+    found: list[Remark] = []
+    for go in record.searches:
+        limit = go.number("nodes")
+        if not limit or "ponder" in go.words or not go.answers:  # one that goes on for ever breaks another requirement
+            continue
+        most = 2 * limit + _NODES_OF_A_THREAD * _threads(record)
+        for heard, info in go.lines:
+            if info.nodes is None:
+                continue
+            if info.nodes > most:
+                yield Finding(
+                    "UCI-GO-13", f"at most {most} nodes reported to go nodes {limit}", f"nodes {info.nodes}", heard.index
+                )
+            else:
+                yield Seen("UCI-GO-13")
+            if info.nodes > limit + _OVERSHOOT:
+                text = f"`go nodes {limit}` was searched to {info.nodes} nodes"
+                found.append(Remark("nodes above the limit", text, info.nodes / limit, heard.index))
+    yield from heaviest(found)
+
+
+def _threads(record: Record) -> int:
+    defaults = [option.default or "" for _, option in record.declarations() if option.name.lower().endswith("threads")]
+    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
 @chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
@@ -106,8 +144,8 @@ def permille_is_at_most_1000(record: Record) -> Judgements:
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
     searches = [go.lines for go in record.searches]
-    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time)
-    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes)
+    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time, slack=_SLACK)
+    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes, slack=_SLACK)
 
 
 @chapter.invariant("UCI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
@@ -123,6 +161,9 @@ def current_moves_are_legal(record: Record) -> Judgements:
         for heard, info in [] if _is_misread(go) else go.lines:
             if info.currmovenumber == 0:
                 yield Finding("UCI-INFO-12", "currmovenumber from 1", "currmovenumber 0", heard.index)
+            elif info.currmovenumber is not None and go.position is not None and info.currmovenumber > _moves(go):
+                expected = f"currmovenumber up to {_moves(go)}, the number of legal moves"
+                yield Finding("UCI-INFO-12", expected, f"currmovenumber {info.currmovenumber}", heard.index)
             elif info.currmove is not None and go.position is not None and info.currmove not in SPECIAL_WORDS:
                 if go.position.is_legal(info.currmove):
                     yield Seen("UCI-INFO-12")
@@ -168,3 +209,22 @@ def traffic_is_moderate(record: Record) -> Judgements:
             yield Seen("UCI-INFO-16")
         else:
             yield Finding("UCI-INFO-16", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+
+
+def _moves(go: Go) -> int:
+    return len(go.position.legal_moves()) if go.position is not None else 0
+
+
+@chapter.invariant("UCI-INFO-17", evidence=(stopping.stop_ends_a_deep_search,))
+def rates_are_nodes_a_second(record: Record) -> Judgements:
+    """`nps` is the nodes by the time, wherever all three are told together after a while."""
+    for go in record.searches:
+        for heard, info in go.lines:
+            if not info.nps or not info.nodes or info.time is None or info.time < _LONG_ENOUGH_MS or go.has_no_move:
+                continue
+            rate = info.nodes * 1000 / info.time
+            if rate / _RATE_FACTOR <= info.nps <= rate * _RATE_FACTOR:
+                yield Seen("UCI-INFO-17")
+            else:
+                expected = f"about {rate:.0f} nodes a second: {info.nodes} nodes in {info.time} ms"
+                yield Finding("UCI-INFO-17", expected, f"nps {info.nps}", heard.index)

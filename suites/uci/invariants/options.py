@@ -1,7 +1,7 @@
 """Option lines, each by itself and all together."""
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.record import Heard, Record
+from conformance.suites.uci.record import Heard, Record, verb_of
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.words.model import Finding, Seen
@@ -119,3 +119,14 @@ def strength_options_come_together(record: Record) -> Judgements:
         yield Finding("UCI-OPT-11", "both UCI_LimitStrength and UCI_Elo", f"only {quoted(heard)}", heard.index)
     elif record.is_greeted:
         yield Seen("UCI-OPT-11")
+
+
+@chapter.invariant("UCI-OPT-12")
+def options_come_behind_the_name(record: Record) -> Judgements:
+    """The options are declared behind the `id` lines."""
+    last_id = max((heard.index for heard in record.greeting if verb_of(heard.message) == "id"), default=0)
+    for heard, _ in record.declarations():
+        if heard.index > last_id:
+            yield Seen("UCI-OPT-12")
+        elif record.is_greeted:
+            yield Finding("UCI-OPT-12", "options behind the id lines", quoted(heard), heard.index)

@@ -44,12 +44,79 @@ def ids(line):
         ("", Blank()),
         (" \t ", Blank()),
         ("Stockfish 15", Unknown("Stockfish 15")),
-        ("BESTMOVE e2e4", Unknown("BESTMOVE e2e4")),
     ],
 )
 def test_what_conforms_is_read(line, message):
     assert parse(line) == message
     assert ids(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "verb", "broken"),
+    [
+        ("BESTMOVE e2e4", "bestmove", "UCI-BM-01"),
+        ("Bestmove e2e4 ponder e7e5", "bestmove", "UCI-BM-01"),
+        ("bestmoove e2e4", "bestmove", "UCI-BM-01"),
+        ("bestmoev e2e4", "bestmove", "UCI-BM-01"),
+        ("bestmovee2e4", "bestmove", "UCI-BM-01"),
+        ("e2e4 bestmove ponder e7e5", "bestmove", "UCI-BM-01"),
+        ("ponder e7e5", "bestmove", "UCI-BM-01"),
+        ("readyOK", "readyok", "UCI-RDY-01"),
+        ("ReadyOk", "readyok", "UCI-RDY-01"),
+        ("uciOK", "uciok", "UCI-HS-01"),
+        ("ID NAME Demo", "id", "UCI-ID-01"),
+        ("Id author A. Author", "id", "UCI-ID-02"),
+        ("optionname Hash type spin default 16 min 1 max 64", "option", "UCI-OPT-01"),
+        ("Option name Ponder type check default false", "option", "UCI-OPT-01"),
+        ("name Ponder type check default false", "option", "UCI-OPT-01"),
+        ("infodepth 3 score cp 1", "info", "UCI-INFO-01"),
+        ("Info depth 3", "info", "UCI-INFO-01"),
+        ("depth 3 score cp 1 pv e2e4", "info", "UCI-INFO-01"),
+        ("info depth 3 score cp 12 pvv e2e4", "info", "UCI-INFO-01"),
+        ("info dept 3", "info", "UCI-INFO-01"),
+        ("info ndoes 3", "info", "UCI-INFO-01"),
+        ("Registration ok", "registration", "UCI-REG-01"),
+    ],
+)
+def test_what_nearly_is_a_message_is_a_malformed_one(line, verb, broken):
+    message = parse(line)
+    assert isinstance(message, Malformed)
+    assert (message.verb, message.requirement) == (verb, broken)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Stockfish 15.1 by the Stockfish developers (see AUTHORS file)",
+        "Unknown command: isready",
+        "No such option: mULTIpv",
+        "Information about this engine",
+        "Option 3 is not there",
+        "Info: the hash table has 16 MB",
+        "identity unknown",
+        "idle",
+        "Ready.",
+        "ready",
+        "uci",
+        "Nodes searched  : 1234",
+        "depth of the book is 12",
+        "time is up",
+        "The info is lost",
+        "Best move found: e2e4",
+        "Bestmove is e2e4",
+        "name of the book: x",
+    ],
+)
+def test_free_text_stays_free(line):
+    assert parse(line) == Unknown(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["ebf 2.1", "depth 3 wdl 300 500 200", "depth 3 knps 12", "nodes 3 qnodes 1", "tps 3", "refutations 2"]
+)
+def test_an_engine_may_have_keys_of_its_own(line):
+    assert isinstance(parse(f"info {line}"), Info)
+    assert ids(f"info {line}") == []
 
 
 @pytest.mark.parametrize(
