@@ -62,8 +62,8 @@ class Arguments:
         self.take(key)
         return present
 
-    def unquoted(self, keys: Iterable[str], like: re.Pattern[str] = _ANY) -> None:
-        """Note a text that was cut at a blank: one of `keys` without quotes, then words `like` its own that look like flags.
+    def unquoted(self, keys: Iterable[str], *, like: re.Pattern[str] = _ANY, known: Collection[str] = ()) -> None:
+        """Note a text that was cut at a blank: one of `keys` without quotes, then words `like` its own that look like flags and are no `known` key.
 
         Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)". Where flags stand
         behind other arguments, too, they are flags: an engine may have some of its own.
@@ -74,7 +74,7 @@ class Arguments:
                 text = arg.name if arg.name in wanted and not arg.quoted else ""
             elif not text:
                 return
-            elif like.search(arg.name):
+            elif like.search(arg.name) and arg.name not in known:
                 cut.append(text)
         for name in dict.fromkeys(cut):
             self.fault("HUB-SYN-01", f"{name} has a value of several words without quotes")

@@ -82,7 +82,7 @@ def _id(args: Arguments) -> Id:
 # type=int min=... max=..., type=real min=... max=..., type=string, type=enum values="... ... ...""
 def _param(args: Arguments) -> Param:
     name, value, kind = args.take("name"), args.take("value"), args.take("type")
-    args.unquoted(("name", "values", *(("value",) if kind == ParamType.STRING else ())))
+    args.unquoted(("name", "values", *(("value",) if kind == ParamType.STRING else ())), known=_PARAM_KEYS)
     low, high, values = args.take("min"), args.take("max"), args.take("values")
     if not name:
         args.fault("HUB-PAR-01", "a parameter without name")

@@ -75,7 +75,7 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """What becomes of the line when one capture in it is taken for another one, or a promotion does not take place, or too soon."""
+    """What becomes of the line when a capture in it is taken for another one, or a man promotes that should not, or the reverse."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):

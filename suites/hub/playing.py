@@ -21,7 +21,10 @@ MARK = CORPUS["P-MAJ2-TWIN"].text
 
 def twin(position: str, moves: str = "") -> tuple[str, str]:
     """A position and moves with the board turned by 180 degrees and the colours swapped."""
-    turned = [Move(51 - move.origin, 51 - move.to, frozenset(51 - at for at in move.captured)) for move in map(parse_move, moves.split())]
+    turned = [
+        Move(51 - move.origin, 51 - move.to, frozenset(51 - at for at in move.captured))
+        for move in map(parse_move, moves.split())
+    ]
     return str(Position.from_hub(position).twin()), format_moves(turned)
 
 

@@ -42,6 +42,8 @@ def reports_on_brief_searches(d: Dialogue) -> None:
 
 #: A score nearer to nothing than this (men) does not say who leads by five.
 _CLEAR = 1.0
+#: A score as high as this is not that of one man more.
+_MANY = 20.0
 _POSITIONS = [side + CORPUS[name].text[1:] for name in ("P-UP5", "P-UP5-TWIN") for side in "WB"]
 _WHO = [f"with {leader} ahead and {mover} to move" for leader in ("white", "black") for mover in ("white", "black")]
 #: Whether the score is positive when white leads and white moves, white and black, black and white, black and black.
@@ -80,11 +82,20 @@ def keeps_one_point_of_view(d: Dialogue) -> None:
         _expect_an_opinion(d, scores)
         shown = ", ".join(f"{score:+g} {who}" for score, who in zip(scores, _WHO, strict=True))
         d.fail("scores from one point of view", shown)
+    _expect_men(d)
     for place, how, position, moves, mode in _OTHERWISE:
         score = _score_of(d, position, moves, mode)
         if abs(score) >= _CLEAR and (score > 0) != signs[place]:
             d.fail(f"a score like {scores[place]:+g}, as {_WHO[place]}", f"{score:+g} {how}")
     d.fence()
+
+
+def _expect_men(d: Dialogue) -> None:
+    """The verdict: a man more is no score of twenty and more, unless the engine says that of equal men, too."""
+    start = CORPUS["P-START"].text
+    score = _score_of(d, start[0] + "e" + start[2:])
+    if abs(score) >= _MANY and abs(_score_of(d, start)) < abs(score) / 2:
+        d.fail("a score in men, near 1 with a man more in the initial position", f"{score:g}")
 
 
 def _expect_an_opinion(d: Dialogue, scores: list[float]) -> None:
