@@ -95,7 +95,7 @@ class Scheduler:
         self.trials.watch_the_time()
         if self.trials.out_of_time:
             return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
-        if root := self.ledger.blocked_by(check.needs):
+        if root := self.ledger.blocked_by(check.needs, own=check.requirements):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
         if need := self.ledger.open_need(check.needs):
             return Held(check, Outcome.INCONCLUSIVE, reason=f"it needs {need}, which could not be judged", waits_for=need)

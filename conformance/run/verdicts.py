@@ -1,7 +1,7 @@
 """Turns outcomes into results and blocked-by links. No engine here."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from conformance.judging.checking import Held
@@ -49,14 +49,13 @@ class Ledger:
         known = next((requirement for requirement in sorted(self.known()) if requirement.startswith(check.leans_on)), "")
         return self.blocked_by([known]) or known
 
-    def blocked_by(self, needs: Iterable[str]) -> str:
-        """The requirement whose failure blocks a check with these needs, or nothing."""
-        for need in needs:
-            if need in self._failed:
-                return need
-            if need in self._roots:
-                return self._roots[need]
-        return ""
+    def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:
+        """The requirement whose failure blocks a check with these needs, or nothing.
+
+        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it.
+        """
+        roots = (need if need in self._failed else self._roots.get(need, "") for need in needs)
+        return next((root for root in roots if root and root not in own), "")
 
     def leave_open(self, ids: Iterable[str]) -> None:
         """Note requirements that could not be decided yet."""

@@ -17,6 +17,7 @@ from conformance.words.messages import Irregularity
 _INTEGER = re.compile(r"[+-]?[0-9]{1,400}", re.ASCII)
 _REAL = re.compile(r"[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 
+_ANY = re.compile("")
 _BY_SLIP = {Slip.EMPTY: "HUB-SYN-01", Slip.EQUALS: "HUB-SYN-01", Slip.TAB: "HUB-SYN-06"}
 
 
@@ -61,15 +62,22 @@ class Arguments:
         self.take(key)
         return present
 
-    def unquoted(self, keys: Iterable[str]) -> None:
-        """Note a text that was cut at a blank: one of `keys` without quotes, then words that look like flags.
+    def unquoted(self, keys: Iterable[str], *, like: re.Pattern[str] = _ANY, known: Collection[str] = ()) -> None:
+        """Note a text that was cut at a blank: one of `keys` without quotes, then words `like` its own that look like flags and are no `known` key.
 
-        Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)".
+        Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)". Where flags stand
+        behind other arguments, too, they are flags: an engine may have some of its own.
         """
-        wanted = set(keys)
-        for arg, following in zip(self._given, self._given[1:], strict=False):
-            if arg.name in wanted and arg.value is not None and not arg.quoted and following.value is None:
-                self.fault("HUB-SYN-01", f"{arg.name} has a value of several words without quotes")
+        wanted, cut, text = set(keys), [], ""
+        for arg in self._given:
+            if arg.value is not None:
+                text = arg.name if arg.name in wanted and not arg.quoted else ""
+            elif not text:
+                return
+            elif like.search(arg.name) and arg.name not in known:
+                cut.append(text)
+        for name in dict.fromkeys(cut):
+            self.fault("HUB-SYN-01", f"{name} has a value of several words without quotes")
 
     def once(self, requirement: str, keys: Iterable[str] = ()) -> None:
         """Note each key (of `keys`, if any are given) that has more than one value."""

@@ -5,6 +5,7 @@ the rules of draughts. Text that is no message at all is `Unknown` where it fits
 without a verb; before `hub` and between `init` and `ready` an engine may print whatever it likes.
 """
 
+import re
 from collections.abc import Callable
 
 from conformance.suites.hub.arguments import Arguments, integer, real
@@ -31,6 +32,8 @@ __all__ = ["parse", "parse_gui"]
 
 _LARGEST_NODE_COUNT = 2**63 - 1
 _LARGEST_DEPTH = 10**6
+#: What all moves have, in whatever notation.
+_DIGIT = re.compile("[0-9]")
 
 
 @remembered
@@ -78,8 +81,8 @@ def _id(args: Arguments) -> Id:
 # Hub, initialisation: "Engine-parameter declaration is similar to UCI. The allowed types are: type=bool,
 # type=int min=... max=..., type=real min=... max=..., type=string, type=enum values="... ... ...""
 def _param(args: Arguments) -> Param:
-    args.unquoted(("values",))
     name, value, kind = args.take("name"), args.take("value"), args.take("type")
+    args.unquoted(("name", "values", *(("value",) if kind == ParamType.STRING else ())), known=_PARAM_KEYS)
     low, high, values = args.take("min"), args.take("max"), args.take("values")
     if not name:
         args.fault("HUB-PAR-01", "a parameter without name")
@@ -142,7 +145,7 @@ def _pong(args: Arguments) -> Pong:
 def _info(args: Arguments) -> Info:
     args.once("HUB-INF-01")
     args.valued("HUB-INF-01", _INFO_KEYS)
-    args.unquoted(("pv",))
+    args.unquoted(("pv",), like=_DIGIT)
     depth = _count(args, "depth", "HUB-INF-02", most=_LARGEST_DEPTH)
     nodes = _count(args, "nodes", "HUB-INF-03", most=_LARGEST_NODE_COUNT)
     mean_depth, score = _real(args, "mean-depth", "HUB-INF-06"), _real(args, "score", "HUB-INF-06")

@@ -1,10 +1,11 @@
 """What the dialogues about positions share: search a position, and judge its move by what explains it."""
 
 import math
+from collections.abc import Iterable
 from typing import NoReturn
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
-from conformance.games.draughts import Position
+from conformance.games.draughts import Move, Position, format_moves, parse_move
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal
@@ -16,6 +17,23 @@ CORPUS = positions.load()
 ONE_CAPTURE = CORPUS["P-ONECAP"].text
 #: A position with one move that is legal in no other: an engine that keeps it when the next `pos` comes shows that by this move.
 MARK = CORPUS["P-MAJ2-TWIN"].text
+
+
+def twin(position: str, moves: str = "") -> tuple[str, str]:
+    """A position and moves with the board turned by 180 degrees and the colours swapped."""
+    turned = [
+        Move(51 - move.origin, 51 - move.to, frozenset(51 - at for at in move.captured))
+        for move in map(parse_move, moves.split())
+    ]
+    return str(Position.from_hub(position).twin()), format_moves(turned)
+
+
+def plays_twins(d: Dialogue, names: Iterable[str], requirement: str) -> None:
+    """Search positions of the corpus by the normal rules and their twins, as `plays` does."""
+    for entry in map(CORPUS.__getitem__, names):
+        moves = " ".join(entry.moves)
+        plays_line(d, entry.text, moves, requirement)
+        plays_line(d, *twin(entry.text, moves), requirement)
 
 
 def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False) -> str:

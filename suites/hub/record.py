@@ -17,6 +17,8 @@ from conformance.suites.hub.states import Session, State, event
 from conformance.words.messages import Blank, Malformed, Unknown
 
 _GLUED_PONG = re.compile(r'(?<=[^\s"=])pong|pong(?=[^\s"=])')
+#: A `pong` that has not come by then (s) is lost, and not only late: an engine may answer `ping` in a thread of its own.
+_LOST = 3.0
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 12
 
@@ -102,7 +104,7 @@ class Record:
     """Everything that the invariants look at.
 
     `introductions` holds what came between each `hub` and its `wait`, `on_stderr` index and text of the lines there, `unanswered`
-    each `ping` to an idle engine (its index) whose `pong` had not come when a later search was answered.
+    each `ping` to an idle engine (its index) whose `pong` had not come seconds later, when a later search was answered.
     """
 
     heard: list[Heard] = field(default_factory=list)
@@ -157,7 +159,7 @@ class _Fold(Fold[Session]):
         self._last_at = 0.0
         self._last_command = ""
         self._introducing = False
-        self._pinged: list[int] = []
+        self._pinged: list[tuple[int, float]] = []
 
     def record(self) -> Record:
         self.walk()
@@ -197,7 +199,7 @@ class _Fold(Fold[Session]):
         elif isinstance(message, Level):
             self._level = message
         elif command == "ping" and not is_searching and not step.line.joined:
-            self._pinged.append(step.place)
+            self._pinged.append((step.place, at))
         elif command == "stop" and search is not None and is_searching:
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif command == "ponder-hit" and search is not None and is_searching:
@@ -249,9 +251,9 @@ class _Fold(Fold[Session]):
             return
         open_search = next((search for search in searches if not search.answers), None)
         if verb == "done" and open_search is not None:
-            before = [index for index in self._pinged if index < open_search.index]
-            self._record.unanswered += [(index, heard) for index in before]
-            self._pinged = [index for index in self._pinged if index > open_search.index]
+            lost = [(index, at) for index, at in self._pinged if index < open_search.index and heard.at - at > _LOST]
+            self._record.unanswered += [(index, heard) for index, _ in lost]
+            self._pinged = [pinged for pinged in self._pinged if pinged not in lost]
         if verb == "done":
             (open_search or searches[-1]).answers.append(heard)
         elif isinstance(message, Info | Malformed) and verb == "info" and open_search is not None:

@@ -160,11 +160,16 @@ def event(message: GuiMessage | Message) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session so far. `owed` and `pongs` count answers not yet given; the rest says what has been set up for a `go`."""
+    """A session so far.
+
+    `owed` and `pongs` count answers not yet given, `early` the pongs that came before `ready` and may have been free text; the
+    rest says what has been set up for a `go`.
+    """
 
     state: State = State.STARTING
     owed: int = 0
     pongs: int = 0
+    early: int = 0
     has_pos: bool = False
     has_level: bool = False
 
@@ -196,6 +201,8 @@ class Session:
         """
         if answer in {"", "error"}:
             return self
+        if answer == "pong" and self.early and not self.pongs:
+            return replace(self, early=self.early - 1)
         state = ENGINE[self.state].get(answer)
         owed, pongs = self.owed - (answer == "done"), self.pongs - (answer == "pong")
         if state is None or owed < 0 or pongs < 0 or (answer == "info" and not self.owed):
@@ -204,4 +211,5 @@ class Session:
             state = self.state
         if (state, owed, pongs) == (self.state, self.owed, self.pongs):
             return self
-        return replace(self, state=state, owed=owed, pongs=pongs)
+        early = self.early + (answer == "pong" and self.state is State.INITIALISING)
+        return replace(self, state=state, owed=owed, pongs=pongs, early=early)

@@ -99,7 +99,7 @@ class Go:
 class Record:
     """Everything that the invariants look at.
 
-    `positions` and `asked` are the places of `position` and of `uci`. `crash`: where the engine died of a signal, and of which.
+    `positions` are the places of `position`. `crash`: where the engine died of a signal, and of which.
     """
 
     heard: list[Heard] = field(default_factory=list)

@@ -45,8 +45,36 @@ class TestUci(Sampled, KillMatrix):
     unseen_by = "lenient_registered"
 
 
+_HUB_COMMANDS = ("id", "param", "wait", "ready", "info", "done", "pong", "error")
+_HUB_IGNORED = "the second word is an argument that nobody knows, and those are to be ignored"
+_HUB_BANNER = "text that is no message is a banner until the introduction has begun, and `id` is shown by an example only"
+_HUB_EXAMPLE = "what `id` names is shown by an example only"
+_HUB_TYPE = "to indicate the type is recommended, and no more"
+HUB_MESSAGES = Messages(
+    {
+        **dict.fromkeys(_HUB_COMMANDS, ()),
+        "param": ("name", "type", "min", "values"),
+        "info": ("depth", "pv"),
+        "done": ("move", "ponder"),
+        "error": ("message",),
+    },
+    free={
+        **{(command, command, "written twice"): _HUB_IGNORED for command in _HUB_COMMANDS if command != "pong"},
+        ("id", "id", "left out"): _HUB_BANNER,
+        ("id", "id", "joined to the next"): _HUB_BANNER,
+        ("id", "the value of id", "*"): _HUB_EXAMPLE,
+        ("param", "the value of name", "in the other case"): "names of parameters are the engine's own",
+        **{("param", "type", how): _HUB_TYPE for how in ("left out", "swapped with the next", "joined to the next")},
+        ("param", "the value of type", "written twice"): _HUB_IGNORED,
+        ("error", "the value of message", "*"): "what an error says is the engine's own text",
+        ("pong", "pong", "written twice"): "no word of the source forbids an argument: HUB-PNG-06 is a SHOULD",
+    },
+)
+
+
 class TestHub(Sampled, KillMatrix):
     protocol = "hub"
+    messages = HUB_MESSAGES
     clean_examples = 60
     explored_for = "HUB-GO-01"
     #: They say everything on standard error, which breaks a SHOULD.

@@ -7,7 +7,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
-from conformance.suites.hub.playing import CORPUS, answers, plays, silent, still_plays, stopped
+from conformance.suites.hub.playing import CORPUS, answers, plays, plays_twins, silent, still_plays, stopped
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -83,8 +83,7 @@ def plays_in_many_positions(d: Dialogue, group: str) -> None:
 def takes_the_most_pieces(d: Dialogue) -> None:
     """Of all captures one that takes the most pieces is played."""
     hub.ready(d)
-    for name in ("P-MAJ1", "P-MAJ2", "P-MAJ2-TWIN", "P-MAJ3"):
-        plays(d, name, "HUB-GO-06")
+    plays_twins(d, ("P-MAJ1", "P-MAJ2", "P-MAJ3"), "HUB-GO-06")
     d.fence()
 
 
@@ -92,8 +91,7 @@ def takes_the_most_pieces(d: Dialogue) -> None:
 def lists_each_captured_square(d: Dialogue) -> None:
     """A capture lists each captured square, and no other."""
     hub.ready(d)
-    for name in ("P-MAJ2", "P-MAJ2-TWIN", "P-LONG"):
-        plays(d, name, "HUB-GO-07")
+    plays_twins(d, ("P-MAJ2", "P-LONG"), "HUB-GO-07")
     d.fence()
 
 
@@ -101,8 +99,7 @@ def lists_each_captured_square(d: Dialogue) -> None:
 def knows_how_pieces_capture(d: Dialogue) -> None:
     """Men capture backwards and promote only where they stop, kings fly, captured pieces stay until the end."""
     hub.ready(d)
-    for name in ("P-BACK", "P-BACK-TWIN", "P-PASSTHRU", "P-KINGCAP", "P-TURK"):
-        plays(d, name, "HUB-GO-08")
+    plays_twins(d, ("P-BACK", "P-PASSTHRU", "P-KINGCAP", "P-TURK"), "HUB-GO-08")
     d.fence()
 
 
@@ -110,8 +107,7 @@ def knows_how_pieces_capture(d: Dialogue) -> None:
 def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
     """A capture that ends where it began is written with the same square twice."""
     hub.ready(d)
-    for name in ("P-CIRC", "P-CIRCK"):
-        plays(d, name, "HUB-GO-09")
+    plays_twins(d, ("P-CIRC", "P-CIRCK"), "HUB-GO-09")
     d.fence()
 
 
@@ -119,11 +115,11 @@ def finds_captures_that_end_where_they_began(d: Dialogue) -> None:
 def keeps_captures_apart(d: Dialogue) -> None:
     """Captures with the same start and end but other captured pieces are kept apart."""
     hub.ready(d)
-    plays(d, "P-AMBIG", "HUB-GO-10")
+    plays_twins(d, ("P-AMBIG",), "HUB-GO-10")
     d.fence()
 
 
-@chapter.dialogue("HUB-GO-12", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-GO-12", needs=("HUB-GO-05", "HUB-GO-07"))
 def plays_the_last_move(d: Dialogue) -> None:
     """Moves that end the game are played without an answer to expect."""
     hub.ready(d)
@@ -154,7 +150,7 @@ _ONLY_MOVES = ("P-ONECAP", "P-ONEQUIET", "P-MAJ2", "P-ONECAP-TWIN", "P-BACK")
 _MANY = 30
 
 
-@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-06", "HUB-GO-08"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-GO-06", "HUB-GO-08"))
 def answers_many_searches(d: Dialogue) -> None:
     """Any number of searches may follow each other, each with one `done` for its own position."""
     hub.ready(d)
@@ -167,7 +163,7 @@ _SOAK = 150
 _SOAK_MS = 3000
 
 
-@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-STP-01", "HUB-LVL-07"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-STP-01", "HUB-LVL-07"))
 def lasts_for_many_searches(d: Dialogue) -> None:
     """One process answers a hundred and fifty short searches, or as many as fit into three seconds."""
     hub.ready(d)
@@ -222,7 +218,7 @@ def _reply(game: Game, seed: int) -> Game:
     return Game((*game.positions, *follow.positions[1:]), (*game.moves, *follow.moves))
 
 
-@chapter.dialogue("HUB-GO-16", needs=("HUB-GO-05", "HUB-STP-01"), cases=("go", "go fishing"))
+@chapter.dialogue("HUB-GO-16", needs=("HUB-GO-05", "HUB-GO-07", "HUB-STP-01"), cases=("go", "go fishing"))
 def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     """`go` without a known mode is ignored or searched as usual."""
     hub.ready(d)

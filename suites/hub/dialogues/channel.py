@@ -107,7 +107,7 @@ def survives_a_very_long_line(d: Dialogue) -> None:
     d.expect(is_pong, "pong after a line of 64 KiB", within_ms=d.limits.search_ms)
 
 
-@chapter.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05"))
+@chapter.dialogue("HUB-TR-08", needs=("HUB-PNG-01", "HUB-GO-05", "HUB-GO-07"))
 def takes_crlf_behind_a_position(d: Dialogue) -> None:
     """The last word of a `pos` line is understood, too, when CR LF ends it."""
     hub.ready(d)
@@ -142,7 +142,7 @@ def holds_a_standard_session(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05"))
+@chapter.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05", "HUB-GO-07"))
 def a_valid_session_has_no_errors(d: Dialogue) -> None:
     """A session without a mistake of the GUI brings no `error`."""
     hub.ready(d)

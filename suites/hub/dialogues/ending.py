@@ -71,7 +71,7 @@ def _nodes(d: Dialogue) -> int:
     return counts[-1]
 
 
-@chapter.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-GO-05"))
+@chapter.dialogue("HUB-NEW-03", needs=("HUB-NEW-01", "HUB-GO-05", "HUB-GO-07"))
 def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     """`new-game` does not change the meaning of the `pos` that follows it."""
     hub.ready(d)

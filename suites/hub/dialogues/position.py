@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub, is_role
-from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, still_plays
+from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, still_plays, twin
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -32,8 +32,7 @@ def reads_the_side_to_move(d: Dialogue) -> None:
 def reads_kings(d: Dialogue) -> None:
     """The letters W and B on the board are kings."""
     hub.ready(d)
-    for name in ("P-KINGCAP", "P-KING1", "P-REP"):
-        plays(d, name, "HUB-POS-03")
+    plays_twins(d, ("P-KINGCAP", "P-KING1", "P-REP"), "HUB-POS-03")
     d.fence()
 
 
@@ -55,7 +54,7 @@ def _after_mark(d: Dialogue, position: str, moves: str, requirement: str) -> Non
 _LINES = ("32-28 17-22", "32-28 19-23 28x19x23", "32-28 17-22 28x17x22 12x21x17")
 
 
-@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-POS-01"), cases=_LINES)
+@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-01"), cases=_LINES)
 def plays_the_moves(d: Dialogue, moves: str) -> None:
     """The moves in `moves` are played on the position before the search."""
     hub.ready(d)
@@ -80,15 +79,17 @@ _KINDS = {
     "second of two captures with the same ends": ("P-AMBIG", "5x25x10x30x38"),
     "capture that ends where it began": ("P-CIRC", "38x38x22x23x32x33"),
     "capture by a king that ends where it began": ("P-CIRCK-REPLY", "3x3x12x14x39x42 16-21"),
+    "capture over the promotion row": ("P-PASSTHRU", "13x15x9x10 29-33"),
 }
 
 
 @chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
-    """All kinds of moves are accepted in `moves`."""
+    """All kinds of moves are accepted in `moves`, of both colours."""
     hub.ready(d)
     name, moves = _KINDS[kind]
-    _after_mark(d, CORPUS[name].text, moves, "HUB-POS-07")
+    for position, line in ((CORPUS[name].text, moves), twin(CORPUS[name].text, moves)):
+        _after_mark(d, position, line, "HUB-POS-07")
     d.fence()
 
 
@@ -140,7 +141,7 @@ _BAD_POSITIONS = {
 }
 
 
-@chapter.dialogue("HUB-POS-11", needs=("HUB-GO-05",), cases=tuple(_BAD_POSITIONS))
+@chapter.dialogue("HUB-POS-11", needs=("HUB-GO-05", "HUB-GO-07"), cases=tuple(_BAD_POSITIONS))
 def survives_a_bad_position(d: Dialogue, what: str) -> None:
     """A bad position is survived, and the next good one works."""
     hub.ready(d)
@@ -152,7 +153,7 @@ def survives_a_bad_position(d: Dialogue, what: str) -> None:
 _BAD_MOVES = ("32-22", "99-1", "32x", "32-28 32-28")
 
 
-@chapter.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-POS-09"))
+@chapter.dialogue("HUB-POS-12", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-09"))
 def survives_a_bad_move(d: Dialogue) -> None:
     """An illegal or unreadable move in `moves` is survived, and the next `pos` is not affected."""
     hub.ready(d)

@@ -1,10 +1,14 @@
 """Searches whose `info` lines the invariants judge."""
 
+from collections.abc import Iterable
+
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import infos_since
-from conformance.suites.hub.driver import MIDDLE, hub
-from conformance.suites.hub.playing import CORPUS, plays_line, stopped
+from conformance.suites.hub.driver import MIDDLE, hub, is_done
+from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.messages import Info
+from conformance.suites.hub.playing import CORPUS, plays_line, stopped, twin
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -38,6 +42,8 @@ def reports_on_brief_searches(d: Dialogue) -> None:
 
 #: A score nearer to nothing than this (men) does not say who leads by five.
 _CLEAR = 1.0
+#: A score as high as this is not that of one man more.
+_MANY = 20.0
 _POSITIONS = [side + CORPUS[name].text[1:] for name in ("P-UP5", "P-UP5-TWIN") for side in "WB"]
 _WHO = [f"with {leader} ahead and {mover} to move" for leader in ("white", "black") for mover in ("white", "black")]
 #: Whether the score is positive when white leads and white moves, white and black, black and white, black and black.
@@ -49,27 +55,75 @@ _VIEWS = {
 }
 
 
-@chapter.dialogue("HUB-INF-10", needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-09"))
+#: The same told otherwise, by the place of its score above: a move behind the position, and other modes.
+_OTHERWISE = (
+    (1, "by a move that is sent", _POSITIONS[0], "31-26", "think"),
+    (2, "by a move that is sent", *twin(_POSITIONS[0], "31-26"), "think"),
+    (1, "in `go analyze`", _POSITIONS[1], "", "analyze"),
+    (2, "in `go analyze`", _POSITIONS[2], "", "analyze"),
+    (1, "in `go ponder`", _POSITIONS[1], "", "ponder"),
+)
+
+
+@chapter.dialogue(
+    "HUB-INF-10",
+    needs=("HUB-GO-01", "HUB-POS-01", "HUB-POS-02", "HUB-POS-04", "HUB-POS-05", "HUB-POS-09", "HUB-GO-03", "HUB-LVL-07"),
+)
 def keeps_one_point_of_view(d: Dialogue) -> None:
-    """The sign of `score` keeps one point of view, whichever side leads by five men and whichever is to move."""
+    """The sign of `score` keeps one point of view, whoever leads by five men and is to move, by moves and in each mode."""
     hub.ready(d)
     scores = [_score_of(d, position) for position in _POSITIONS]
+    if unclear := [score for score in scores if abs(score) < _CLEAR]:
+        raise Inconclusive(f"a score of {unclear[0]:g} with five men more does not say whose it is")
     signs = tuple(score > 0 for score in scores)
     for view in [view for view, expected in _VIEWS.items() if expected == signs]:
         d.remark("point of view", f"tells its scores from the point of view of {view}")
     if signs not in _VIEWS.values():
+        _expect_an_opinion(d, scores)
         shown = ", ".join(f"{score:+g} {who}" for score, who in zip(scores, _WHO, strict=True))
         d.fail("scores from one point of view", shown)
+    _expect_men(d)
+    for place, how, position, moves, mode in _OTHERWISE:
+        score = _score_of(d, position, moves, mode)
+        if abs(score) >= _CLEAR and (score > 0) != signs[place]:
+            d.fail(f"a score like {scores[place]:+g}, as {_WHO[place]}", f"{score:+g} {how}")
     d.fence()
 
 
-def _score_of(d: Dialogue, position: str) -> float:
+def _expect_men(d: Dialogue) -> None:
+    """The verdict: a man more is no score of twenty and more, unless the engine says that of equal men, too."""
+    start = CORPUS["P-START"].text
+    score = _score_of(d, start[0] + "e" + start[2:])
+    if abs(score) >= _MANY and abs(_score_of(d, start)) < abs(score) / 2:
+        d.fail("a score in men, near 1 with a man more in the initial position", f"{score:g}")
+
+
+def _expect_an_opinion(d: Dialogue, scores: list[float]) -> None:
+    """The control: raises Inconclusive where the score is much the same when nobody is ahead."""
+    level = _score_of(d, CORPUS["P-START"].text)
+    if abs(level) > min(map(abs, scores)) / 2:
+        raise Inconclusive(f"a score of {level:g} with equal men: it says nothing of who is ahead")
+
+
+def _score_of(d: Dialogue, position: str, moves: str = "", mode: str = "think") -> float:
     """The last score of a brief search; raises NotApplicable or Inconclusive where it says nothing."""
     since = len(d.transcript)
-    plays_line(d, position, "", "HUB-INF-10")
-    scores = [info.score for info in infos_since(d, since) if info.score is not None and not info.is_secondary]
+    if mode == "think":
+        plays_line(d, position, moves, "HUB-INF-10")
+    else:
+        hub.set_up(d, position, "infinite" if mode == "analyze" else "time=600", moves)
+        d.send(f"go {mode}")
+        d.wait_for(lambda text: is_done(text) or bool(_scores([text])), within_ms=d.limits.underway_ms)
+        if not hub.over(d):
+            stopped(d)
+        hub.settle(d)
+    scores = _scores(line.text for line in d.transcript.heard(since))
     if not scores:
         raise NotApplicable("the engine sends no score")
-    if abs(scores[-1]) < _CLEAR:
-        raise Inconclusive(f"a score of {scores[-1]:g} with five men more does not say whose it is")
     return scores[-1]
+
+
+def _scores(lines: Iterable[str]) -> list[float]:
+    """What `info` lines tell of the first variation."""
+    infos = (message for message in map(parse, lines) if isinstance(message, Info))
+    return [info.score for info in infos if info.score is not None and not info.is_secondary]

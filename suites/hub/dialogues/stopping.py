@@ -125,7 +125,7 @@ def _natural(d: Dialogue) -> float:
     return hub.bounded(d).at * 1000 - started
 
 
-@chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05"))
+@chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)

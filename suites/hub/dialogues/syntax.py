@@ -9,10 +9,10 @@ from conformance.suites.hub.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
-_JUNK = 'zz=1 qq yy="a b"'
+_JUNK = 'zz=1 qq yy="a b" xx="a = b"'
 
 
-@chapter.dialogue("HUB-SYN-02", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-02", needs=("HUB-GO-05", "HUB-GO-07"))
 def takes_quotes_around_any_value(d: Dialogue) -> None:
     """Quotes are accepted around any value."""
     hub.greet(d)
@@ -28,7 +28,7 @@ def _quoted(line: str) -> str:
     return line.replace("=", '="') + '"'
 
 
-@chapter.dialogue("HUB-SYN-03", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-03", needs=("HUB-GO-05", "HUB-GO-07"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """An empty `moves` means that no move is to be played."""
     hub.ready(d)
@@ -48,7 +48,7 @@ def takes_flags_with_an_empty_value(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-SYN-05", needs=("HUB-GO-05", "HUB-SYN-03", "HUB-PNG-01"))
+@chapter.dialogue("HUB-SYN-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-SYN-03", "HUB-PNG-01"))
 def takes_additional_spaces(d: Dialogue) -> None:
     """Leading, trailing and repeated spaces change nothing."""
     hub.ready(d)
@@ -61,7 +61,7 @@ def takes_additional_spaces(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-06", needs=("HUB-GO-05", "HUB-GO-07"))
 def survives_other_blanks(d: Dialogue) -> None:
     """A tab, and blanks around `=`, do no harm."""
     hub.ready(d)
@@ -84,7 +84,7 @@ def takes_arguments_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-SYN-08", needs=("HUB-GO-05",))
+@chapter.dialogue("HUB-SYN-08", needs=("HUB-GO-05", "HUB-GO-07"))
 def ignores_unknown_commands_before_init(d: Dialogue) -> None:
     """An unknown command before `init`, or before a search, changes nothing."""
     hub.greet(d)
@@ -97,7 +97,7 @@ def ignores_unknown_commands_before_init(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-SYN-09", needs=("HUB-GO-05", "HUB-NEW-03", "HUB-PNG-01", "HUB-STP-01", "HUB-INI-08"))
+@chapter.dialogue("HUB-SYN-09", needs=("HUB-GO-05", "HUB-GO-07", "HUB-NEW-03", "HUB-PNG-01", "HUB-STP-01", "HUB-INI-08"))
 def ignores_unknown_arguments(d: Dialogue) -> None:
     """Unknown arguments and flags are ignored on every command."""
     d.send(f"hub {_JUNK}")

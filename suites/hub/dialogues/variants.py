@@ -28,7 +28,7 @@ def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
     hub.init(d)
 
 
-@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05"))
+@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-07"))
 def knows_killer_draughts(d: Dialogue) -> None:
     """With variant killer, a king that captures a king last stops directly behind it."""
     _ready_for(d, Variant.KILLER)
@@ -36,7 +36,7 @@ def knows_killer_draughts(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-12"))
+@chapter.dialogue("HUB-VAR-02", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-07", "HUB-GO-12"))
 def knows_breakthrough_draughts(d: Dialogue) -> None:
     """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
     _ready_for(d, Variant.BT)

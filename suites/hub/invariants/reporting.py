@@ -115,14 +115,19 @@ def variations_are_legal(record: Record) -> Judgements:
 
 
 def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
-    """Judge a variation. One that fits a position that was misread, or a wrong move, breaks another requirement."""
+    """Judge a variation. One that fits a position that was misread, or a wrong move, breaks another requirement.
+
+    Where the move that is played cannot be played in such a position, it was not misread.
+    """
     root, done = search.root, search.done
     if search.game is None or root is None or (done is not None and not is_legal(root, done.move or "")):
         return
     if is_line(root, pv):
         yield Seen("HUB-INF-07")
         yield Seen("HUB-INF-08")
-    elif not any(is_line(other.position, pv) for other in misreadings(search.game, search.earlier, search.later)):
+        return
+    others = [other.position for other in misreadings(search.game, search.earlier, search.later) if is_line(other.position, pv)]
+    if not any(done is None or is_legal(other, done.move or "") for other in others):
         good = next(count for count in range(len(pv)) if not is_line(root, pv[: count + 1]))
         requirement = "HUB-INF-08" if good else "HUB-INF-07"
         yield Finding(
