@@ -125,6 +125,16 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
         raise NotApplicable(f"{told}: that does not tell whether the table was emptied")
 
 
+@chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"))
+def leaves_on_quit_before_init(d: Dialogue) -> None:
+    """`quit` ends an engine that answers an empty line before `init`, so that it takes commands there."""
+    d.send_illegal(EMPTY)
+    if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
+        raise NotApplicable("an empty line before init is not answered")
+    d.send_illegal(QUIT)
+    d.expect_exit("an engine that leaves on quit before init", within_ms=d.limits.quit_ms)
+
+
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",))
 def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
     """`quit` ends an engine that is in an endgame search."""
