@@ -112,6 +112,13 @@ class Search:
         return message if isinstance(message, Result) else None
 
     @property
+    def requirement(self) -> str:
+        """The requirement of its result and of the `ready.` behind that."""
+        if self.position is not None and self.position.must_pass:
+            return "OEP-SEA-15"
+        return "OEP-SEA-02" if self.is_endgame else "OEP-SEA-01"
+
+    @property
     def is_over(self) -> bool:
         """Whether it was asked about a finished game, where nothing is owed but `ready.`."""
         return self.position is not None and self.position.is_over

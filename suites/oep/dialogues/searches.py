@@ -3,12 +3,13 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
-from conformance.suites.oep.driver import EMPTY_HASH, is_ready, is_result, oep, readies
+from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, is_ready, is_result, oep, readies
 from conformance.suites.oep.legality import MIXED, blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
 from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.values import range_of
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -31,6 +32,8 @@ def midgame_search_brings_a_result(d: Dialogue) -> None:
     _is_answered(d, MidgameSearch(_AT["P-START"], -64, 64, 4, 100))
     d.pause(d.limits.reply_window_ms)
     _is_answered(d, MidgameSearch(_AT["P-SPECMID"], -64, 64, 6, 90))
+    for name, depth in (("P-MANY", 1), ("P-FORCED", 2), ("P-B1", 2), ("P-END8", 3), ("P-END4", 12), ("P-END1", 1)):
+        _is_answered(d, MidgameSearch(_AT[name], -64, 64, depth, 100))
 
 
 @chapter.dialogue("OEP-SEA-02")
@@ -40,6 +43,8 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
     _is_answered(d, EndgameSearch(_AT["P-END6"], -64, 64, 100))
     d.pause(d.limits.reply_window_ms)
     _is_answered(d, EndgameSearch(_AT["P-END8"], 5, 6, 100))
+    for name in ("P-END1", "P-END2", "P-GAP", "P-END4", "P-DRAW"):
+        _is_answered(d, EndgameSearch(_AT[name], -64, 64, 100))
 
 
 @chapter.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
@@ -56,12 +61,28 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
             d.fail("one ready. for one search", "more than one")
 
 
+#: The first one for comparison; then the forms of the examples, both signs on either side of zero, and the ends of the scale.
+_FRACTIONS = (
+    "-64 64",
+    "-64.00 64.00",
+    "-0.51 2.30",
+    "-64 63.5",
+    "-0.50 0.50",
+    "-0.90 -0.10",
+    "0.25 0.75",
+    "-12.75 -12.25",
+    "-64 -63.5",
+    "63.75 64",
+)
+
+
 @chapter.dialogue("OEP-SEA-14", needs=SEARCHES)
 def windows_may_be_fractions(d: Dialogue) -> None:
     """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read behind them."""
     oep.ready(d)
     told = []
-    for window, name in (("-64 64", "P-B2"), ("-64.00 64.00", "P-SPECMID"), ("-0.51 2.30", "P-B2"), ("-64 63.5", "P-SPECMID")):
+    for number, window in enumerate(_FRACTIONS):
+        name = ("P-B2", "P-SPECMID")[number % 2]
         line = f"ENGINE-PROTOCOL midgame-search {_AT[name]} {window} 4 90"
         d.send(line)
         d.expect(is_ready, f"a result and ready. to `{line}`", within_ms=d.limits.search_ms)
@@ -129,4 +150,8 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
         d.send(str(request))
         d.expect(is_ready, f"ready. to `{request}`, in which the game is over", within_ms=d.limits.search_ms)
         d.pause(d.limits.reply_window_ms)
+        d.send(EMPTY)
+        line = d.expect(oep.is_reply, f"ready. to an empty line behind `{request}`", within_ms=d.limits.command_ms)
+        if not is_ready(line.text):
+            d.fail(f"ready. to an empty line behind `{request}`", f"`{visible(line.text)}`")
     d.expect_alive("an engine that lives after a search in a finished game")

@@ -59,7 +59,7 @@ def new_position_changes_no_answer(d: Dialogue) -> None:
     oep.ready(d)
     for name in ("P-END6", "P-END4"):
         d.send(NEW_POSITION)
-        d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+        oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
         d.send(str(EndgameSearch(_AT[name], -64, 64, 100)))
         d.expect(is_ready, "a result and ready. to the search behind new-position", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
