@@ -177,13 +177,16 @@ class OepDriver(Driver):
         """The newest search as the record has it."""
         return record.read(d.reading).searches[-1]
 
-    def search(self, d: Dialogue, request: Request) -> Search:
+    def search(self, d: Dialogue, request: Request, *, is_counted: bool = True) -> Search:
         """Ask for a search; the verdict: it is answered. Gives it with its results, of which there is at least one."""
         d.send(str(request))
-        return self.expect_end(d)
+        return self.expect_end(d, is_counted=is_counted)
 
-    def expect_end(self, d: Dialogue) -> Search:
-        """The verdict: the newest search comes to its end, and has a result unless the game is over."""
+    def expect_end(self, d: Dialogue, *, is_counted: bool = True) -> Search:
+        """The verdict: the newest search comes to its end, and has a result unless the game is over.
+
+        `is_counted` tells that one `ready.` too many is part of the verdict, and not of what the dialogue itself looks at.
+        """
         search = self.newest(d)
         requirement = search.requirement
         until = d.now_ms() + d.limits.search_ms
@@ -198,6 +201,8 @@ class OepDriver(Driver):
                 raise NotReached(requirement, f"no result for `{search.request}`")  # the `ready.` may be the stop's
             d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
         d.pause(d.limits.settle_ms)
+        if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:
+            d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
         return self.newest(d)
 
     def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float | None = None) -> None:

@@ -81,6 +81,11 @@ class Search:
         return self.stop_at is None and not self.is_cut
 
     @property
+    def is_clear(self) -> bool:
+        """Whether the `ready.` that ended it can be of nothing else."""
+        return self.is_left_alone and not (self.is_queued or self.is_asked or self.is_behind_stop)
+
+    @property
     def is_endgame(self) -> bool:
         """Whether it was asked to search to the end of the game."""
         return isinstance(self.request, EndgameSearch)

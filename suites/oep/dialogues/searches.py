@@ -142,7 +142,7 @@ def equal_searches_have_equal_values(d: Dialogue) -> None:
             d.fail(f"{first}, as before", str(last), at=search.results[-1].index)
 
 
-@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC), cases=("P-OVER", "P-WIPE"))
+@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE"))
 def survives_a_finished_game(d: Dialogue, name: str) -> None:
     """A search in a finished game neither ends the engine nor hangs it."""
     oep.ready(d)
