@@ -1,5 +1,7 @@
 """What a search has to bring: a result, then one `ready.`, and the same for the next search."""
 
+from itertools import pairwise
+
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
@@ -128,18 +130,25 @@ def equal_searches_are_all_answered(d: Dialogue) -> None:
         d.pause(d.limits.reply_window_ms)
 
 
+#: So many equal searches tell a value that drifts from one with noise in it: that rises always once in 40 320 times.
+_EQUAL_SEARCHES = 8
+
+
 @chapter.dialogue("OEP-SEA-18", needs=(*SEARCHES, *HASH, "OEP-SEA-17", *SYNC))
 def equal_searches_have_equal_values(d: Dialogue) -> None:
-    """Equal searches with an empty hash table give equal values."""
+    """The values of equal searches with an empty hash table do not drift; an engine with noise in its search may differ."""
     oep.ready(d)
     found = []
-    for _ in range(3):
+    for _ in range(_EQUAL_SEARCHES):
         d.send(EMPTY_HASH)
         search = oep.search(d, _QUIET)
         found.append(range_of(search, search.answer) if search.answer else None)
-        first, last = found[0], found[-1]
-        if first is not None and last is not None and first != last:
-            d.fail(f"{first}, as before", str(last), at=search.results[-1].index)
+    values = [one.low for one in found if one is not None]
+    steps = [after - before for before, after in pairwise(values)]
+    if len(values) == _EQUAL_SEARCHES and (min(steps) > 0 or max(steps) < 0):
+        d.fail("values that do not always rise or always fall", " ".join(f"{value:+.2f}" for value in values))
+    if any(steps):
+        d.remark("equal searches", "gives equal searches with an empty hash table different values")
 
 
 @chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE"))
