@@ -1,4 +1,8 @@
-"""The verbs of OEP: what a GUI does to greet, search, ask, stop and leave. Waiting verbs are set-up, never verdicts."""
+"""The verbs of OEP: what a GUI does to greet, search, ask, stop and leave.
+
+Waiting verbs are set-up, with one exception: a search that is left alone, and a stop, have their answer whoever asks. Where it does
+not come, its own requirement is blamed, so that an engine that answers most of its searches is not called conforming.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -187,25 +191,32 @@ class OepDriver(Driver):
         """The newest search as the record has it."""
         return record.read(d.reading).searches[-1]
 
-    def search(self, d: Dialogue, request: Request) -> Search:
-        """Ask for a search and reach its `ready.`; gives it with its results, of which there is at least one."""
+    def search(self, d: Dialogue, request: Request, *, is_counted: bool = True) -> Search:
+        """Ask for a search; the verdict: it is answered. Gives it with its results, of which there is at least one."""
         d.send(str(request))
-        return self.reach_end(d)
+        return self.expect_end(d, is_counted=is_counted)
 
-    def reach_end(self, d: Dialogue) -> Search:
-        """Reach the end of the newest search, and a result unless the game is over."""
+    def expect_end(self, d: Dialogue, *, is_counted: bool = True) -> Search:
+        """The verdict: the newest search comes to its end, and has a result unless the game is over.
+
+        `is_counted` tells that one `ready.` too many is part of the verdict, and not of what the dialogue itself looks at.
+        """
         search = self.newest(d)
-        requirement = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
+        requirement = search.requirement
         until = d.now_ms() + d.limits.search_ms
         while search.ended is None:  # a question may cross the end, and have a `ready.` of its own
             left_ms = max(0, until - d.now_ms())
-            d.reach(is_ready, "ready. behind a result", within_ms=left_ms, requirement=requirement)
+            d.expect(is_ready, f"a result and ready. to `{search.request}`", within_ms=left_ms, requirement=requirement)
             search = self.newest(d)
             if search.ended is None and not search.results and d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
                 break
         if search.position is not None and not search.is_over and not search.results:
-            raise NotReached(requirement, f"no result for `{search.request}`")
+            if search.is_behind_stop:
+                raise NotReached(requirement, f"no result for `{search.request}`")  # the `ready.` may be the stop's
+            d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
         d.pause(d.limits.settle_ms)
+        if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:
+            d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
         return self.newest(d)
 
     def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float | None = None) -> None:
@@ -220,9 +231,9 @@ class OepDriver(Driver):
             raise Inconclusive("the search ended by itself before it was disturbed")
 
     def halt(self, d: Dialogue) -> None:
-        """Stop the running search, and reach the `ready.`; a second one may come as well."""
+        """Stop the running search; the verdict: `ready.` comes. A second one may come as well."""
         d.send(STOP)
-        d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
+        d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
         self.hear_second_ready(d)
 
     def hear_second_ready(self, d: Dialogue) -> None:

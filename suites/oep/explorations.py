@@ -5,12 +5,13 @@ Each step leaves the engine idle, so that steps can be left out when a failing s
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from conformance.dialogue.session import Dialogue
-from conformance.games.othello import Position, random_game
+from conformance.games.othello import Position, Symmetry, random_game
 from conformance.protocol.steps import Step, step_of
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep.driver import (
@@ -143,6 +144,19 @@ def _stopped(d: Dialogue, line: str, delay: int, stops: int, *, together: bool) 
     _balanced(d, since, 0, stops + 1, f"a search and {stops} stop")
 
 
+def _imaged(d: Dialogue, request: Request, symmetry: Symmetry, between: str, *, twin: bool) -> None:
+    """A position, then one that is the same up to the sides of the board and the colours, with the same window.
+
+    Whatever the first has left in the tables, the second has its own moves, and near the end of the game the same value: the
+    invariants judge both by exact rules. Values of midgame searches are not compared: an engine may guess, and may play at random.
+    """
+    _searched(d, request, [])
+    if between:
+        _commanded(d, [between], together=False)
+    image = symmetry.position(Position.from_oep(request.position))
+    _searched(d, replace(request, position=(image.twin() if twin else image).oep), [])
+
+
 def _commanded(d: Dialogue, lines: list[str], *, together: bool) -> None:
     """Commands of an idle engine, in one write or in many."""
     since = len(d.transcript)
@@ -158,6 +172,7 @@ _QUESTIONS = st.lists(st.tuples(st.sampled_from((EMPTY, GET_INFOS)), st.integers
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
         step_of(_searched, _REQUESTS, _QUESTIONS),
+        step_of(_imaged, _REQUESTS, st.sampled_from(Symmetry), st.sampled_from(("", NEW_POSITION, GET_VERSION)), twin=st.booleans()),
         step_of(_stopped, _LONG, _DELAYS, st.integers(1, 3), together=st.booleans()),
         step_of(_commanded, st.lists(st.sampled_from(tuple(_COMMANDS)), min_size=1, max_size=4), together=st.booleans()),
     ),

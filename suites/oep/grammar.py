@@ -111,6 +111,9 @@ _RULES: dict[str, Callable[[str, str, Faults], Message]] = {
 }
 
 
+#: Another answer that stands right behind a result, without the end of its line.
+_JOINED = re.compile(r"(?:ready\.|ok\.)+$")
+
 # Results. The form is that of the two examples: "POSITION, move E6, depth 27, @90%, B+2.57 <= v <= B+64.00, E6F4G5...,
 # node 2913524, time 0.192". Position and move make a result; without one of the other fields it can still be used.
 
@@ -122,6 +125,9 @@ def _looks_like_result(text: str) -> bool:
 
 
 def _result(line: str, text: str, faults: Faults) -> Message:
+    if joined := _JOINED.search(text):
+        faults.add("", f"{joined[0]} stands on the line of a result")  # the one that waits for it judges that
+        text = text[: joined.start()]
     position, *fields = text.split(", ")
     if not _ECHO.match(position):
         return Malformed(line, "result", f"{said(position)} is not a position of 65 characters", "OEP-SEA-05")

@@ -81,6 +81,11 @@ class Search:
         return self.stop_at is None and not self.is_cut
 
     @property
+    def is_clear(self) -> bool:
+        """Whether the `ready.` that ended it can be of nothing else."""
+        return self.is_left_alone and not (self.is_queued or self.is_asked or self.is_behind_stop)
+
+    @property
     def is_endgame(self) -> bool:
         """Whether it was asked to search to the end of the game."""
         return isinstance(self.request, EndgameSearch)
@@ -110,6 +115,13 @@ class Search:
         """The last result if it can be read."""
         message = self.results[-1].message if self.results else None
         return message if isinstance(message, Result) else None
+
+    @property
+    def requirement(self) -> str:
+        """The requirement of its result and of the `ready.` behind that."""
+        if self.position is not None and self.position.must_pass:
+            return "OEP-SEA-15"
+        return "OEP-SEA-02" if self.is_endgame else "OEP-SEA-01"
 
     @property
     def is_over(self) -> bool:

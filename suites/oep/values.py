@@ -48,7 +48,10 @@ def true_values(position: Position) -> dict[Scoring, int]:
 
 
 def wrong_value(search: Search, result: Result) -> Breach | None:
-    """What an exact answer to an endgame search at precision 100 breaks by its value; None where it is right."""
+    """What an exact answer to an endgame search at precision 100 breaks by its value; None where it is right.
+
+    In a window that is not full it may be a bound that was printed as a value.
+    """
     found = range_of(search, result)
     if found is None or not found.is_exact or not search.is_exact or search.position is None:
         return None
@@ -56,7 +59,7 @@ def wrong_value(search: Search, result: Result) -> Breach | None:
     if not values or any(abs(found.low - value) < _ROUNDING for value in values.values()):
         return None
     expected = f"the exact value {values[Scoring.EMPTIES_TO_WINNER]:+d} in {search.request.position}"
-    return Breach("OEP-END-01", expected, str(found))
+    return Breach("OEP-END-01" if search.is_full else "OEP-END-02", expected, str(found))
 
 
 def wrong_bounds(search: Search, result: Result) -> Breach | None:

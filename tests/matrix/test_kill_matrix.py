@@ -9,6 +9,7 @@ import pytest
 
 from conformance.engines.slips import Messages
 from conformance.front.loading import PROTOCOLS
+from conformance.suites.oep.positions import load as oep_positions
 from conformance.testing import KillMatrix
 
 
@@ -91,8 +92,26 @@ class TestNboard(Sampled, KillMatrix):
     unheard = frozenset({"answer_on_stderr", "protocol_on_stderr"})
 
 
+#: The first word of a result is its position.
+_OEP_RESULT = oep_positions()["P-END4"].text
+_BY_EXAMPLE = "the source shows it by an example only, so that what breaks it is a SHOULD"
+_NAME = "what stands behind `version:` is a name, and the blank before it a SHOULD"
+
+
 class TestOep(Sampled, KillMatrix):
     protocol = "oep"
+    messages = Messages(
+        {"ready.": (), "ok.": (), "version:": (), "node": (), _OEP_RESULT: ("move",)},
+        free={
+            ("version:", "version:", "written twice"): _NAME,
+            ("version:", "version:", "joined to the next"): _NAME,
+            ("version:", "the value of version:", "*"): _NAME,
+            ("node", "node", "written twice"): _BY_EXAMPLE,
+            ("node", "the value of node", "*"): _BY_EXAMPLE,
+            (_OEP_RESULT, _OEP_RESULT, "in the other case"): _BY_EXAMPLE,
+            (_OEP_RESULT, "the value of move", "in the other case"): "the source does not say how a square is spelled",
+        },
+    )
     explored_for = "OEP-SES-01"
     clean_examples = 60
     unheard = frozenset({"protocol_on_stderr"})

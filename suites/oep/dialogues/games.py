@@ -44,7 +44,7 @@ def plays_a_whole_game(d: Dialogue) -> None:
     """Through a whole game all moves are legal, and each command has the answers that it is due."""
     oep.ready(d)
     d.send(NEW_POSITION)
-    d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+    oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
     position, number = START, 0
     while not position.is_over:
         if position.must_pass:
@@ -52,9 +52,9 @@ def plays_a_whole_game(d: Dialogue) -> None:
             continue
         number += 1
         if position.empties > _SOLVED_FROM:
-            search = oep.search(d, MidgameSearch(position.oep, -64, 64, _DEPTH, 100))
+            search = oep.search(d, MidgameSearch(position.oep, -64, 64, _DEPTH, 100), is_counted=False)
         else:
-            search = oep.search(d, EndgameSearch(position.oep, -64, 64, 100))
+            search = oep.search(d, EndgameSearch(position.oep, -64, 64, 100), is_counted=False)
         position = position.play(_move_of(d, search, number))
         if number % 3 == 0:
             _questions_are_answered(d, number)

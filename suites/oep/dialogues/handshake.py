@@ -78,7 +78,8 @@ def survives_commands_before_init(d: Dialogue) -> None:
     d.expect(is_ready, "ready. to an init behind other commands", within_ms=d.limits.handshake_ms)
     d.pause(d.limits.reply_window_ms)
     d.send_illegal(GET_VERSION)
-    d.expect(is_version, "version: after an init behind other commands", within_ms=d.limits.command_ms)
+    # The first `ready.` may have answered the empty line: then the engine is still at its init.
+    d.expect(is_version, "version: after an init behind other commands", within_ms=d.limits.handshake_ms)
 
 
 @chapter.dialogue("OEP-VER-01")

@@ -95,6 +95,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(gap)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
+    oep.halt(d)  # a search that has lasted is stopped as soon as a young one
 
 
 @chapter.dialogue("OEP-EMP-02", "OEP-EMP-03")
@@ -106,6 +107,7 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
         _goes_on(d, "an empty line", "OEP-EMP-03")
+    oep.halt(d)  # a search that has lasted is stopped as soon as a young one
 
 
 @chapter.dialogue("OEP-INF-02", "OEP-INF-05", "OEP-EMP-02", "OEP-EMP-03")
@@ -156,7 +158,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
         d.pause(d.limits.moment_ms)
     if not sent:
         raise Inconclusive("the search ended before it was disturbed")
-    disturbed = oep.reach_end(d)
+    disturbed = oep.expect_end(d)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, oep.is_reply, lambda: sum(_replies(d, disturbed)), sent + 1)
     before, behind = _replies(d, disturbed)
@@ -243,6 +245,32 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
         if is_ready(said[0]):
             text = "answers an empty line right behind a search command with `ready.`, as if nothing was searched"
             d.remark("empty line behind a search command", text, at=since)
+
+
+#: So many searches tell whether an engine that says it is idle has lost a race, or says so of each search.
+_RACES = 3
+
+
+@chapter.dialogue("OEP-EMP-04", "OEP-INF-02", needs=(*STOPS, "OEP-EMP-02"), cases=("midgame", "endgame"))
+def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
+    """Shortly after the request of a search it counts as searching; the first search may have tables to set up."""
+    oep.ready(d)
+    request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
+    oep.begin(d, request)
+    oep.halt(d)
+    told: dict[str, list[bool]] = {EMPTY: [], GET_INFOS: []}
+    for _ in range(_RACES):
+        oep.begin(d, request, d.limits.early_ms)
+        for question, is_idle in told.items():
+            d.send(question)
+            line = d.expect(oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms)
+            is_idle.append(is_ready(line.text))
+        oep.halt(d)
+    for question, requirement in ((EMPTY, "OEP-EMP-04"), (GET_INFOS, "OEP-INF-02")):
+        if all(told[question]):
+            expected = f"an engine that counts as searching {d.limits.early_ms:g} ms after the request"
+            actual = f"`ready.` to {question or 'an empty line'} in each of {_RACES} searches"
+            d.fail(expected, actual, requirement=requirement)
 
 
 @chapter.dialogue("OEP-EMP-05", needs=SYNC)

@@ -28,8 +28,11 @@ _START, _END = _AT["P-START"], _AT["P-END4"]
 _MIDGAME, _ENDGAME = f"{PREFIX} midgame-search", f"{PREFIX} endgame-search"
 
 
-def _goes_on(d: Dialogue, after: str) -> None:
-    """The verdict: the engine lives, is not lost in a search that cannot be stopped, and answers `get-version`."""
+def _goes_on(d: Dialogue, after: str, within_ms: float = 0.0) -> None:
+    """The verdict: the engine lives, is not lost in a search that cannot be stopped, and answers `get-version`.
+
+    `within_ms` is how long what was sent may keep it busy, if that is longer than for other commands.
+    """
     d.pause(d.limits.moment_ms)
     d.expect_alive(f"an engine that lives after {after}")
     d.send_illegal(STOP)
@@ -37,7 +40,7 @@ def _goes_on(d: Dialogue, after: str) -> None:
     d.send_illegal(GET_VERSION)
     if d.wait_for(is_version, within_ms=second_ready_ms(d)) is None:  # asked while a search that was stopped came to its end
         d.send_illegal(GET_VERSION)
-        d.expect(is_version, f"version: after {after}", within_ms=d.limits.command_ms)
+        d.expect(is_version, f"version: after {after}", within_ms=max(within_ms, d.limits.command_ms))
     d.wait_for(is_ready, within_ms=d.limits.moment_ms)
 
 
@@ -61,7 +64,7 @@ def lines_without_the_prefix_are_not_obeyed(d: Dialogue) -> None:
     oep.ready(d)
     for line in ("init", "quit", "hello engine", "engine-protocol init", PREFIX, f"{PREFIX} ", "ENGINE-PROTOCOLinit"):
         d.send_illegal(line)
-        _goes_on(d, _shown(line))
+        _goes_on(d, _shown(line), d.limits.handshake_ms if "init" in line else 0.0)  # one that obeys begins anew
 
 
 _BROKEN_BOARDS = (

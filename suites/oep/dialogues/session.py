@@ -59,7 +59,7 @@ def new_position_changes_no_answer(d: Dialogue) -> None:
     oep.ready(d)
     for name in ("P-END6", "P-END4"):
         d.send(NEW_POSITION)
-        d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+        oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
         d.send(str(EndgameSearch(_AT[name], -64, 64, 100)))
         d.expect(is_ready, "a result and ready. to the search behind new-position", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
@@ -123,6 +123,16 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
         d.fail(f"about {fresh} nodes again after empty-hash", told)
     if not repeated < emptied == fresh:
         raise NotApplicable(f"{told}: that does not tell whether the table was emptied")
+
+
+@chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"))
+def leaves_on_quit_before_init(d: Dialogue) -> None:
+    """`quit` ends an engine that answers an empty line before `init`, so that it takes commands there."""
+    d.send_illegal(EMPTY)
+    if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
+        raise NotApplicable("an empty line before init is not answered")
+    d.send_illegal(QUIT)
+    d.expect_exit("an engine that leaves on quit before init", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",))

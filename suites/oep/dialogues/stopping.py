@@ -92,7 +92,7 @@ def stop_ends_a_search(d: Dialogue, kind: str) -> None:
         d.remark("result of a stopped search", "prints a result when a search is stopped", at=results[-1])
 
 
-@chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS), cases=tuple(_KINDS))
+@chapter.dialogue("OEP-STP-03", needs=("OEP-STP-02", *IDLE_QUESTIONS, *SEARCHES), cases=tuple(_KINDS))
 def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     """After the `ready.` that follows `stop` the engine is idle, and no result comes any more."""
     oep.ready(d)
@@ -106,6 +106,18 @@ def nothing_goes_on_after_stop(d: Dialogue, kind: str) -> None:
     _is_idle(d, EMPTY, "after stop")
     _is_idle(d, GET_INFOS, "after stop")
     d.silence(is_result, "no result after stop", for_ms=d.limits.reply_window_ms)
+    _has_one_ready(d, _ONE_MOVE)
+
+
+def _has_one_ready(d: Dialogue, request: EndgameSearch) -> None:
+    """The verdict: no `ready.` of a search that was stopped long ago comes with the next one."""
+    d.send(str(request))
+    first = d.wait_for(is_ready, within_ms=d.limits.search_ms)
+    at = len(d.transcript) - 1
+    if first is None or oep.newest(d).results or d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
+        return  # another requirement judges whether a search behind a stop has a result, and its own `ready.`
+    if d.wait_for(is_ready, within_ms=d.limits.reply_window_ms) is not None:
+        d.fail("no ready. of a stopped search behind the next request", "ready. before the result, and another one behind it", at=at)
 
 
 def _is_complete(d: Dialogue, request: EndgameSearch, after: str) -> None:
@@ -202,6 +214,20 @@ def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
         d.pause(d.limits.moment_ms)
         _is_idle(d, EMPTY, "after a search and stop in one write")
     d.silence(is_result, "no result after search and stop", for_ms=d.limits.reply_window_ms)
+
+
+@chapter.dialogue("OEP-TR-02", needs=(*STOPS, *IDLE_QUESTIONS, "OEP-EMP-02", "OEP-INF-02"))
+def questions_right_behind_stop_are_answered(d: Dialogue) -> None:
+    """What stands behind `stop` in the same write is read, too: two questions have an answer each."""
+    oep.ready(d)
+    oep.begin(d)
+    since = len(d.transcript)
+    d.send_together(STOP, EMPTY, GET_INFOS)
+    for number in range(1, 4):
+        d.expect(oep.is_reply, f"answers to a stop and two questions in one write, number {number}", within_ms=d.limits.command_ms)
+    d.pause(d.limits.moment_ms)
+    if not readies(d, since):
+        d.fail("ready. to a stop with two questions behind it", "three answers, and no ready. among them")
 
 
 @chapter.dialogue("OEP-STP-06", needs=(*STOPS, "OEP-TR-02", "OEP-STP-01"))

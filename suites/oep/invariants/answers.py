@@ -3,7 +3,7 @@
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
 from conformance.suites.oep.invariants.common import quoted
-from conformance.suites.oep.record import Errand, Record, Search
+from conformance.suites.oep.record import Errand, Record
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
@@ -90,7 +90,7 @@ def no_answer_comes_twice(record: Record) -> Judgements:
 def searches_bring_a_result(record: Record) -> Judgements:
     """A search that is left alone shows a result before its `ready.`."""
     for search in record.searches:
-        if search.ended is None or not _is_clear(search):
+        if search.ended is None or not search.is_clear or search.is_over:
             continue
         if search.results:
             yield Seen("OEP-SEA-02" if search.is_endgame else "OEP-SEA-01")
@@ -105,8 +105,3 @@ def searches_bring_a_result(record: Record) -> Judgements:
         else:
             requirement = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
             yield Finding(requirement, f"a result before ready. to `{search.request}`", "ready. alone", search.ended.index)
-
-
-def _is_clear(search: Search) -> bool:
-    """Whether the `ready.` that ended it can be of nothing else."""
-    return search.is_left_alone and not (search.is_queued or search.is_asked or search.is_behind_stop or search.is_over)

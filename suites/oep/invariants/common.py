@@ -5,7 +5,7 @@ import re
 from conformance.suites.oep.legality import SHOWN
 from conformance.suites.oep.record import Heard
 from conformance.wire.lines import visible
-from conformance.words.messages import Malformed, Unknown
+from conformance.words.messages import Malformed, Unknown, faults
 
 #: An answer that begins within a line.
 _INSIDE = re.compile(r".(?:ok\.|ready\.)|[^ ]node \d")
@@ -16,6 +16,12 @@ def quoted(heard: Heard) -> str:
     return f"`{visible(heard.text, SHOWN)}`"
 
 
+def slack_of(seconds: float, usual: float) -> float:
+    """By how much a time may differ from the clock on the wall: one of whole seconds may have been rounded."""
+    return max(usual, 1.0) if seconds == int(seconds) else usual
+
+
 def is_torn(heard: Heard) -> bool:
     """Whether a line that cannot be used looks like two that were written into each other while questions were open."""
-    return heard.is_asked and isinstance(heard.message, Malformed | Unknown) and bool(_INSIDE.search(heard.message.text))
+    is_odd = isinstance(heard.message, Malformed | Unknown) or any(not fault.requirement for fault in faults(heard.message))
+    return heard.is_asked and is_odd and bool(_INSIDE.search(heard.text))

@@ -35,8 +35,8 @@ def exact_values_are_right(record: Record) -> Judgements:
 
 @chapter.invariant("OEP-END-02", evidence=(endgame.bounds_hold_the_value,))
 def bounds_hold_the_true_value(record: Record) -> Judgements:
-    """At precision 100 the true value lies between the bounds."""
-    yield from _judged(record, "OEP-END-02", wrong_bounds)
+    """At precision 100 the true value lies between the bounds, also where both are the same."""
+    yield from _judged(record, "OEP-END-02", wrong_value, wrong_bounds)
 
 
 @chapter.invariant("OEP-END-06", evidence=(endgame.moves_keep_their_promise,))

@@ -3,7 +3,7 @@
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.invariants.common import is_torn, quoted
+from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
 from conformance.suites.oep.messages import Infos, is_role
 from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
@@ -82,7 +82,7 @@ def statistics_are_of_this_search(record: Record) -> Judgements:
                 continue
             now = heard.message
             wall = heard.at - search.at
-            off = abs(now.time - wall) - _SLACK - _SHARE * wall
+            off = abs(now.time - wall) - slack_of(now.time, _SLACK) - _SHARE * wall
             if now.nodes < nodes or now.time < time:
                 yield Finding("OEP-INF-04", "nodes and time that do not fall in a search", f"{quoted(heard)}", heard.index)
             elif off > 0 and not search.is_queued:
