@@ -35,6 +35,8 @@ class Player:
     game: Game = field(default_factory=Game.new)
     listed: Listing | None = None
     since: str = ""
+    #: The text of the last move that was refused and then accepted in the engine's own words.
+    reworded: str = ""
 
     @property
     def position(self) -> Position:
@@ -65,6 +67,7 @@ class Player:
         said = text or hive.format_move(self.position, move)
         answer = self._sent(said)
         if answer.error:
+            self.reworded = said
             said = self._other_words(move, said, answer)
             answer = self._sent(said)
             if answer.error:

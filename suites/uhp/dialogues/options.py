@@ -11,7 +11,7 @@ from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_option
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
-from conformance.suites.uhp.playing import Player
+from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -261,6 +261,8 @@ def setting_leaves_the_game_alone(d: Dialogue) -> None:
             d.fail(f"the same moves after {option.name} was set", answer.words)
         expect_same_moves(d, player, before.moves, "UHP-OPT-08", f"the same moves after {option.name} was set")
         uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+    with on_trial(d, "UHP-OPT-08", expected="a game that goes on where it was before options were set"):
+        player.play(player.common(before))
     d.fence()
 
 

@@ -85,7 +85,8 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
 def takes_crlf_in_a_game(d: Dialogue) -> None:
     """A game whose lines end in CR LF is played as usual."""
     uhp.ready(d)
-    for line, due in zip(_GAME, _as_usual(d, _GAME), strict=True):
+    lines = (*_GAME, *(f"options get {name}" for name in (uhp.option_names(d) or ())[:1]))
+    for line, due in zip(lines, _as_usual(d, lines), strict=True):
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
 
 
@@ -177,7 +178,7 @@ _PLIES = 500
 _SHORT = 100
 
 
-@chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
+@chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01", "UHP-BEST-02", "UHP-UNDO-02"))
 def carries_on_a_long_game(d: Dialogue) -> None:
     """A game of 500 moves is carried on, listed and answered like a short one."""
     uhp.ready(d)
@@ -196,9 +197,9 @@ def carries_on_a_long_game(d: Dialogue) -> None:
             with _as_quick_as_before(d, number):
                 player.moves()
     with _as_quick_as_before(d, _PLIES):
-        think(d, player)
         player.undo(_SHORT + 1)
         player.moves()
+        think(d, player)
     d.fence()
 
 
