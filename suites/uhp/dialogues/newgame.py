@@ -166,14 +166,15 @@ def loads_a_game(d: Dialogue) -> None:
 
 
 def _can_be_played(d: Dialogue, game: Game) -> bool:
-    """Whether the engine accepts the moves of a game one by one; if not, it is not the loading that goes wrong."""
+    """Whether the engine accepts the moves of a game one by one, in these words; if not, it is not the loading that goes wrong."""
+    player = Player(d)
     try:
-        Player(d).load(game)
+        player.load(game)
     except NotReached:
         if d.dead:
             raise
         return False
-    return True
+    return not player.reworded
 
 
 def _take_back_what_was_loaded(d: Dialogue) -> None:
