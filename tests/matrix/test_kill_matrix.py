@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.engines.slips import Messages
 from conformance.front.loading import PROTOCOLS
 from conformance.testing import KillMatrix
 
@@ -47,8 +48,27 @@ class TestOep(KillMatrix):
     unheard = frozenset({"protocol_on_stderr"})
 
 
+#: One message of each kind, and one value of each kind. Of a name and of the text of an error nothing is asked, and that an
+#: error begins with `err` is no MUST: "The engine should respond with err".
+UHP_MESSAGES = Messages(
+    {
+        "ok": (),
+        "Mosquito": (),
+        "Base": ("InProgress", "Black", "wS1", "pass"),
+        "TableSizeMB": ("int",),
+        "Threads": (),
+        "wA1": (),
+    },
+    free={
+        ("Mosquito", "*", "left out"): "which expansions an engine supports is its own affair",
+        ("Mosquito", "*", "swapped with the next"): "capabilities have no order",
+    },
+)
+
+
 class TestUhp(KillMatrix):
     protocol = "uhp"
+    messages = UHP_MESSAGES
     explored_for = "UHP-START-02"
     examples = 250
     clean_examples = 60

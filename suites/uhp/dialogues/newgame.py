@@ -166,7 +166,7 @@ def loads_a_game(d: Dialogue) -> None:
 
 
 def _can_be_played(d: Dialogue, game: Game) -> bool:
-    """Whether the engine accepts the moves of a game one by one, in these words; if not, it is not the loading that goes wrong."""
+    """Whether the engine accepts the moves of a game one by one, in these words; if not, loading is not to blame."""
     player = Player(d)
     try:
         player.load(game)
