@@ -35,6 +35,8 @@ class Wire:
     - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
       after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot tell it,
       because something else may be answered with the same line.
+    - `refuses_quit` recognises what an engine answers to the command to leave if it does not know it, where a protocol's engines
+      need not know it: then nothing is asked of it.
     - `search_seconds` is how long the driver's long search takes where no command ends one: what ends the engine waits for it.
       `quit_status` is the exit status that the protocol asks for behind the command to leave, where it does.
     - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
@@ -62,6 +64,7 @@ class Wire:
     expect_searching: Callable[[Any, str], None] | None = None
     search_seconds: float = 0.0
     quit_status: int | None = None
+    refuses_quit: Wanted | None = None
     numbered: Callable[[int], str] | None = None
     end_game: Callable[[Any], None] | None = None
     is_game_over: Wanted | None = None

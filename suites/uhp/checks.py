@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from conformance.protocol.suite import Suite
-from conformance.suites.uhp import dialogues, explorations, invariants
+from conformance.suites.uhp import dialogues, explorations, invariants, twins
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.record import Record, read
 from conformance.suites.uhp.stream import STREAM
@@ -43,6 +43,7 @@ suite: Suite[Record] = Suite(
         invariants.moves.chapter,
         invariants.obedience.chapter,
         explorations.chapter,
+        twins.chapter,
     ),
     code=__package__,
 )

@@ -185,12 +185,15 @@ class UhpDriver(Driver):
     def ask(
         self, d: Dialogue, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
     ) -> Answer:
-        """Send a command and reach the end of its response; `requirement` stands for it where it does not come.
+        """Send a command, and hear its response to the end.
 
-        `illegal` says that it may be out of place as the state table sees it.
+        `illegal` says that the command may be out of place as the state table sees it. Where it is in place its response is
+        due, and one that does not end breaks `requirement`; otherwise, and where that is known to be broken, this is set-up.
         """
+        is_due = d.reading.may_send(line) and not d.broken(requirement)
         index = self._send(d, line, illegal=illegal)
-        d.reach(is_ok, f"ok after `{line}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        wait = d.expect if is_due else d.reach
+        wait(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def demand(self, d: Dialogue, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:

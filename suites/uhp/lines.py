@@ -120,8 +120,8 @@ def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malform
 
 
 # "The engine should respond with err followed by a message string"; "the engine may use invalidmove instead of err". Whether
-# a colon may stand between them is not said.
-_ERROR = re.compile(r"(?P<prefix>err|invalidmove)(?!\w)(?P<text>.*)", re.DOTALL)
+# a colon may stand between them is not said. What is nearly one of the two words refuses the command just as well.
+_ERROR = re.compile(r"(?P<prefix>(?P<err>err(?:or)?)|invalid[ _-]?move)(?!\w)(?P<text>.*)", re.DOTALL | re.IGNORECASE)
 _NO_TEXT: Mapping[str, str] = {"err": "UHP-ERR-03", "invalidmove": "UHP-PLAY-07"}
 
 
@@ -130,13 +130,19 @@ def read_error(line: str) -> Error | None:
     match = _ERROR.fullmatch(line)
     if match is None:
         return None
-    prefix, text = match["prefix"], match["text"].strip(BLANKS)
+    prefix, text = "err" if match["err"] else "invalidmove", match["text"].strip(BLANKS)
     wrong: Irregularities = ()
-    if not text:
+    if match["prefix"] != prefix:
+        wrong = (Irregularity(NO_PREFIX, f"{said(match['prefix'])} is neither err nor invalidmove"),)
+    elif not text:
         wrong = (Irregularity(_NO_TEXT[prefix], f"{prefix} without a text"),)
     elif match["text"][0] != " ":
         wrong = (Irregularity("", f"{prefix} is not followed by a space"),)
     return Error(prefix, text, wrong)
+
+
+#: What an error breaks whose first word is not spelled as it should be; that of a move breaks what is asked of those.
+NO_PREFIX = "UHP-ERR-01"
 
 
 @remembered

@@ -94,7 +94,7 @@ def _requirement_of_refusal(exchange: Exchange) -> str:
     word, _, rest = exchange.text.strip().partition(" ")
     if word == "newgame":
         return "UHP-NEW-09" if ";" in rest else "UHP-NEW-04" if exchange.verb else "UHP-NEW-05"
-    return _REFUSALS.get(word, "UHP-ERR-02")
+    return "UHP-PASS-03" if rest == "pass" else _REFUSALS.get(word, "UHP-ERR-02")
 
 
 def _throws_away(exchange: Exchange) -> bool:

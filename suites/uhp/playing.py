@@ -1,12 +1,14 @@
 """Plays games with an engine: sends moves, asks for lists, and finds out whose fault it is when a legal move is refused.
 
-A `Player` keeps to the rules of the oracle, so what it sends is always in place. All of this is set-up: it raises
-`NotReached` with the requirement that stands in the way, and judges nothing.
+A `Player` keeps to the rules of the oracle, so what it sends is always in place. What an engine refuses then breaks the
+requirement of the command. Where that is known to be broken already, and where the engine's own lists are wrong, which others
+judge, the requirement stands in the way: `NotReached`.
 """
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
@@ -33,6 +35,8 @@ class Player:
     game: Game = field(default_factory=Game.new)
     listed: Listing | None = None
     since: str = ""
+    #: The text of the last move that was refused and then accepted in the engine's own words.
+    reworded: str = ""
 
     @property
     def position(self) -> Position:
@@ -44,7 +48,7 @@ class Player:
         answer = uhp.ask(self.d, f"newgame {game_type}", illegal=True)
         if answer.error:
             requirement = "UHP-NEW-07" if self.game.state.is_over else "UHP-NEW-02"
-            raise NotReached(requirement, f"`newgame {game_type}` was refused: {answer.words}")
+            self._refused(f"newgame {game_type}", answer, requirement)
         self._on(Game.new(GameType(game_type)))
         return answer
 
@@ -63,10 +67,11 @@ class Player:
         said = text or hive.format_move(self.position, move)
         answer = self._sent(said)
         if answer.error:
+            self.reworded = said
             said = self._other_words(move, said, answer)
             answer = self._sent(said)
             if answer.error:
-                raise NotReached("UHP-PLAY-01", f"`{said}` was refused: {answer.words}")
+                self._refused(f"play {said}", answer, "UHP-PLAY-01")
         self._on(following.extended(self.game, move))
         self._compare_end(answer)
         return answer
@@ -85,7 +90,7 @@ class Player:
         line = "undo" if count == 1 else f"undo {count}"
         answer = uhp.ask(self.d, line, illegal=True)
         if answer.error:
-            raise NotReached(following.undo_requirement(self.game, count), f"`{line}` was refused: {answer.words}")
+            self._refused(line, answer, following.undo_requirement(self.game, count))
         self._on(self.game.undo(count))
         self.since = "UHP-UNDO-01"
         return answer
@@ -130,6 +135,12 @@ class Player:
 
     # -- when something stands in the way -----------------------------------------------------------------------------
 
+    def _refused(self, line: str, answer: Answer, requirement: str) -> NoReturn:
+        """A right command was answered by an error."""
+        if self.d.broken(requirement):
+            raise NotReached(requirement, f"`{line}` was refused: {answer.words}")
+        self.d.fail(f"`{line}` obeyed", answer.words, at=answer.index, requirement=requirement)
+
     def _other_words(self, move: hive.Move, said: str, answer: Answer) -> str:
         """The engine's own words for a legal move that it refused in ours; raises NotReached where it has none."""
         earlier = self.listed
@@ -137,8 +148,8 @@ class Player:
         if move in now.moves and now.by_move[move] != said and move != PASS:
             return now.by_move[move]
         if move in now.moves:
-            requirement = "UHP-PASS-01" if move == PASS else "UHP-PLAY-01"
-        elif earlier is not None and earlier.moves != now.moves:
+            self._refused(f"play {said}", answer, "UHP-PASS-01" if move == PASS else "UHP-PLAY-01")
+        if earlier is not None and earlier.moves != now.moves:
             requirement = self.since or "UHP-VM-06"
         else:
             found = legality.blame([(self.position, now.moves)])

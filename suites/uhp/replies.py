@@ -53,7 +53,7 @@ def read_reply(verb: str, response: Response, shape: Shape | None = None) -> Rep
     `shape` is how this engine writes its options, where that is known from the whole list.
     """
     lines = response.lines
-    error = read_error(lines[0]) if lines else None
+    error = read_error(lines[0]) if lines and not _is_option(verb, lines[0]) else None
     if error:
         return Reply(verb, (error, *(_text(line) for line in lines[1:])))
     if verb.startswith("options"):
@@ -63,6 +63,11 @@ def read_reply(verb: str, response: Response, shape: Shape | None = None) -> Rep
     if not lines and verb not in _MAY_BE_EMPTY:
         wrong = [*wrong, Irregularity("", "nothing but ok")]
     return Reply(verb, tuple(messages), tuple(wrong))
+
+
+def _is_option(verb: str, line: str) -> bool:
+    """Whether a line is an option, which may have any name, also one that errors begin with."""
+    return verb.startswith("options") and isinstance(read_option(line), OptionLine)
 
 
 _Read: TypeAlias = tuple[Sequence[Message], list[Irregularity]]

@@ -5,6 +5,7 @@ from conformance.games import hive
 from conformance.stream import Stream, Wire
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_best_move, is_ok, uhp
+from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.playing import Player
 
 #: A game that is over, and the command that ends it.
@@ -37,6 +38,7 @@ WIRE = Wire(
     sync_limit="command_ms",
     search_seconds=LONG_SEARCH_SECONDS,
     quit_status=0,
+    refuses_quit=lambda text: read_error(text) is not None,
     end_game=_end_game,
     is_game_over=lambda line: line == _LAST,
 )

@@ -117,8 +117,27 @@ class TestOep(Sampled, KillMatrix):
     unheard = frozenset({"protocol_on_stderr"})
 
 
+#: One message of each kind, and one value of each kind. Of a name and of the text of an error nothing is asked, and that an
+#: error begins with `err` is no MUST: "The engine should respond with err".
+UHP_MESSAGES = Messages(
+    {
+        "ok": (),
+        "Mosquito": (),
+        "Base": ("InProgress", "Black", "wS1", "pass"),
+        "TableSizeMB": ("int",),
+        "Threads": (),
+        "wA1": (),
+    },
+    free={
+        ("Mosquito", "*", "left out"): "which expansions an engine supports is its own affair",
+        ("Mosquito", "*", "swapped with the next"): "capabilities have no order",
+    },
+)
+
+
 class TestUhp(Sampled, KillMatrix):
     protocol = "uhp"
+    messages = UHP_MESSAGES
     explored_for = "UHP-START-02"
     examples = 250
     clean_examples = 60

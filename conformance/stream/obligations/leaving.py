@@ -1,6 +1,6 @@
 """How an engine ends: told to leave, or at the end of its input, at each moment of a session."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, describe_end
 from conformance.stream.chapter import Figures, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
@@ -17,8 +17,22 @@ def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
     reach(d, wire, moment)
     line = wire.driver.quit_line or ""
     d.send_illegal(line)
-    end = d.expect_exit(f"an engine that leaves on `{line}` {moment}", within_ms=_leaving_ms(d, wire, moment))
+    end = expect_leaving(d, wire, f"an engine that leaves on `{line}` {moment}", within_ms=_leaving_ms(d, wire, moment))
     _expect_status(d, wire, end)
+
+
+def expect_leaving(d: Dialogue, wire: Wire, expected: str, *, within_ms: float) -> Line:
+    """The verdict: the engine leaves; raises NotApplicable where it does not know the command, and need not know it."""
+    if wire.refuses_quit is None:
+        return d.expect_exit(expected, within_ms=within_ms)
+    asked = len(d.transcript)
+    if d.wait_for(wire.refuses_quit, within_ms=d.limits.reply_window_ms) is None:
+        try:
+            return d.expect_exit(expected, within_ms=within_ms)
+        except Nonconformance:
+            if d.dead is not None or not any(wire.refuses_quit(line.text) for line in d.transcript.heard(asked)):
+                raise
+    raise NotApplicable(f"the engine does not know `{wire.driver.quit_line}`")
 
 
 def _expect_status(d: Dialogue, wire: Wire, end: Line) -> None:
@@ -78,7 +92,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     line = wire.driver.quit_line or ""
     wire.driver.send_together(d, *wire.brief_for(d), line)
     patience = d.limits.search_ms if wire.search_seconds else 0  # the brief search may have to end first
-    end = d.expect_exit(f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
+    end = expect_leaving(d, wire, f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
     if is_crash(end.text):
         d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 

@@ -1,7 +1,9 @@
 """`bestmove` by depth and by time, in odd positions, and with limits that are none."""
 
-from conformance.dialogue.session import Dialogue, NotReached
-from conformance.games.hive import Game, GameType, format_move, replay
+from collections.abc import Collection
+
+from conformance.dialogue.session import Dialogue
+from conformance.games.hive import Game, GameType, Move, format_move, replay
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.options import settable, valid_values
@@ -48,11 +50,21 @@ def searches_to_a_depth(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UHP-BEST-05")
+def lives_through_a_great_depth(d: Dialogue) -> None:
+    """A search to a depth that none will reach does not end the engine; it may be refused."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    d.send_illegal("bestmove depth 99")
+    d.wait_for(is_ok, within_ms=d.limits.brief_search_ms)
+    d.expect_alive("an engine that searches")
+
+
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
 def answers_with_legal_moves(d: Dialogue) -> None:
     """`bestmove` is answered by a legal move, for both colours and in all stages of a game."""
     player = _player(d)
-    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H5", "H8", "H17b", "H6", "H31")]):
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H3b", "H5", "H8", "H17b", "H6", "H31")]):
         player.load(game)
         think(d, player)
         uhp.ask(d, "validmoves", illegal=True)
@@ -86,6 +98,9 @@ def follows_the_game(d: Dialogue) -> None:
     player.follow(game)
     player.undo()
     think(d, player)
+    uhp.ask(d, "validmoves", illegal=True)
+    think(d, player)
+    player.undo()
     uhp.ask(d, "validmoves", illegal=True)
     settle(d, "UHP-BEST-01")
 
@@ -127,7 +142,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
 def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     """`bestmove time` is answered within its limit in seconds."""
     player = _player(d)
-    player.load(corpus.game("H5"))
+    player.load(corpus.game("H5" if seconds % 2 else "H8"))
     answer = uhp.demand(
         d, f"bestmove time 00:00:{seconds:02}", "UHP-BEST-03", illegal=True, within_ms=1000 * seconds + d.limits.grace_ms
     )
@@ -137,23 +152,46 @@ def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     d.fence()
 
 
-_LIMIT_MS = 2000
-#: An engine that thinks for half a second or longer of its two is still searching when the first limit runs out.
-_SEARCHES = 4
+_LIMIT_MS = 1000
+#: A win in one and a forced pass.
+_EARLY = ("H25", "H18")
+#: An engine that thinks for half of its second or longer is still searching when the limit before runs out.
+_SEARCHES = 3
 
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-BEST-03"))
 def outlives_an_earlier_limit(d: Dialogue) -> None:
-    """The time limit of an earlier search, which ended early, does not disturb a later one."""
+    """The time limit of a search that ended early neither brings a second answer nor disturbs a later search."""
     player = _player(d)
+    for name in _EARLY:
+        player.load(corpus.game(name))
+        player.moves()
+        end = d.now_ms() + _LIMIT_MS
+        answer = _search_for_a_second(d)
+        if wins := corpus.entry(name).wins:
+            _look_at_the_win(d, player, answer, wins)
+        d.pause(max(0.0, end - d.now_ms()) + d.limits.reply_window_ms)
     player.load(corpus.game("H5"))
-    uhp.ask(d, "validmoves", illegal=True)
+    player.moves()
     end = d.now_ms() + _LIMIT_MS
     for _ in range(_SEARCHES):
-        uhp.ask(d, "bestmove time 00:00:02", illegal=True, requirement="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
+        _search_for_a_second(d)
         if d.now_ms() > end:
             break
     settle(d, "UHP-BEST-01")
+
+
+def _search_for_a_second(d: Dialogue) -> Answer:
+    line = "bestmove time 00:00:01"
+    return uhp.ask(d, line, illegal=True, requirement="UHP-BEST-03", within_ms=_LIMIT_MS + d.limits.grace_ms)
+
+
+def _look_at_the_win(d: Dialogue, player: Player, answer: Answer, wins: Collection[Move]) -> None:
+    """Remark on a win that is not taken: how well an engine plays is its own affair."""
+    last = answer.reply.messages[-1] if answer.reply.messages else None
+    if isinstance(last, BestMove) and meant(player.position, str(last.move)) not in wins:
+        words = " or ".join(f"`{format_move(player.position, move)}`" for move in sorted(wins))
+        d.remark("a win in one", f"does not play {words}, which wins at once, but {answer.words}", at=answer.index)
 
 
 @chapter.dialogue("UHP-BEST-04", cases=("00:01:00", "01:00:01", "08:09:08"))
@@ -187,16 +225,17 @@ def takes_a_limit_of_zero(d: Dialogue) -> None:
 def names_a_forced_pass(d: Dialogue) -> None:
     """`bestmove` answers `pass` where it is the only move."""
     player = _player(d)
-    player.load(corpus.game("H18"))
-    uhp.ask(d, "validmoves", illegal=True)
-    answer = think(d, player)
-    last = answer.reply.messages[-1] if answer.reply.messages else None
-    if not isinstance(last, BestMove) or not last.move.is_pass:
-        d.fail("pass, for there is no other move", answer.words, at=answer.index)
+    for name in ("H18", "H18c"):
+        player.load(corpus.game(name))
+        uhp.ask(d, "validmoves", illegal=True)
+        answer = think(d, player)
+        last = answer.reply.messages[-1] if answer.reply.messages else None
+        if not isinstance(last, BestMove) or not last.move.is_pass:
+            d.fail("pass, for there is no other move", answer.words, at=answer.index)
     d.fence()
 
 
-_NO_LIMITS = ("depth", "depth -1", "depth x", "time soon", "foo 1")
+_NO_LIMITS = ("depth", "time", "depth -1", "depth x", "depth 1x", "time soon", "time 00:00:0x", "foo 1")
 
 
 @chapter.dialogue("UHP-BEST-09")
@@ -204,9 +243,12 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
     """A limit that is missing, unknown or malformed is refused."""
     player = _player(d)
     player.load(corpus.game("H0a"))
+    before = player.moves()
     for text in _NO_LIMITS:
         answer = uhp.demand(d, f"bestmove {text}", "UHP-BEST-09", illegal=True)
         expect_error(d, answer, "UHP-BEST-09", "that is no limit")
+    player.disturbed("UHP-ERR-02")
+    expect_same_moves(d, player, before.moves, "UHP-ERR-02", "the same moves as before the wrong limits")
     d.fence()
 
 
@@ -214,25 +256,9 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
 def has_no_move_after_the_end(d: Dialogue) -> None:
     """After the end of the game `bestmove` names no move, and the engine lives on."""
     player = _player(d)
-    for game in (corpus.game("H20"), corpus.game("H24")):
+    for game, line in ((corpus.game("H20"), brief(d)), (corpus.game("H24"), "bestmove time 00:00:01")):
         player.load(game)
-        answer = uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
+        answer = uhp.demand(d, line, "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
         if not answer.is_empty:
             expect_error(d, answer, "UHP-BEST-10", f"the game is over: {game.state}")
-    d.fence()
-
-
-@chapter.dialogue("UHP-BEST-11", needs=("UHP-BEST-01", "UHP-PLAY-03"))
-def finds_a_win_in_one(d: Dialogue) -> None:
-    """A move that wins at once is found."""
-    player = _player(d)
-    entry = corpus.entry("H25")
-    player.load(entry.game)
-    answer = think(d, player, 2)
-    last = answer.reply.messages[-1] if answer.reply.messages else None
-    if not isinstance(last, BestMove):
-        raise NotReached("UHP-BEST-01", f"no move: {answer.words}")
-    if meant(player.position, str(last.move)) not in entry.wins:
-        wins = " or ".join(f"`{format_move(entry.root, move)}`" for move in sorted(entry.wins))
-        d.fail(f"{wins}, which wins at once", answer.words, at=answer.index)
     d.fence()

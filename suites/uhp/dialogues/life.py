@@ -2,10 +2,12 @@
 
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations.leaving import expect_leaving
 from conformance.suites.uhp import corpus, legality
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, supported
 from conformance.suites.uhp.record import Record
+from conformance.suites.uhp.stream import WIRE
 
 chapter: Chapter[Record] = Chapter()
 
@@ -25,7 +27,7 @@ def leaves_on_exit_in_a_game(d: Dialogue) -> None:
     uhp.ready(d)
     Player(d).load(corpus.game("H2"))
     d.send_illegal("exit")
-    end = d.expect_exit("an engine that leaves on `exit` in a game", within_ms=d.limits.quit_ms)
+    end = expect_leaving(d, WIRE, "an engine that leaves on `exit` in a game", within_ms=d.limits.quit_ms)
     if end.text != "exit 0":
         d.fail("an exit with status 0", describe_end(end))
 

@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.play import would_be
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp
@@ -68,12 +69,12 @@ def refuses_a_type_that_it_does_not_support(d: Dialogue) -> None:
     missing = [each for each in GameType if each not in uhp.types(d)]
     if not missing:
         raise NotApplicable("all expansions are announced")
-    for game_type in (missing[0], missing[-1]):
+    for game_type in missing:
         _expect_refusal(d, uhp.demand(d, f"newgame {game_type}", "UHP-NEW-04", illegal=True), player, "UHP-NEW-04")
     d.fence()
 
 
-_NO_TYPES = ("Base+", "Base+X", "Base+MM", "Base+M+L", "Bogus")
+_NO_TYPES = ("Base+", "Base+X", "Base+MM", "Base+M+L", "Base+MLPP", "BaseM", "+M", "Bogus")
 
 
 @chapter.dialogue("UHP-NEW-05", needs=("UHP-VM-06",))
@@ -122,12 +123,14 @@ def starts_again_after_the_end(d: Dialogue) -> None:
     """`newgame` works after a game has ended."""
     uhp.ready(d)
     player = Player(d)
-    player.load(corpus.game("H20"))
-    answer = uhp.demand(d, "newgame Base", "UHP-NEW-07", illegal=True)
-    if answer.error or answer.is_empty:
-        d.fail("Base;NotStarted;White[1]", answer.words)
-    player.load(corpus.game("H2"))
-    player.moves()
+    for name, line in (("H20", "newgame Base"), ("H24", "newgame")):
+        player.load(corpus.game(name))
+        answer = uhp.demand(d, line, "UHP-NEW-07", illegal=True)
+        if answer.error or answer.is_empty:
+            d.fail("Base;NotStarted;White[1]", answer.words)
+        player.load(corpus.game("H2"))
+        player.moves()
+        think(d, player)
     d.fence()
 
 
@@ -163,19 +166,23 @@ def loads_a_game(d: Dialogue) -> None:
 
 
 def _can_be_played(d: Dialogue, game: Game) -> bool:
-    """Whether the engine accepts the moves of a game one by one; if not, it is not the loading that goes wrong."""
+    """Whether the engine accepts the moves of a game one by one, in these words; if not, loading is not to blame."""
+    player = Player(d)
     try:
-        Player(d).load(game)
+        player.load(game)
     except NotReached:
         if d.dead:
             raise
         return False
-    return True
+    return not player.reworded
 
 
 def _take_back_what_was_loaded(d: Dialogue) -> None:
     """The verdict: a game that was loaded is one like any other."""
-    uhp.demand(d, f"newgame {corpus.game('H5')}", "UHP-NEW-08")
+    game = corpus.game("H5")
+    uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+    think(d, Player(d, game))
+    uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
     answer = uhp.demand(d, "undo", "UHP-NEW-08", illegal=True)
     if answer.error and not d.broken("UHP-UNDO-01"):
         d.fail("the last move of a loaded game taken back", answer.words, at=answer.index)
@@ -195,12 +202,16 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06"))
+_WITH_A_WRONG_MOVE = ("wS1;bS1 wS1-;wQ wS1", "wS1;bS1 wS1;wQ -wS1", "wS1;bS1 wS1-;pass", "wS1;xyz")
+
+
+@chapter.dialogue("UHP-NEW-09", needs=("UHP-NEW-08", "UHP-VM-06", "UHP-PASS-03"))
 def refuses_a_game_with_a_wrong_move(d: Dialogue) -> None:
     """A GameString with a move that is illegal or cannot be read is refused, and the game stays."""
     player = _started(d)
-    for moves in ("wS1;bS1 wS1-;wQ wS1", "wS1;bS1 wS1;wQ -wS1", "wS1;xyz"):
-        line = f"newgame Base;InProgress;White[2];{moves}"
+    over = corpus.game("H20")
+    games = [f"Base;InProgress;White[2];{moves}" for moves in _WITH_A_WRONG_MOVE]
+    for line in (f"newgame {game}" for game in (*games, f"{over};{would_be(over.final)}")):
         _expect_refusal(d, uhp.demand(d, line, "UHP-NEW-09", illegal=True), player, "UHP-NEW-09")
     d.fence()
 

@@ -1,5 +1,6 @@
 """`options`, listed, got and set, within their range and beyond it."""
 
+import math
 from contextlib import suppress
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
@@ -10,7 +11,7 @@ from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_option
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number
-from conformance.suites.uhp.playing import Player
+from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -83,6 +84,8 @@ def gets_single_options(d: Dialogue) -> None:
 
 #: An upper bound that an engine can live with, even as a number of threads or of megabytes.
 _MODEST = 64
+#: Values of an enum that are set from either end of its list.
+_FEW = 3
 
 
 def valid_values(option: OptionLine) -> list[str]:
@@ -90,25 +93,37 @@ def valid_values(option: OptionLine) -> list[str]:
     if option.type is OptionType.BOOL:
         return ["True", "False"]
     if option.type is OptionType.ENUM:
-        return list(option.values)
+        # An engine that has no room for all of them loses the last ones.
+        return list(dict.fromkeys((*option.values[:_FEW], *option.values[-_FEW:])))
     low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
     value = read_number(option.type, option.value)
     if low is None or value is None:
         return []
-    middle = (low + value) // 2 if option.type is OptionType.INT else (low + value) / 2
+    middle = str((low + value) // 2) if option.type is OptionType.INT else _as_written((low + value) / 2, option)
     greatest = [option.maximum or ""] if high is not None and high <= _MODEST else []
-    return [option.minimum or "", str(middle), *greatest]
+    return [text for text in (option.minimum or "", middle, *greatest) if option.accepts(text)]
+
+
+def _as_written(number: float, option: OptionLine) -> str:
+    """A number with as many decimals as the engine itself writes: it may round what has more."""
+    texts = (option.value, option.default, option.minimum, option.maximum)
+    decimals = max(len((text or "").partition(".")[2]) for text in texts)
+    return f"{round(number, decimals) + 0.0:.{decimals}f}"
 
 
 def invalid_values(option: OptionLine) -> list[str]:
     """Values out of the range, and of another type."""
     if option.type is OptionType.BOOL:
-        return ["maybe", "2"]
+        return ["maybe", "2", "true"]
     if option.type is OptionType.ENUM:
-        return ["NoSuchValue"]
+        return ["NoSuchValue", *(value for value in (option.value.swapcase(),) if value and value not in option.values)]
     low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
     beyond = [str(bound) for bound in (low is not None and low - 1, high is not None and high + 1) if bound is not False]
-    return [*beyond, "99999999999999999999", "abc"]
+    return [*beyond, "99999999999999999999", "abc", "nan", "1x"]
+
+
+#: How far apart two numbers of type double may be, as a share of the larger, for an engine that keeps them in four bytes.
+_SINGLE_PRECISION = 1e-6
 
 
 def is_same(option: OptionLine, first: str, second: str) -> bool:
@@ -116,7 +131,9 @@ def is_same(option: OptionLine, first: str, second: str) -> bool:
     if option.type in (OptionType.BOOL, OptionType.ENUM):
         return first == second
     one, other = (read_number(option.type, text) for text in (first, second))
-    return first == second or (one is not None and one == other)
+    if one is None or other is None:
+        return first == second
+    return one == other or (option.type is OptionType.DOUBLE and math.isclose(one, other, rel_tol=_SINGLE_PRECISION))
 
 
 def _value_in(answer: Answer, option: OptionLine) -> str | None:
@@ -148,10 +165,11 @@ def sets_options(d: Dialogue) -> None:
     options = _settable(d)
     before = {option.name: option for option in options}
     for option in options[_WATCHED:]:
-        for value in (*valid_values(option)[:2], option.value):
+        values = valid_values(option)
+        for value in (*values[:1], *values[-1:], option.value):
             _set(d, option, value)
     for option in options[:_WATCHED]:
-        for value in valid_values(option)[:6]:
+        for value in valid_values(option):
             _set(d, option, value)
             now = {each.name: each for each in _options(d)}
             for name, due in before.items():
@@ -243,6 +261,8 @@ def setting_leaves_the_game_alone(d: Dialogue) -> None:
             d.fail(f"the same moves after {option.name} was set", answer.words)
         expect_same_moves(d, player, before.moves, "UHP-OPT-08", f"the same moves after {option.name} was set")
         uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
+    with on_trial(d, "UHP-OPT-08", expected="a game that goes on where it was before options were set"):
+        player.play(player.common(before))
     d.fence()
 
 

@@ -18,7 +18,7 @@ def passes_where_nothing_else_is_left(d: Dialogue) -> None:
     """Where a side has no move `validmoves` is `pass`, which is accepted and changes the turn."""
     uhp.ready(d)
     player = Player(d)
-    for game in supported(d, [corpus.game("H18"), corpus.game("H18b")]):
+    for game in supported(d, [corpus.game(name) for name in ("H18", "H18b", "H18c")]):
         player.load(game)
         uhp.ask(d, "validmoves", illegal=True)
         with on_trial(d, "UHP-PASS-01", expected="pass accepted, for there is no other move"):
@@ -35,11 +35,12 @@ def play_pass_is_pass(d: Dialogue) -> None:
     """`play pass` does what `pass` does."""
     uhp.ready(d)
     player = Player(d)
-    player.load(corpus.game("H18"))
-    answer = uhp.demand(d, "play pass", "UHP-PASS-02", illegal=True)
-    if answer.error or answer.is_empty:
-        d.fail("play pass accepted, for pass is", answer.words, at=answer.index)
-    uhp.ask(d, "validmoves", illegal=True)
+    for name in ("H18", "H18c"):
+        player.load(corpus.game(name))
+        answer = uhp.demand(d, "play pass", "UHP-PASS-02", illegal=True)
+        if answer.error or answer.is_empty:
+            d.fail("play pass accepted, for pass is", answer.words, at=answer.index)
+        uhp.ask(d, "validmoves", illegal=True)
     d.fence()
 
 
@@ -48,10 +49,11 @@ def refuses_to_pass_without_need(d: Dialogue) -> None:
     """A pass is refused while there is any other move."""
     uhp.ready(d)
     player = Player(d)
-    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H1", "H5")]):
+    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H1", "H5", "H3b")]):
         player.load(game)
         before = player.moves()
-        answer = player.refused("pass", "UHP-PASS-03")
-        expect_error(d, answer, "UHP-PASS-03", f"there are {len(player.position.legal_moves)} moves")
+        why = f"there are {len(player.position.legal_moves)} moves"
+        expect_error(d, player.refused("pass", "UHP-PASS-03"), "UHP-PASS-03", why)
+        expect_error(d, uhp.demand(d, "play pass", "UHP-PASS-03", illegal=True), "UHP-PASS-03", why)
         expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")
     d.fence()

@@ -42,18 +42,18 @@ def takes_every_spelling(d: Dialogue) -> None:
 
 
 def _many_worded(position: Position) -> list[hive.Move]:
-    moves = [move for move in sorted(position.legal_moves) if len(_words(position, move)) > 1]
+    moves = [move for move in sorted(position.legal_moves) if len(wordings(position, move)) > 1]
     return moves[:: max(1, len(moves) // _SAMPLE)][:_SAMPLE]
 
 
-def _words(position: Position, move: hive.Move) -> list[str]:
+def wordings(position: Position, move: hive.Move) -> list[str]:
     """Its spellings but for those that refer to a piece which is covered before the move."""
     tops = {stack[-1] for stack in position.stacks.values()} - {move.piece}
     return [text for text in spellings(position, move) if text.partition(" ")[2].strip("-/\\") in tops]
 
 
 def _try_all_words(d: Dialogue, player: Player, move: hive.Move) -> None:
-    first, *others = _words(player.position, move)
+    first, *others = wordings(player.position, move)
     player.play(move, first)
     due = player.moves().moves
     player.undo()
@@ -87,9 +87,12 @@ def wants_a_goal_but_for_the_first_move(d: Dialogue) -> None:
     """The first move names a piece without a goal, and every later one names a goal."""
     player = _player(d)
     player.new()
-    expect_error(d, player.refused("wS1 wS1-", "UHP-PLAY-04"), "UHP-PLAY-04", "the first move is a bare piece")
-    player.load(following.replayed("Base", ["wS1", "bS1 wS1-"]) or Game.new())
-    expect_error(d, player.refused("wA1", "UHP-PLAY-04"), "UHP-PLAY-04", "it names no place")
+    for text in ("wS1 wS1-", "wS1 bG1-"):
+        expect_error(d, player.refused(text, "UHP-PLAY-04"), "UHP-PLAY-04", "the first move is a bare piece")
+    for played, texts in ((["wS1"], ("bG1",)), (["wS1", "bS1 wS1-"], ("wA1", "wS1", "wQ"))):
+        player.load(following.replayed("Base", played) or Game.new())
+        for text in texts:
+            expect_error(d, player.refused(text, "UHP-PLAY-04"), "UHP-PLAY-04", "it names no place")
     d.fence()
 
 
@@ -168,11 +171,17 @@ def _try_illegal(d: Dialogue, player: Player, game: Game, moves: list[hive.Move]
             return  # PLAY-08 is about that
 
 
+#: Illegal moves of either side, and texts that cannot be read.
+_REFUSED = (
+    ("H2", "wA1 bB1/"), ("H0a", "bA1 wS1"), ("H5", "wS1 wQ-"), ("H3b", "bA2 bG1-"), ("H2", "xx"), ("H3b", "wG9 wQ-")
+)  # fmt: skip
+
+
 @chapter.dialogue("UHP-PLAY-08", needs=("UHP-PLAY-06", "UHP-VM-06"))
 def refused_moves_change_nothing(d: Dialogue) -> None:
     """After a refused move the board, the turn and the list of moves are as before."""
     player = _player(d)
-    for name, text in (("H2", "wA1 bB1/"), ("H0a", "bA1 wS1"), ("H5", "wS1 wQ-")):
+    for name, text in _REFUSED:
         player.load(corpus.game(name))
         before = player.moves()
         if following.meant(player.position, text) in before.moves:
@@ -199,6 +208,7 @@ def refuses_what_it_cannot_read(d: Dialogue) -> None:
         answer = player.refused(text, "UHP-PLAY-09")
         why = "a piece that it refers to is not on the board" if text in _ABSENT else "it is no move"
         expect_error(d, answer, "UHP-PLAY-09", why)
+    player.moves()
     d.fence()
 
 
@@ -223,7 +233,9 @@ def places_pieces_in_order(d: Dialogue) -> None:
     """Of pieces of one kind the one with the lowest number comes first."""
     player = _player(d)
     player.new()
-    expect_error(d, player.refused("wA2", "UHP-PLAY-12"), "UHP-PLAY-12", "wA1 has to be placed before wA2")
+    for piece in ("wA2", "wB2", "wS2", "wG2", "wG3"):
+        why = f"pieces with lower numbers have to be placed before {piece}"
+        expect_error(d, player.refused(piece, "UHP-PLAY-12"), "UHP-PLAY-12", why)
     d.fence()
 
 
@@ -240,6 +252,9 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
         for text in (would_be(player.position), "pass"):
             answer = player.refused(text, "UHP-PLAY-11")
             expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
+        player.undo()
+        d.expect_judged("UHP-UNDO-03")
+        player.moves()
     d.fence()
 
 

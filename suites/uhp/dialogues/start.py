@@ -51,7 +51,7 @@ def answers_info(d: Dialogue) -> None:
 def is_silent_after_its_start(d: Dialogue) -> None:
     """After the first `ok` nothing comes before a command."""
     uhp.greet(d)
-    d.silence(lambda _: True, "silence after the first ok", for_ms=d.limits.quiet_ms)
+    d.silence(lambda _: True, "silence after the first ok", for_ms=d.limits.long_quiet_ms)
     d.fence()
 
 
@@ -132,11 +132,11 @@ def is_silent_between_commands(d: Dialogue) -> None:
     player = Player(d)
     player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
     player.moves()
-    for _ in range(2):
+    for window_ms in (2 * d.limits.quiet_ms, d.limits.long_quiet_ms):
         before, started = d.transport.usage().cpu_seconds, d.transport.now()
-        d.pause(2 * d.limits.quiet_ms)
+        d.pause(window_ms)
         after, watched = d.transport.usage().cpu_seconds, d.transport.now() - started
         if before is not None and after is not None and (share := (after - before) / watched) > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
-        player.moves()
+        player.play(player.common(player.moves()))
     settle(d, "UHP-LIFE-06")

@@ -1,18 +1,23 @@
 """Blanks, line ends, commands in one piece and in several, long lines, long games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games import hive
 from conformance.games.hive import GameType
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations.leaving import expect_leaving
 from conformance.suites.uhp import corpus, following
+from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
+from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
+from conformance.suites.uhp.stream import WIRE
 from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
@@ -80,7 +85,8 @@ def takes_blanks_of_any_kind(d: Dialogue) -> None:
 def takes_crlf_in_a_game(d: Dialogue) -> None:
     """A game whose lines end in CR LF is played as usual."""
     uhp.ready(d)
-    for line, due in zip(_GAME, _as_usual(d, _GAME), strict=True):
+    lines = (*_GAME, *(f"options get {name}" for name in (uhp.option_names(d) or ())[:1]))
+    for line, due in zip(lines, _as_usual(d, lines), strict=True):
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
 
 
@@ -89,6 +95,11 @@ def leaves_on_exit_with_crlf(d: Dialogue) -> None:
     """`exit` is understood with CR LF behind it."""
     uhp.ready(d)
     d.send_illegal("exit", end="\r\n")
+    asked = len(d.transcript)
+    if refusal := d.wait_for(lambda text: read_error(text) is not None, within_ms=d.limits.reply_window_ms):
+        d.send_illegal("exit")
+        expect_leaving(d, WIRE, "an engine that leaves on `exit`", within_ms=d.limits.quit_ms)
+        d.fail("`exit` understood with CR LF, as it is without CR", f"`{visible(refusal.text)}`", at=asked)
     d.expect_exit("an engine that leaves on `exit` with CR LF", within_ms=d.limits.quit_ms)
 
 
@@ -167,7 +178,7 @@ _PLIES = 500
 _SHORT = 100
 
 
-@chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01",))
+@chapter.dialogue("UHP-IO-08", needs=("UHP-PLAY-01", "UHP-BEST-02", "UHP-UNDO-02"))
 def carries_on_a_long_game(d: Dialogue) -> None:
     """A game of 500 moves is carried on, listed and answered like a short one."""
     uhp.ready(d)
@@ -175,7 +186,7 @@ def carries_on_a_long_game(d: Dialogue) -> None:
     game = corpus.drawn_game(_PLIES, GameType(max(uhp.types(d), key=len)))
     player.new(game.final.game_type)
     for number, move in enumerate(game.moves, 1):
-        with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"):
+        with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"), _as_quick_as_before(d, number):
             answer = player.play(move)
         told = answer.told
         if told is not None and len(told.moves) != number:
@@ -183,5 +194,28 @@ def carries_on_a_long_game(d: Dialogue) -> None:
                 raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
             d.fail(f"{number} moves in the list", f"{len(told.moves)}", at=answer.index)
         if number % 100 == 0:
-            player.moves()
+            with _as_quick_as_before(d, number):
+                player.moves()
+    with _as_quick_as_before(d, _PLIES):
+        player.undo(_SHORT + 1)
+        player.moves()
+        think(d, player)
     d.fence()
+
+
+@contextmanager
+def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
+    """The verdict: after so many moves a response still comes, for those in the beginning of the game came."""
+    try:
+        yield
+    except Nonconformance as breach:
+        if number <= _SHORT or breach.late_ms is None:
+            raise
+        d.fail(
+            f"{breach.expected}, after {number} moves as after {_SHORT}",
+            breach.actual,
+            at=breach.at,
+            requirement="UHP-IO-08",
+            late_ms=breach.late_ms,
+            is_own=breach.is_own,
+        )

@@ -65,6 +65,10 @@ def takes_back_several_moves(d: Dialogue) -> None:
             with on_trial(d, "UHP-UNDO-02", expected=f"`undo {count}` obeyed"):
                 player.undo(count)
             player.moves()
+    player.load(corpus.game("H31"))
+    with on_trial(d, "UHP-UNDO-02", expected="`undo 12` obeyed"):
+        player.undo(12)  # two figures
+    player.moves()
     d.fence()
 
 
@@ -81,6 +85,13 @@ def takes_back_what_is_special(d: Dialogue) -> None:
         with on_trial(d, "UHP-UNDO-03", expected="the move taken back"):
             player.undo()
         expect_same_moves(d, player, before.moves, "UHP-UNDO-03", _AS_BEFORE)
+    for game in games[1:3]:
+        player.load(Game(game.positions[:-3], game.moves[:-3]))
+        before = player.moves()
+        player.follow(game)
+        with on_trial(d, "UHP-UNDO-03", expected="the moves taken back"):
+            player.undo(3)
+        expect_same_moves(d, player, before.moves, "UHP-UNDO-03", "the same moves as before the moves that were taken back")
     d.fence()
 
 
@@ -104,6 +115,10 @@ def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     told = parse(answer.lines[0]) if answer.lines else None
     if isinstance(told, GameString) and told.turn.plies != len(player.game.moves):
         d.fail("an error after `undo 0`, or the unchanged GameString", answer.words, at=answer.index)
+    player.new()
+    for line in ("undo", "undo 1"):
+        answer = uhp.demand(d, line, "UHP-UNDO-04", illegal=True)
+        expect_error(d, answer, "UHP-UNDO-04", "there is no move to undo")
     d.fence()
 
 

@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.games.hive import Bias, GameType
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.play import wordings
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record
@@ -26,14 +27,19 @@ _EVERY = 4
 
 @chapter.dialogue("UHP-PLAY-01")
 def plays_whole_games(d: Dialogue) -> None:
-    """Every legal move of whole games is accepted, in games of all types."""
+    """Every legal move of whole games is accepted, in games of all types, relative to any piece."""
     uhp.ready(d)
     player = Player(d)
     for game in supported(d, [corpus.drawn_game(plies, game_type, bias) for game_type, bias, plies in _GAMES]):
         player.new(game.final.game_type)
         for number, move in enumerate(game.moves):
+            texts = wordings(player.position, move)
             with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"):
-                player.play(move)
+                player.play(move, texts[number % len(texts)] if texts else "")
+            if player.reworded:
+                # The engine's own words come after its refusal, so that they are the last ones said.
+                refused = f"`play {player.reworded}` accepted, for it is the same move"
+                d.fail(refused, f"an error, and `{d.transcript.sent()[-1].text}` is accepted", requirement="UHP-PLAY-02")
             if number % _EVERY == _EVERY - 1:
                 player.moves()
     d.fence()

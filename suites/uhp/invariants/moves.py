@@ -124,6 +124,7 @@ def the_same_game_has_the_same_moves(record: Record) -> Judgements:
             continue
         requirement = between(record, before, now)
         if before.moves == now.moves:
+            earlier[key] = now
             yield Seen(requirement)
             continue
         expected = f"the same moves as before {_WORDS[requirement]}"
