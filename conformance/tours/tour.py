@@ -67,7 +67,8 @@ class Send:
     """What a GUI sends. `wants` and `voids` as in `Terms`.
 
     `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
-    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a greeted engine whether it can be sent this.
+    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a
+    greeted engine whether it can be sent this.
     """
 
     line: Line

@@ -74,8 +74,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 22, _without_pondering, _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 6, lambda _: True, (*_LEANS_ON, "HUB-PON")),
+        Theme("games", "What a GUI says in games", 24, _without_pondering, _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 8, lambda _: True, (*_LEANS_ON, "HUB-PON")),
     ),
     leaves=_leaves,
     settled=(S.WAITING,),

@@ -67,8 +67,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 16, _plays, _LEANS_ON),
-        Theme("studies", "What a GUI says while the engine learns", 14, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
+        Theme("games", "What a GUI says in games", 20, _plays, _LEANS_ON),
+        Theme("studies", "What a GUI says while the engine learns", 21, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
     ),
     leaves=_leaves,
     settled=(P.IDLE,),

@@ -102,7 +102,7 @@ TOURS = Tours(
     uhp.states,
     gui=_GUI,
     engine=_ENGINE,
-    themes=(Theme("games", "What a viewer says in games", 26, lambda _: True, _LEANS_ON),),
+    themes=(Theme("games", "What a viewer says in games", 30, lambda _: True, _LEANS_ON),),
     leaves=_leaves,
     settled=(S.NO_GAME,),
     set_up=_set_up,
