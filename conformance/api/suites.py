@@ -9,9 +9,10 @@ from conformance.dialogue.session import (
     Verdict,
 )
 from conformance.protocol.driver import Driver, Identity
-from conformance.protocol.states import Fold, Reading, States, Step
+from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
 from conformance.stream import Stream, Wire
+from conformance.tours import Send, Theme, Tours, Wait, of, turns
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
@@ -34,6 +35,7 @@ __all__ = [
     "Level",
     "Limits",
     "Line",
+    "Names",
     "Nonconformance",
     "NotApplicable",
     "NotReached",
@@ -41,14 +43,23 @@ __all__ = [
     "Remark",
     "Requirement",
     "Seen",
+    "Send",
     "States",
     "Step",
     "Stream",
     "Suite",
     "SuiteError",
+    "Theme",
+    "Tours",
     "Transcript",
+    "Transition",
     "Verdict",
+    "Wait",
+    "WhyNot",
     "Wire",
     "load_catalogue",
+    "named",
+    "of",
+    "turns",
     "visible",
 ]

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 from unittest import mock
@@ -94,7 +95,7 @@ def visits(suite: Suite[Any], engines: Iterable[Engine] = ("reference",)) -> Vis
 
     with mock.patch.object(checking, "judge", counting), mock.patch.object(explore, "judge", counting):
         for engine in engines:
-            for _ in Campaign(suite, lambda engine=engine: started(suite.protocol, engine), Options(budget=USUAL)).run():
+            for _ in Campaign(suite, partial(started, suite.protocol, engine), Options(budget=USUAL)).run():
                 pass
     return seen
 

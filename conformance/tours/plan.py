@@ -151,7 +151,7 @@ class Planner:
     start: str
     todo: set[Pair]
     longest: int
-    moments: Counter[tuple[Transition, Moment]]
+    moments: Counter[Crossing]
     late: int = 1
     _tracked: frozenset[str] = field(init=False)
     _known_ways: dict[Place, list[tuple[str, Place]]] = field(default_factory=dict)
@@ -180,12 +180,11 @@ class Planner:
 
     def _open(self) -> int:
         """How much is worth another walk: each pair, but of those that end the session only one for each last transition."""
-        ends = [second for _, second in self.todo if self.map.leaves(*second)]
-        new = {second for second in ends if not self._is_taken(second)}
-        return len(self.todo) - len(ends) + len(new)
+        pairs = sum(not self.map.leaves(*second) for _, second in self.todo)
+        return pairs + sum(self.map.leaves(*end) and not self._is_taken(end) for end in self.map.terms)
 
     def _is_taken(self, transition: Transition) -> bool:
-        return any(self.moments[transition, moment] for moment in Moment)
+        return any(self.moments[Crossing(transition, moment)] for moment in Moment)
 
     def _at(self, place: Place) -> Place:
         return replace(place, given=place.given & self._tracked)
@@ -193,6 +192,7 @@ class Planner:
     def _take(self, place: Place, event: str, walk: list[Crossing]) -> Place:
         transition = Transition(place.state, event)
         walk.append(Crossing(transition, self._moment(place, transition)))
+        self.moments[walk[-1]] += 1
         if place.last is not None:
             self.todo.discard((place.last, transition))
         return self._at(self.map.after(place, event))
@@ -251,12 +251,11 @@ class Planner:
             possible = [Moment.AT_ONCE]
             if self.map.joins and place.is_behind_gui:
                 possible.append(Moment.SAME_WRITE)
-            if not self.moments[transition, Moment.EARLY]:
+            if not self.moments[Crossing(transition, Moment.EARLY)]:
                 possible.append(Moment.EARLY)
             if self.late and not self.map.is_passing(place.state) and place.last is not None:
                 possible.append(Moment.LATE)
-            moment = min(possible, key=lambda one: self.moments[transition, one])
-        self.moments[transition, moment] += 1
+            moment = min(possible, key=lambda one: self.moments[Crossing(transition, one)])
         self.late -= moment is Moment.LATE
         return moment
 

@@ -24,13 +24,13 @@ from conformance.tours.plan import Crossing, Map, Moment, Place, Planner, Terms,
 _EARLY_MS, _LATE_MS = 30, 550
 
 
-#: The line for the n-th time that a tour sends it.
-Line = Callable[[Dialogue, int], str]
+#: The line for the n-th time that a tour sends it, and for the event that the walk takes next.
+Line = Callable[[Dialogue, int, str], str]
 
 
 def turns(*lines: str) -> Line:
     """One of these lines after the other."""
-    return lambda _d, number: lines[number % len(lines)]
+    return lambda _d, number, _then: lines[number % len(lines)]
 
 
 def of(*events: str) -> frozenset[str]:
@@ -67,7 +67,8 @@ class Send:
     """What a GUI sends. `wants` and `voids` as in `Terms`.
 
     `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
-    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a greeted engine whether it can be sent this.
+    it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a
+    greeted engine whether it can be sent this.
     """
 
     line: Line
@@ -131,7 +132,7 @@ class Tours:
         """The walks of each theme; raises SuiteError where it has not as many tours."""
         walks: dict[str, Sequence[Walk]] = {}
         todo = {pair for pair in self.names.pairs() if not self._is_impossible(*pair)}
-        moments = Counter[tuple[Transition, Moment]]()
+        moments = Counter[Crossing]()
         for theme in self.themes:
             planner = Planner(self.map(theme), self.start, pairs_between(todo, theme.takes), self.longest, moments)
             walks[theme.name] = tuple(planner.walks(theme.tours))
@@ -270,7 +271,8 @@ class _Guide:
                 if send.apart and lines:
                     self._d.send_together(*lines)
                     lines.clear()
-                lines.append(self._line(transition, send))
+                then = walk[index + 1].transition.event if index + 1 < len(walk) else ""
+                lines.append(self._line(transition, send, then))
             index += 1
             if index == len(walk) or walk[index].moment is not Moment.SAME_WRITE or not self._can_go_on(walk[index]):
                 break
@@ -280,11 +282,11 @@ class _Guide:
             self._leave(transition, is_calm=is_calm)
         return index
 
-    def _line(self, transition: Transition, send: Send) -> str:
+    def _line(self, transition: Transition, send: Send, then: str = "") -> str:
         """What is sent for a transition now, with the reply that it brings."""
         self._sent[transition.event] += 1
         self._owed.update([send.reply] if send.reply else [])
-        return send.line(self._d, self._sent[transition.event] - 1)
+        return send.line(self._d, self._sent[transition.event] - 1, then)
 
     def _go_on_with(self, transition: Transition) -> None:
         """Send what leads on without an answer that need not come."""

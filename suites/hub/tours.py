@@ -21,7 +21,7 @@ _STOPPED = Wait(is_done, "done", "HUB-STP-01", lambda d: d.limits.search_ms)
 _DONE = replace(_STOPPED, within_ms=lambda d: d.limits.brief_search_ms, behind=of(), by_itself=True, otherwise="stop")
 
 
-def _parameter(d: Dialogue, number: int) -> str:
+def _parameter(d: Dialogue, number: int, _then: str) -> str:
     """A parameter is set to what it is."""
     declared = hub.declared(d)
     param = declared[number % len(declared)]
@@ -37,7 +37,7 @@ _GUI: dict[str | Transition, Send] = {
     "init": Send(turns("init")),
     "ping": Send(turns("ping"), reply=_PONG),
     "pos": Send(turns(*(f"pos pos={position}" for position in _POSITIONS))),
-    "level": Send(lambda d, _: f"level {hub.move_time(d, _THINKING)}"),
+    "level": Send(lambda d, _number, _then: f"level {hub.move_time(d, _THINKING)}"),
     "go think": _GO,
     "go ponder": replace(_GO, line=turns("go ponder")),
     "go analyze": replace(_GO, line=turns("go analyze")),
@@ -74,8 +74,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 17, _without_pondering, _LEANS_ON),
-        Theme("pondering", "What a GUI says while the engine ponders", 3, lambda _: True, (*_LEANS_ON, "HUB-PON")),
+        Theme("games", "What a GUI says in games", 24, _without_pondering, _LEANS_ON),
+        Theme("pondering", "What a GUI says while the engine ponders", 8, lambda _: True, (*_LEANS_ON, "HUB-PON")),
     ),
     leaves=_leaves,
     settled=(S.WAITING,),

@@ -1,7 +1,7 @@
 """Tours through NBoard's table of states: each command behind each other one, in every state in which a GUI may send it."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.games.othello import PASS, START, Game, Position, random_game
+from conformance.games.othello import PASS, START, Position, random_game
 from conformance.protocol.states import Transition
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_pong, nboard, written
 from conformance.suites.nboard.grammar import parse_gui
@@ -20,7 +20,7 @@ _ANSWER = Wait(is_answer, "an answer to go", "NB-GO-01", lambda d: d.limits.sear
 _LEARNED = Wait(is_learned, "learned", "NB-LRN-01", lambda d: d.limits.brief_search_ms, otherwise="ping")
 
 
-def _move(d: Dialogue, _number: int) -> str:
+def _move(d: Dialogue, _number: int, _then: str) -> str:
     """A legal move where the engine's board stands by now."""
     position: Position = START
     for line in d.transcript.sent():
@@ -44,7 +44,7 @@ _GUI: dict[str | Transition, Send] = {
     "hint": Send(turns("hint 1", "hint 2"), wants=_SET_UP),
     "learn": Send(turns("learn"), wants=of("set game")),
     "analyze": Send(turns("analyze"), wants=of("set game")),
-    "ping": Send(lambda _d, number: f"ping {number + 1}", reply=_PONG),
+    "ping": Send(lambda _d, number, _then: f"ping {number + 1}", reply=_PONG),
     "quit": Send(turns("quit")),
 }
 
@@ -67,8 +67,8 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 6, _plays, _LEANS_ON),
-        Theme("studies", "What a GUI says while the engine learns", 6, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
+        Theme("games", "What a GUI says in games", 20, _plays, _LEANS_ON),
+        Theme("studies", "What a GUI says while the engine learns", 21, lambda _: True, (*_LEANS_ON, "NB-LRN", "NB-ANA")),
     ),
     leaves=_leaves,
     settled=(P.IDLE,),

@@ -245,7 +245,8 @@ class _Fold(Fold[State]):
         earlier = self._earlier(position)
         dropped = before[-1].position if before and before[-1].stop_at is not None else None
         dropped = dropped if dropped != position else None
-        is_queued = step.state.owed > 0 or self._command == "empty-hash"
+        unanswered = step.state.owed or step.state.polls or step.state.spare
+        is_queued = bool(unanswered) or self._command == "empty-hash"
         return Search(step.place, step.line.at, request, position, earlier, dropped, is_queued, "." in step.text)
 
     def _earlier(self, position: Position | None) -> tuple[Position, ...]:

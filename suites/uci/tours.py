@@ -60,7 +60,7 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 6, _without_pondering, _LEANS_ON),
+        Theme("games", "What a GUI says in games", 7, _without_pondering, _LEANS_ON),
         Theme("pondering", "What a GUI says while the engine ponders", 2, lambda _: True, (*_LEANS_ON, "UCI-PON")),
     ),
     leaves=_leaves,

@@ -7,6 +7,7 @@ from conformance.suites.uhp import dialogues, explorations, invariants, twins
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.record import Record, read
 from conformance.suites.uhp.stream import STREAM
+from conformance.suites.uhp.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
@@ -35,6 +36,7 @@ suite: Suite[Record] = Suite(
         STREAM.chapter(CATALOGUE),
         dialogues.walks.chapter,
         dialogues.counting.chapter,
+        TOURS.chapter("UHP-OK-01"),
         invariants.framing.chapter,
         invariants.options.chapter,
         invariants.gamestrings.chapter,

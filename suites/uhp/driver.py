@@ -78,11 +78,19 @@ class Answer:
         return " / ".join(f"`{line}`" for line in shown) + more if shown else "nothing but ok"
 
 
+def _side(line: str, before: str) -> str:
+    """The side to move, after a line of either party: the turn of a GameString."""
+    message = parse(line)
+    return message.turn.colour.name.lower() if isinstance(message, GameString) else before
+
+
 _NAMES: Names[State] = Names(
     {str(state): {event: str(following) for event, following in events.items()} for state, events in states.TABLE.items()},
     str,
     lambda text: states.event(parse_gui(text)),
     lambda text: states.event(parse(text)),
+    states.WHY_NOT,
+    _side,
 )
 
 

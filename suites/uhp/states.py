@@ -21,6 +21,7 @@ for a state change nothing: an answer to an illegal command, for example, comes 
 from collections.abc import Mapping
 from enum import StrEnum
 
+from conformance.protocol.states import ENDS_ONCE, WhyNot
 from conformance.suites.uhp.grammar import parse_gui
 from conformance.suites.uhp.messages import (
     Bare,
@@ -130,6 +131,16 @@ TABLE: Mapping[State, Mapping[str, State]] = {
     },
     S.GONE: {},
 }
+
+_CHANGING = (S.CHANGING_NO_GAME, S.CHANGING_GAME, S.CHANGING_OVER)
+
+WHY_NOT = (
+    WhyNot("a command that changes the game is answered with a GameString: UHP-OK-03", ("< ok",), _CHANGING),
+    WhyNot("a viewer has asked for the options first", ("> options get", "> options set"), behind_in=(S.STARTING,)),
+    WhyNot("what a viewer may send is not refused", ("< error",), (S.CHANGING_NO_GAME, S.CHANGING_OVER)),
+    WhyNot("no game ends by a pass, or by taking a move back", ("< game over",), behind=("> undo", "> pass")),
+    WhyNot(ENDS_ONCE, ("> exit", "> end of input"), behind_in=tuple(State), is_possible=True),
+)
 
 _VERBS: Mapping[type, str] = {
     NewGame: "newgame",

@@ -87,7 +87,7 @@ TOURS = Tours(
     gui=_GUI,
     engine=_ENGINE,
     themes=(
-        Theme("games", "What a GUI says in games", 6, _GAMES, _LEANS_ON),
+        Theme("games", "What a GUI says in games", 7, _GAMES, _LEANS_ON),
         Theme("pondering", "What a GUI says while the engine ponders", 2, _PONDERING, (*_LEANS_ON, "USI-PON")),
         Theme("mating", "What a GUI says in a search for mate", 2, _without(), (*_LEANS_ON, "USI-PON", "USI-MATE")),
         Theme("endings", "What a GUI says when a game ends", 3, lambda _: True, (*_LEANS_ON, "USI-PON", "USI-MATE", "USI-OVER")),

@@ -1,7 +1,8 @@
 """Which transitions a suite takes is counted from its dialogues."""
 
-from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, States, named
-from conformance.testing.transitions import Moment, Transition, Visits
+from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, States, Transition, WhyNot, named
+from conformance.testing.transitions import Visits
+from conformance.tours import Moment
 from conformance.wire.transcript import Direction, Line, Transcript
 
 GUI = {"idle": {"go": "busy", "quit": "gone"}, "busy": {"stop": "busy", "end of input": "gone"}}
@@ -53,3 +54,24 @@ def test_pairs_follow_each_other():
 
 def test_what_may_not_be_sent_is_no_transition():
     assert not visited(gui(0, "stop")).transitions
+
+
+def test_a_reason_stands_for_what_is_not_taken():
+    never = WhyNot("nobody stops", ("> stop",))
+    ends = WhyNot("too many ends", ("> quit",), behind=("< done",), is_possible=True)
+    names = Names(TABLE, str, str, str, (never, ends))
+    seen = Visits(names)
+    seen.add(Reading(Transcript([gui(0, "go"), engine(0.1, "done"), gui(0.2, "go")]), STATES))
+    argued = dict(seen.argued_pairs())
+    go, done = Transition("idle", "> go"), Transition("busy", "< done")
+    assert argued[ends] == [(done, Transition("idle", "> quit"))]
+    assert argued[None] == [(go, Transition("busy", "> end of input"))]
+    assert seen.unargued() == [Transition("idle", "> quit"), Transition("busy", "> end of input")]
+    assert seen.share() == 2 / (len(names.pairs()) - len(argued[never]))
+
+
+def test_the_side_to_move_is_counted():
+    names = Names(TABLE, str, str, str, side={"go": "white"}.get)
+    seen = Visits(names)
+    seen.add(Reading(Transcript([gui(0, "go"), engine(0.1, "done")]), STATES))
+    assert seen.sides_of(Transition("busy", "< done")) == ["white"]
