@@ -111,6 +111,8 @@ def _corrected(line: str, words: list[str]) -> Iterator[str]:
         yield " ".join((words[1], first, *words[2:]))
     if first in INFO.keys and first != "string":
         yield f"info {line}"
+    if MOVE.fullmatch(first):
+        yield f"info pv {line}"
     if words[:1] == ["ponder"]:
         yield f"bestmove 1a1b {line}"
     if words[:1] == ["name"] and "type" in words:

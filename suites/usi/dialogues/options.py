@@ -61,6 +61,34 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     d.fence()
 
 
+def _at_end(option: OptionLine, end: str) -> str:
+    """A switch off or on, a number at its minimum or maximum; "" where the domain cannot be read."""
+    values = list(legal_values(option))[:2]
+    return values[(end == "high") != (option.type is OptionType.CHECK)] if len(values) == 2 else ""
+
+
+@chapter.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-STOP-01"), cases=("low", "high"))
+def searches_with_all_options_at_one_end(d: Dialogue, end: str) -> None:
+    """The engine searches with every switch and every number at one end of its domain.
+
+    What the search finds is not judged: an option may ask for weak play or long thought. It has to obey `stop`.
+    """
+    usi.ready(d)
+    kinds = (OptionType.CHECK, OptionType.SPIN)
+    options = [option for option in usi.declared(d) if option.type in kinds and not OUTSIDE.search(option.name)]
+    lines = [f"setoption name {option.name} value {value}" for option in options if (value := _at_end(option, end))]
+    if not lines:
+        raise NotApplicable("the engine declares no switch and no number")
+    d.send(*lines)
+    usi.sync(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    if not usi.answered(d):
+        d.send("stop")
+        d.expect(is_bestmove, f"a bestmove to stop with all options set {end}", within_ms=d.limits.search_ms)
+    d.fence()
+
+
 @chapter.dialogue("USI-SET-03", needs=("USI-SET-01",))
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""

@@ -168,7 +168,7 @@ def stopped_early(d: Dialogue, kind: str) -> None:
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07", "USI-PON-02"), cases=tuple(_TIMERS))
 def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
     """The timer of a search that was stopped does not end the `go infinite` behind it."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     stopped_early(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
     d.send(f"position {MIDDLE}", "go infinite")
     d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.quiet_ms)
