@@ -154,6 +154,8 @@ _TIMERS = {
     "ponderhit": ("go ponder btime 0 wtime 0 byoyomi 600", "ponderhit"),
     "mate": ("go mate 600",),
 }
+#: The requirements that stand for the answers to their stops.
+_STOPPED = {"clock": "USI-STOP-02", "ponderhit": "USI-PON-03", "mate": "USI-MATE-07"}
 
 
 def stopped_early(d: Dialogue, kind: str) -> None:
@@ -162,10 +164,10 @@ def stopped_early(d: Dialogue, kind: str) -> None:
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("stop")
-        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement="USI-STOP-02")
+        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement=_STOPPED[kind])
 
 
-@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07", "USI-PON-02"), cases=tuple(_TIMERS))
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=tuple(_TIMERS))
 def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
     """The timer of a search that was stopped does not end the `go infinite` behind it."""
     usi.ready_to_ponder(d)
