@@ -4,6 +4,7 @@ A line is nearly a message when it is whole with its first word in lower case, w
 swapped with the word behind it, or when it is the rest of a message. It has to be without any fault then: text may begin so.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -35,13 +36,15 @@ class Nearly:
     """What differs between the protocols.
 
     `rules` read a line by its first word. `broken` gives for each kind of message its first word, and the requirement that is
-    broken where it is not written so. `info_keys` are those of `info`, `answer` is an answer to `go` without a ponder move.
+    broken where it is not written so. `info_keys` are those of `info`, `answer` is an answer to `go` without a ponder move. `move`
+    knows the first move of a variation that has lost its `info pv`, where a line of moves can be nothing else.
     """
 
     rules: Mapping[str, Callable[[str, list[str]], Any]]
     broken: Mapping[type, tuple[str, str]]
     info_keys: frozenset[str]
     answer: str
+    move: re.Pattern[str] | None = None
 
     def read(self, line: str, words: list[str]) -> Malformed | None:
         """The message that a line, which begins like none, is nearly; None for free text."""
@@ -69,6 +72,8 @@ class Nearly:
             yield " ".join((words[1], first, *words[2:]))
         if first in self.info_keys and first != "string":
             yield f"info {line}"
+        if self.move is not None and self.move.fullmatch(first):
+            yield f"info pv {line}"
         if first == "ponder":
             yield f"{self.answer} {line}"
         if first == "name" and "type" in words:

@@ -114,6 +114,14 @@ class UsiDriver(UniversalDriver):
         self.sync(d)
         self.new_game(d)
 
+    def ready_to_ponder(self, d: Dialogue) -> None:
+        """Like `ready`, with the option set: only then is an engine that offers it allowed to ponder."""
+        self.greet(d)
+        if self.offers(d, "USI_Ponder"):
+            d.send("setoption name USI_Ponder value true")
+        self.sync(d)
+        self.new_game(d)
+
     def new_game(self, d: Dialogue) -> None:
         """Send `usinewgame`, as every GUI does, unless this engine is known not to bear it."""
         if not d.broken("USI-NEW-01"):

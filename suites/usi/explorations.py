@@ -88,8 +88,14 @@ def _searched_for_ever(d: Dialogue, position: str, delay: int, *, stopped: bool)
     _answer(d, d.limits.stop_ms)
 
 
+def _may_ponder(d: Dialogue) -> bool:
+    """Whether the engine offers to ponder, and the GUI has switched that on."""
+    told = [line.text for line in d.transcript.lines if line.text.startswith("setoption name USI_Ponder")]
+    return usi.offers(d, "USI_Ponder") and bool(told) and told[-1].endswith("true")
+
+
 def _pondered(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
-    if not usi.offers(d, "USI_Ponder"):
+    if not _may_ponder(d):
         return
     d.send(f"position {position}", "go ponder btime 0 wtime 0 byoyomi 100")
     d.pause(delay)
@@ -224,7 +230,7 @@ def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None
     """Whole sessions, drawn at random: every go is answered in its time, every isready too, and every invariant holds."""
     steps = draw(_STEPS)
     if d.is_new:
-        usi.ready(d)
+        usi.ready_to_ponder(d)
     else:
         _next_session(d)
     for step in steps:

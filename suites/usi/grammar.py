@@ -191,4 +191,5 @@ _NEARLY = Nearly(
     },
     info_keys=INFO.keys,
     answer="bestmove 1a1b",
+    move=MOVE,
 )

@@ -12,6 +12,10 @@ from conformance.front.loading import PROTOCOLS
 from conformance.suites.oep.positions import load as oep_positions
 from conformance.testing import KillMatrix
 
+_TEXT = "what stands behind `id name` is text"
+_CASE = "names and values of options are compared ignoring case"
+_VALUE = "a value may have blanks, and be spelled like a key"
+
 
 class Sampled:
     sampled = "CONFORM_EXHAUSTIVE" not in os.environ
@@ -22,6 +26,28 @@ class TestUsi(Sampled, KillMatrix):
     examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
+    #: Each kind of message and of value once.
+    messages = Messages(
+        {
+            "id": ("name",),
+            "option": ("name", "type", "spin", "default", "max", "combo", "var", "button"),
+            "usiok": (),
+            "readyok": (),
+            "info": ("depth", "score", "cp", "currmove", "multipv", "pv"),
+            "bestmove": ("ponder", "resign"),
+            "checkmate": (),
+        },
+        free={
+            ("id", "the value of id", "written twice"): _TEXT,
+            ("id", "name", "written twice"): _TEXT,
+            ("id", "the value of name", "*"): _TEXT,
+            ("option", "the value of name", "in the other case"): _CASE,
+            ("option", "the value of var", "in the other case"): _CASE,
+            ("option", "the value of var", "written twice"): _VALUE,
+            ("option", "var", "written twice"): _VALUE,
+            ("option", "button", "written twice"): "words behind a button break a SHOULD, USI-OPT-08",
+        },
+    )
 
 
 #: What a UCI engine says that a MUST speaks of. Options and information are SHOULDs: `tests/unit/uci/test_grammar.py` slips there.

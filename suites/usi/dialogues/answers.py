@@ -97,7 +97,7 @@ def does_not_resign_too_early(d: Dialogue) -> None:
 @chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03", "USI-PON-03"), cases=("infinite", "ponder"))
 def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
     """A search that is stopped before it has found anything gives a move all the same."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     if kind == "ponder" and not usi.offers(d, "USI_Ponder"):
         kind = "infinite"  # no GUI would let it ponder
     for position in (f"{QUIET} 2f2e", QUIET):

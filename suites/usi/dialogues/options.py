@@ -61,6 +61,41 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     d.fence()
 
 
+#: SEED: these have a fixed meaning, and none of them changes what a search may say.
+_FIXED = frozenset(
+    f"usi_{name}"
+    for name in ("hash", "ponder", "ownbook", "multipv", "showcurrline", "showrefutations", "limitstrength", "strength")
+)
+
+
+def _at_end(option: OptionLine, end: str) -> str:
+    """A switch off or on, a number at its minimum or maximum; "" where the domain cannot be read."""
+    values = list(legal_values(option))[:2]
+    return values[(end == "high") != (option.type is OptionType.CHECK)] if len(values) == 2 else ""
+
+
+@chapter.dialogue("USI-SET-01", needs=("USI-RDY-02", "USI-STOP-01"), cases=("low", "high"))
+def searches_with_all_options_at_one_end(d: Dialogue, end: str) -> None:
+    """The engine searches with every option whose meaning USI fixes at one end of its domain, and obeys `stop`.
+
+    Other options stay as they are: they may change the rules, or what the engine calls a millisecond.
+    """
+    usi.ready(d)
+    kinds = (OptionType.CHECK, OptionType.SPIN)
+    options = [option for option in usi.declared(d) if option.type in kinds and option.name.lower() in _FIXED]
+    lines = [f"setoption name {option.name} value {value}" for option in options if (value := _at_end(option, end))]
+    if not lines:
+        raise NotApplicable("the engine declares none of the options whose meaning USI fixes")
+    d.send(*lines)
+    usi.sync(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    if not usi.answered(d):
+        d.send("stop")
+        d.expect(is_bestmove, f"a bestmove to stop with these options at their {end} end", within_ms=d.limits.search_ms)
+    d.fence()
+
+
 @chapter.dialogue("USI-SET-03", needs=("USI-SET-01",))
 def survives_values_out_of_range(d: Dialogue) -> None:
     """A value out of range, no number, or no value at all does no harm."""

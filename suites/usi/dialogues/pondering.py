@@ -43,7 +43,7 @@ def _expect_legal(d: Dialogue, line: Line) -> None:
 @chapter.dialogue("USI-PON-03", needs=("USI-STOP-01",))
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
@@ -54,7 +54,7 @@ def stop_ends_pondering(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", "depth"))
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its clock says."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
         d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
@@ -67,7 +67,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
 @chapter.dialogue("USI-PON-01", needs=("USI-PON-03", "USI-STOP-02"))
 def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
     """The timer of a search that was stopped does not end the `go ponder` behind it."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         stopped_early(d, "clock")
         d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
@@ -79,7 +79,7 @@ def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-02"))
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(2 * d.limits.underway_ms)
@@ -98,7 +98,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03", "USI-RES-01"), cases=("P1b", "P7c", "P8a"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(d.limits.quiet_ms)  # by then an engine has seen all of a position with one move or a mate in one
@@ -112,7 +112,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
 def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     """After `ponderhit` the engine's own clock runs, and not the other side's."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
@@ -126,11 +126,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-04", needs=("USI-RDY-05", "USI-CPU-01"))
 def does_not_ponder_by_itself(d: Dialogue) -> None:
     """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
-    usi.greet(d)
-    if usi.offers(d, "USI_Ponder"):
-        d.send("setoption name USI_Ponder value true")
-    usi.sync(d)
-    usi.new_game(d)
+    usi.ready_to_ponder(d)
     usual = _share(d, d.limits.brief_quiet_ms)
     usi.think(d, "startpos")
     d.pause(d.limits.reply_window_ms)
@@ -165,7 +161,7 @@ def _is_variation(text: str) -> bool:
 @chapter.dialogue("USI-PON-05", needs=("USI-GO-06",))
 def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
     usi.start_timed_search(d, 1000)
@@ -180,7 +176,7 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-05", needs=("USI-PON-01",))
 def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.fence()
     if usi.offers(d, "USI_Ponder"):
@@ -193,7 +189,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         for miss in ("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"):
             d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
@@ -208,7 +204,7 @@ def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-07", needs=("USI-PON-02",))
 def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(d.limits.underway_ms)
@@ -221,7 +217,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
 @chapter.dialogue("USI-PON-08", needs=("USI-PON-02", "USI-ROB-07"))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     with offered(d):
         d.send(f"position {_EXPECTED}")
         d.send_together("go ponder btime 0 wtime 0 byoyomi 1000", "ponderhit")
@@ -232,7 +228,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
 @chapter.dialogue("USI-STOP-05", needs=("USI-STOP-02", "USI-PON-02", "USI-ROB-07"))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     go, hit = "go btime 600000 wtime 600000 byoyomi 60000", "debug off"  # where no GUI would let the engine ponder
     if usi.offers(d, "USI_Ponder"):
         go, hit = go.replace("go", "go ponder", 1), "ponderhit"
@@ -251,10 +247,10 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-OVER-01", "USI-CPU-01"))
+@chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-PON-04", "USI-OVER-01", "USI-CPU-01"))
 def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     usual = _share(d, d.limits.brief_quiet_ms)
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")

@@ -154,6 +154,8 @@ _TIMERS = {
     "ponderhit": ("go ponder btime 0 wtime 0 byoyomi 600", "ponderhit"),
     "mate": ("go mate 600",),
 }
+#: The requirements that stand for the answers to their stops.
+_STOPPED = {"clock": "USI-STOP-02", "ponderhit": "USI-PON-03", "mate": "USI-MATE-07"}
 
 
 def stopped_early(d: Dialogue, kind: str) -> None:
@@ -162,13 +164,13 @@ def stopped_early(d: Dialogue, kind: str) -> None:
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("stop")
-        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement="USI-STOP-02")
+        d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement=_STOPPED[kind])
 
 
-@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07", "USI-PON-02"), cases=tuple(_TIMERS))
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=tuple(_TIMERS))
 def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
     """The timer of a search that was stopped does not end the `go infinite` behind it."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     stopped_early(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
     d.send(f"position {MIDDLE}", "go infinite")
     d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.quiet_ms)

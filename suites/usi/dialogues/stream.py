@@ -22,7 +22,7 @@ _SEARCHES = {
 @chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
 def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
     """`quit` ends an engine that searches with clocks, ponders, or searches for a mate."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     d.send(_LONG_MATE if kind == "mate" else "position startpos", _SEARCHES[kind])
     d.pause(d.limits.underway_ms)
     if d.dead is not None:
@@ -34,7 +34,7 @@ def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
 @chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
 def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
     """The end of input ends a pondering engine."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     kind = "ponder" if usi.offers(d, "USI_Ponder") else "clock"
     d.send(f"position {MIDDLE}", _SEARCHES[kind])
     d.pause(d.limits.underway_ms)
@@ -82,10 +82,10 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-02"))
+@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-03"))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
-    usi.ready(d)
+    usi.ready_to_ponder(d)
     d.send(f"position {MIDDLE}")
     _expect_readyok(d, "go infinite", "isready")
     d.pause(d.limits.early_ms)

@@ -102,7 +102,7 @@ def test_blank_lines(line):
     ["0readyok", "readyok0", "Unknown command: foobar", "No such option: USI_Hash", "\ufeffusiok",
      "Fairy-Stockfish 11.1 LB 64 by Fabian Fichter", "\udcff", "\0usiok", "uciok", "Option USI_Hash is now 16", "Info: loaded",
      "Info loaded 3 books", "Bestmove found", "information", "time is up", "depth first", "ponder this", "name of the game",
-     "id: 7", "Ready", "pv 7g7f follows", "nodes 1200 a second", "identity name x"],
+     "id: 7", "7g7f (70%)", "7g7f was played", "Ready", "pv 7g7f follows", "nodes 1200 a second", "identity name x"],
 )  # fmt: skip
 def test_free_text_and_torn_lines_are_unknown(line):
     assert parse(line) == Unknown(line)
@@ -136,6 +136,7 @@ def test_free_text_and_torn_lines_are_unknown(line):
         ("info pv7g7f 3c3d", "USI-INFO-01"),
         ("info depth 3 cp 5", "USI-INFO-02"),
         ("info scorecp 5", "USI-INFO-01"),
+        ("7g7f 3c3d", "USI-INFO-01"),
     ],
 )
 def test_what_nearly_is_a_message_is_a_malformed_one(line, requirement):

@@ -14,7 +14,7 @@ from conformance.games.shogi import (
     parse_position,
     solve_mate,
 )
-from conformance.suites.usi.positions import is_opening, load, parse
+from conformance.suites.usi.positions import is_opening, is_untouched, load, parse
 from conformance.words.positions import PositionFileError
 
 ALL = list(load().values())
@@ -142,6 +142,21 @@ def test_x_repetition_is_the_initial_position_for_the_fifth_time():
 
 
 # The loader
+
+
+@pytest.mark.parametrize(
+    ("position", "untouched"),
+    [
+        ("startpos", True),
+        ("startpos moves 7g7f 3c3d 2g2f", True),
+        ("startpos moves 7g7f 3c3d 8h2b+", False),
+        ("startpos moves 7g7f 5c5d 8h3c+", False),
+        (load()["MIDDLE"].position, False),
+        (load()["P9"].position, False),
+    ],
+)
+def test_where_nothing_has_happened_yet(position, untouched):
+    assert is_untouched(parse_position(position).position) is untouched
 
 
 def test_the_loader_gives_the_same_values_each_time():
