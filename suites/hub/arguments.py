@@ -63,7 +63,9 @@ class Arguments:
         return present
 
     def unquoted(self, keys: Iterable[str], *, like: re.Pattern[str] = _ANY, known: Collection[str] = ()) -> None:
-        """Note a text that was cut at a blank: one of `keys` without quotes, then words `like` its own that look like flags and are no `known` key.
+        """Note a text that was cut at a blank: one of `keys` without quotes, then flags that may be words of it.
+
+        These are `like` such words and no `known` key.
 
         Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)". Where flags stand
         behind other arguments, too, they are flags: an engine may have some of its own.

@@ -75,7 +75,7 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """What becomes of the line when a capture in it is taken for another one, or a man promotes that should not, or the reverse."""
+    """What becomes of the line when a capture in it is taken for another one, or a man promotes too soon or not at all."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):
