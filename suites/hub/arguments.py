@@ -81,10 +81,9 @@ class Arguments:
         for name in dict.fromkeys(cut):
             self.fault("HUB-SYN-01", f"{name} has a value of several words without quotes")
 
-    def once(self, requirement: str, keys: Iterable[str] = ()) -> None:
-        """Note each key (of `keys`, if any are given) that has more than one value."""
-        wanted = set(keys)
-        counts = Counter(arg.name for arg in self._given if arg.value is not None and (not wanted or arg.name in wanted))
+    def once(self, requirement: str, keys: Collection[str]) -> None:
+        """Note each of `keys` that has more than one value."""
+        counts = Counter(arg.name for arg in self._given if arg.value is not None and arg.name in keys)
         for key, count in counts.items():
             if count > 1:
                 self.fault(requirement, f"{key} stands {count} times")

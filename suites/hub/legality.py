@@ -86,6 +86,10 @@ def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
         words = f"legal if the man that came to {move.to} had not become a king"
         for position in _position(f"{board[: move.to]}e{board[move.to + 1 :]}", game.start.variant):
             yield Misreading("HUB-POS-07", words, position)
+    elif man.isupper() and board[move.to] == man:
+        words = f"legal if the king that came to {move.to} had become a man"
+        for position in _position(f"{board[: move.to]}{man.lower()}{board[move.to + 1 :]}", game.start.variant):
+            yield Misreading("HUB-POS-07", words, position)
     elif man.islower() and move.captured and board[move.to] == man:
         words = f"legal if the man that came to {move.to} had become a king"
         for position in _position(f"{board[: move.to]}{man.upper()}{board[move.to + 1 :]}", game.start.variant):

@@ -74,6 +74,7 @@ _KINDS = {
     "promotion": ("P-PROMO", "7-1 45-50"),
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
     "moves of kings": ("P-REP", "38-15 5-41 48-26"),
+    "quiet move of a king": ("P-KINGWALK", "48-42 20-24"),
     "promotion by a capture": ("P-PROMO-CAPTURE", "12x1x7 24-29"),
     "first of two captures with the same ends": ("P-AMBIG", "5x25x10x29x30"),
     "second of two captures with the same ends": ("P-AMBIG", "5x25x10x30x38"),

@@ -200,7 +200,7 @@ def test_malformed_lines(line, verb, reason):
         ("param name=x value=True type=bool", ["HUB-PAR-06"]),
         # Search information
         ("info depth=3 depth=4", ["HUB-INF-01"]),
-        ("info own=3 depth=4 own=3", ["HUB-INF-01"]),
+        ("info own=3 depth=4 own=3", []),
         ("info depth nodes=3", ["HUB-INF-01"]),
         ("info depth=-1", ["HUB-INF-02"]),
         ("info depth=3.5", ["HUB-INF-02"]),
@@ -234,8 +234,8 @@ def test_malformed_lines(line, verb, reason):
         ("error bad command", ["HUB-ERR-01"]),
         ("error", ["HUB-ERR-01"]),
         ('error message=""', ["HUB-ERR-01"]),
-        ("pong id=1", ["HUB-PNG-06"]),
-        ("pong 1", ["HUB-PNG-06"]),
+        ("pong id=1", []),
+        ("pong 1", []),
     ],
 )
 def test_faults_break_these_requirements(line, requirements):
