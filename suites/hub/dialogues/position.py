@@ -70,7 +70,8 @@ def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     d.fence()
 
 
-_KINDS = {
+#: Lines behind positions of the corpus, by what is told of them.
+KINDS = {
     "promotion": ("P-PROMO", "7-1 45-50"),
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
     "moves of kings": ("P-REP", "38-15 5-41 48-26"),
@@ -84,11 +85,11 @@ _KINDS = {
 }
 
 
-@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
+@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`, of both colours."""
     hub.ready(d)
-    name, moves = _KINDS[kind]
+    name, moves = KINDS[kind]
     for position, line in ((CORPUS[name].text, moves), twin(CORPUS[name].text, moves)):
         _after_mark(d, position, line, "HUB-POS-07")
     d.fence()
