@@ -63,7 +63,9 @@ class Arguments:
         return present
 
     def unquoted(self, keys: Iterable[str], *, like: re.Pattern[str] = _ANY, known: Collection[str] = ()) -> None:
-        """Note a text that was cut at a blank: one of `keys` without quotes, then words `like` its own that look like flags and are no `known` key.
+        """Note a text that was cut at a blank: one of `keys` without quotes, then flags that may be words of it.
+
+        These are `like` such words and no `known` key.
 
         Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)". Where flags stand
         behind other arguments, too, they are flags: an engine may have some of its own.
@@ -79,10 +81,9 @@ class Arguments:
         for name in dict.fromkeys(cut):
             self.fault("HUB-SYN-01", f"{name} has a value of several words without quotes")
 
-    def once(self, requirement: str, keys: Iterable[str] = ()) -> None:
-        """Note each key (of `keys`, if any are given) that has more than one value."""
-        wanted = set(keys)
-        counts = Counter(arg.name for arg in self._given if arg.value is not None and (not wanted or arg.name in wanted))
+    def once(self, requirement: str, keys: Collection[str]) -> None:
+        """Note each of `keys` that has more than one value."""
+        counts = Counter(arg.name for arg in self._given if arg.value is not None and arg.name in keys)
         for key, count in counts.items():
             if count > 1:
                 self.fault(requirement, f"{key} stands {count} times")

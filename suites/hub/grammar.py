@@ -132,18 +132,11 @@ def _check_choice(args: Arguments, words: tuple[str, ...] | None, value: str | N
         args.fault("HUB-PAR-05", f"the value {value!r} is not among the values of the enum")
 
 
-# Hub, command summary: wait, ready, pong stand alone; arguments that nobody knows are to be ignored.
-def _pong(args: Arguments) -> Pong:
-    if args.extra:
-        args.fault("HUB-PNG-06", "pong with arguments")
-    return Pong(args.extra, args.irregularities)
-
-
 # Hub, "the engine is searching": depth, mean-depth and score "(real number)", nodes "(64-bit integer)", time in seconds,
 # nps in millions, "PV (in double quotes because moves are separated by spaces)"; "Other engines can use any subset, or even
 # add their own fields".
 def _info(args: Arguments) -> Info:
-    args.once("HUB-INF-01")
+    args.once("HUB-INF-01", _INFO_KEYS)
     args.valued("HUB-INF-01", _INFO_KEYS)
     args.unquoted(("pv",), like=_DIGIT)
     depth = _count(args, "depth", "HUB-INF-02", most=_LARGEST_DEPTH)
@@ -218,12 +211,13 @@ _INFO_KEYS = frozenset({"depth", "mean-depth", "score", "nodes", "time", "nps", 
 
 _KEYS = _ID_KEYS | _PARAM_KEYS | _DONE_KEYS | _ERROR_KEYS | _INFO_KEYS
 
+# Hub, command summary: wait, ready, pong stand alone; arguments that nobody knows are to be ignored.
 _READERS: dict[str, Callable[[Arguments], FromEngine]] = {
     "id": _id,
     "param": _param,
     "wait": lambda args: Wait(args.extra, args.irregularities),
     "ready": lambda args: Ready(args.extra, args.irregularities),
-    "pong": _pong,
+    "pong": lambda args: Pong(args.extra, args.irregularities),
     "info": _info,
     "done": _done,
     "error": _error,

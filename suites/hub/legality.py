@@ -75,7 +75,7 @@ def _misread_moves(game: Game) -> Iterator[Misreading]:
 
 
 def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
-    """What becomes of the line when a capture in it is taken for another one, or a man promotes that should not, or the reverse."""
+    """What becomes of the line when a capture in it is taken for another one, or a man promotes too soon or not at all."""
     before = game.positions[place]
     for other in before.legal_moves:
         if other != move and (other.origin, other.to) == (move.origin, move.to):
@@ -85,6 +85,10 @@ def _misread_move(game: Game, place: int, move: Move) -> Iterator[Misreading]:
     if man.islower() and board[move.to] == man.upper():
         words = f"legal if the man that came to {move.to} had not become a king"
         for position in _position(f"{board[: move.to]}e{board[move.to + 1 :]}", game.start.variant):
+            yield Misreading("HUB-POS-07", words, position)
+    elif man.isupper() and board[move.to] == man:
+        words = f"legal if the king that came to {move.to} had become a man"
+        for position in _position(f"{board[: move.to]}{man.lower()}{board[move.to + 1 :]}", game.start.variant):
             yield Misreading("HUB-POS-07", words, position)
     elif man.islower() and move.captured and board[move.to] == man:
         words = f"legal if the man that came to {move.to} had become a king"

@@ -21,11 +21,11 @@ MARK = CORPUS["P-MAJ2-TWIN"].text
 
 def twin(position: str, moves: str = "") -> tuple[str, str]:
     """A position and moves with the board turned by 180 degrees and the colours swapped."""
-    turned = [
-        Move(51 - move.origin, 51 - move.to, frozenset(51 - at for at in move.captured))
-        for move in map(parse_move, moves.split())
-    ]
-    return str(Position.from_hub(position).twin()), format_moves(turned)
+    return str(Position.from_hub(position).twin()), format_moves(map(_turned, map(parse_move, moves.split())))
+
+
+def _turned(move: Move) -> Move:
+    return Move(51 - move.origin, 51 - move.to, frozenset(51 - square for square in move.captured))
 
 
 def plays_twins(d: Dialogue, names: Iterable[str], requirement: str) -> None:

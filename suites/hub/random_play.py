@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from conformance.games.draughts import START, Game, Move, Position, Variant, format_moves, random_game
+from conformance.games.draughts import START, Game, Move, Position, Variant, format_moves, parse_game, random_game
 from conformance.suites.hub import positions
 
 _GAMES, _PLIES = 2, 60
@@ -25,6 +25,11 @@ class Asked(NamedTuple):
     def line(self) -> str:
         """The `pos` command."""
         return f'pos pos={self.position} moves="{format_moves(self.moves)}"' if self.moves else f"pos pos={self.position}"
+
+    def told(self, *, turned: bool) -> "Asked":
+        """The same position without its moves, or its twin with the board turned and the colours swapped."""
+        final = parse_game(Position.from_hub(self.position), format_moves(self.moves)).final
+        return Asked(str(final.twin() if turned else final))
 
 
 @cache
@@ -58,7 +63,8 @@ def _one_of(lines: Callable[[], tuple[Asked, ...]]) -> st.SearchStrategy[Asked]:
 
 
 _IN_GAMES = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(0, _PLIES))
-POSITIONS: st.SearchStrategy[Asked] = st.one_of(_IN_GAMES, _one_of(_corpus))
+_IN_OTHER_WORDS = st.builds(Asked.told, _IN_GAMES, turned=st.booleans())
+POSITIONS: st.SearchStrategy[Asked] = st.one_of(_IN_GAMES, _one_of(_corpus), _IN_OTHER_WORDS)
 #: At least one move has been played.
 LINES: st.SearchStrategy[Asked] = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(1, _PLIES))
 #: At least one capture in the moves takes several pieces.

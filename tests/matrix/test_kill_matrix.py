@@ -86,7 +86,7 @@ HUB_MESSAGES = Messages(
         "error": ("message",),
     },
     free={
-        **{(command, command, "written twice"): _HUB_IGNORED for command in _HUB_COMMANDS if command != "pong"},
+        **{(command, command, "written twice"): _HUB_IGNORED for command in _HUB_COMMANDS},
         ("id", "id", "left out"): _HUB_BANNER,
         ("id", "id", "joined to the next"): _HUB_BANNER,
         ("id", "the value of id", "*"): _HUB_EXAMPLE,
@@ -94,7 +94,6 @@ HUB_MESSAGES = Messages(
         **{("param", "type", how): _HUB_TYPE for how in ("left out", "swapped with the next", "joined to the next")},
         ("param", "the value of type", "written twice"): _HUB_IGNORED,
         ("error", "the value of message", "*"): "what an error says is the engine's own text",
-        ("pong", "pong", "written twice"): "no word of the source forbids an argument: HUB-PNG-06 is a SHOULD",
     },
 )
 

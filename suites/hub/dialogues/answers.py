@@ -7,7 +7,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
-from conformance.suites.hub.playing import CORPUS, answers, plays, plays_twins, silent, still_plays, stopped
+from conformance.suites.hub.playing import CORPUS, answers, plays, plays_line, plays_twins, silent, still_plays, stopped, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -123,8 +123,9 @@ def keeps_captures_apart(d: Dialogue) -> None:
 def plays_the_last_move(d: Dialogue) -> None:
     """Moves that end the game are played without an answer to expect."""
     hub.ready(d)
-    for name in ("P-WINCAP", "P-DUP", "P-BLOCK"):
-        move = plays(d, name, "HUB-GO-12")
+    positions = [CORPUS[name].text for name in ("P-WINCAP", "P-DUP", "P-BLOCK")]
+    for position in (*positions, *(twin(position)[0] for position in positions)):
+        move = plays_line(d, position, "", "HUB-GO-12")
         search = read(d.reading).searches[-1]
         over = search.root is not None and MOVE.fullmatch(move) and search.root.after(parse_move(move)).is_terminal
         if over and search.done is not None and search.done.ponder is not None:

@@ -70,10 +70,12 @@ def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     d.fence()
 
 
-_KINDS = {
+#: Lines behind positions of the corpus, by what is told of them.
+KINDS = {
     "promotion": ("P-PROMO", "7-1 45-50"),
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),
     "moves of kings": ("P-REP", "38-15 5-41 48-26"),
+    "quiet move of a king": ("P-KINGWALK", "48-42 20-24"),
     "promotion by a capture": ("P-PROMO-CAPTURE", "12x1x7 24-29"),
     "first of two captures with the same ends": ("P-AMBIG", "5x25x10x29x30"),
     "second of two captures with the same ends": ("P-AMBIG", "5x25x10x30x38"),
@@ -83,11 +85,11 @@ _KINDS = {
 }
 
 
-@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(_KINDS))
+@chapter.dialogue("HUB-POS-07", needs=("HUB-POS-05", "HUB-GO-08"), cases=tuple(KINDS))
 def takes_all_kinds_of_moves(d: Dialogue, kind: str) -> None:
     """All kinds of moves are accepted in `moves`, of both colours."""
     hub.ready(d)
-    name, moves = _KINDS[kind]
+    name, moves = KINDS[kind]
     for position, line in ((CORPUS[name].text, moves), twin(CORPUS[name].text, moves)):
         _after_mark(d, position, line, "HUB-POS-07")
     d.fence()

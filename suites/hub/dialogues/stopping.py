@@ -125,7 +125,7 @@ def _natural(d: Dialogue) -> float:
     return hub.bounded(d).at * 1000 - started
 
 
-@chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
+@chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-04", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
     """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
@@ -135,20 +135,17 @@ def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
 
 
 def then_search(d: Dialogue, requirement: str) -> None:
-    """Stop the running search and set up another one in the same write; both are answered, each for its own position.
+    """Stop the running search and set up another one in the same write; both are answered, each for its own position and level.
 
     The search may have ended by itself: the GUI cannot know, and sends the same.
     """
     is_over = hub.over(d)
-    d.send_together("stop", f"pos pos={ONE_CAPTURE}", f"level {hub.brief(d)}", "go think")
+    d.send_together("stop", f"pos pos={ONE_CAPTURE}", "level time=1", "go think")
     if not is_over:
         first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
         judge(d, first, requirement, whatever=True)
-    line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
-    if line is None:
-        d.expect_alive("an engine that answers both searches")
-        d.send("stop")
-        line = d.expect(is_done, "a second done, for the search behind `stop`", within_ms=d.limits.stop_ms)
+    second = "a second done, for the search behind `stop`, to its own `level time=1`"
+    line = d.expect(is_done, second, within_ms=1000 + d.limits.grace_ms)
     judge(d, line, requirement, whatever=True)
     d.fence()
 

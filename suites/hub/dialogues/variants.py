@@ -5,7 +5,7 @@ from conformance.games.draughts import Variant
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub
 from conformance.suites.hub.legality import is_line
-from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line
+from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -32,7 +32,7 @@ def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
 def knows_killer_draughts(d: Dialogue) -> None:
     """With variant killer, a king that captures a king last stops directly behind it."""
     _ready_for(d, Variant.KILLER)
-    plays(d, "P-KILLER", "HUB-VAR-01")
+    plays_twins(d, ("P-KILLER",), "HUB-VAR-01")
     d.fence()
 
 
@@ -40,7 +40,7 @@ def knows_killer_draughts(d: Dialogue) -> None:
 def knows_breakthrough_draughts(d: Dialogue) -> None:
     """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
     _ready_for(d, Variant.BT)
-    plays(d, "P-BT", "HUB-VAR-02")
+    plays_twins(d, ("P-BT",), "HUB-VAR-02")
     move = plays_line(d, CORPUS["P-PROMO"].text, "", "HUB-VAR-02")
     search = read(d.reading).searches[-1]
     if search.done is not None and search.done.ponder is not None:
@@ -55,8 +55,7 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
 def knows_frisian_draughts(d: Dialogue) -> None:
     """With variant frisian, pieces also capture along rows and files, and the greatest value is compulsory."""
     _ready_for(d, Variant.FRISIAN)
-    for name in ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5"):
-        plays(d, name, "HUB-VAR-03")
+    plays_twins(d, ("P-FRIS1", "P-FRIS2", "P-FRIS3", "P-FRIS5"), "HUB-VAR-03")
     d.fence()
 
 
@@ -72,7 +71,7 @@ def stays_with_frisian_draughts(d: Dialogue) -> None:
 def knows_losing_draughts(d: Dialogue) -> None:
     """With variant losing, the greatest capture stays compulsory."""
     _ready_for(d, Variant.LOSING)
-    plays(d, "P-LOSING", "HUB-VAR-04")
+    plays_twins(d, ("P-LOSING",), "HUB-VAR-04")
     d.fence()
 
 
@@ -112,5 +111,7 @@ def counts_the_moves_of_kings(d: Dialogue) -> None:
     """With variant frisian, a king that has made three moves in a row rests."""
     _ready_for(d, Variant.FRISIAN)
     plays_line(d, str(CORPUS["P-FRIS3K"].root), "", "HUB-VAR-05", whatever=True)  # with no history
-    plays(d, "P-FRIS3K", "HUB-VAR-05", whatever=True)
+    entry = CORPUS["P-FRIS3K"]
+    for position, moves in ((entry.text, " ".join(entry.moves)), twin(entry.text, " ".join(entry.moves))):
+        plays_line(d, position, moves, "HUB-VAR-05", whatever=True)
     d.fence()

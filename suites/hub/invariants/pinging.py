@@ -1,19 +1,12 @@
-"""The form of `pong`, and pings without one."""
+"""Pings without a `pong`."""
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import pinging
-from conformance.suites.hub.invariants.common import faults_of, quoted
-from conformance.suites.hub.messages import Pong
+from conformance.suites.hub.invariants.common import quoted
 from conformance.suites.hub.record import Record
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
-
-
-@chapter.invariant("HUB-PNG-06")
-def pong_stands_alone(record: Record) -> Judgements:
-    """`pong` has no arguments."""
-    yield from faults_of("HUB-PNG-06", [heard for heard in record.heard if isinstance(heard.message, Pong)], "`pong` alone")
 
 
 @chapter.invariant("HUB-PNG-01", "HUB-PNG-02", evidence=(pinging.every_ping_has_its_pong,))

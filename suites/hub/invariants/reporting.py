@@ -17,8 +17,8 @@ chapter: Chapter[Record] = Chapter()
 _AHEAD, _AHEAD_SHARE = 0.1, 0.05
 #: Reports of less than this (s) are too short to compute a speed from.
 _WORTH_A_SPEED = 0.2
-#: What rounding may take from a speed in millions of nodes a second, and what it may be off as a share.
-_ROUNDED, _OFF = 0.06, 0.5
+#: What rounding may take from a speed in millions of nodes a second, and by what factor it may be off: it may be that of late.
+_ROUNDED, _OFF = 0.06, 10
 
 
 def _infos(search: Search) -> Iterator[tuple[Heard, Info]]:
@@ -90,7 +90,7 @@ def speed_is_in_millions(record: Record) -> Judgements:
             if info.nps is None or info.nodes is None or info.time is None or info.time < _WORTH_A_SPEED:
                 continue
             real = info.nodes / info.time / 1e6
-            if abs(info.nps - real) <= max(_ROUNDED, _OFF * real):
+            if abs(info.nps - real) <= _ROUNDED or real / _OFF <= info.nps <= real * _OFF:
                 yield Seen("HUB-INF-05")
             else:
                 yield Finding("HUB-INF-05", f"nps near {real:.3g}, in millions", quoted(heard), heard.index)

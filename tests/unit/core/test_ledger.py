@@ -112,6 +112,7 @@ def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
     assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
     assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
     assert ledger.blocked_by([STOP]) == GO
+    assert ledger.blocked_by([STOP], own=[GO]) == ""
 
 
 def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():

@@ -3,6 +3,8 @@
 import pytest
 
 from conformance.games.draughts import Position, Variant, format_move, parse_game, parse_move
+from conformance.suites.hub.dialogues.position import KINDS
+from conformance.suites.hub.playing import twin
 from conformance.suites.hub.positions import load, parse
 from conformance.words.positions import PositionFileError
 
@@ -72,6 +74,24 @@ def test_black_is_where_32_28_leads():
 def test_passing_the_promotion_row_does_not_promote():
     root = load()["P-PASSTHRU"].root
     assert str(root.play(parse_move("13x15x9x10"))).count("W") == 1 - 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_kinds_of_moves_have_twins_that_can_be_played(kind):
+    name, moves = KINDS[kind]
+    position, turned = twin(load()[name].text, moves)
+    final = parse_game(load()[name].root, moves).final
+    assert parse_game(Position.from_hub(position), turned).final == final.twin()
+    assert not final.is_terminal
+
+
+@pytest.mark.parametrize(("kind", "square"), [("capture over the promotion row", 15), ("quiet move of a king", 42)])
+def test_a_man_and_a_king_have_no_move_in_common(kind, square):
+    name, moves = KINDS[kind]
+    final = parse_game(load()[name].root, moves).final
+    board = str(final)
+    other = Position.from_hub(board[:square] + board[square].swapcase() + board[square + 1 :])
+    assert not set(final.legal_moves) & set(other.legal_moves)
 
 
 def test_promotion_comes_next():

@@ -92,7 +92,6 @@ CHANGES = {
     "two waits": (lambda text: [text, text] if text == "wait" else [text], "HUB-INI-05"),
     "bare text in a search": (lambda text: ["score = 3", text] if text.startswith("done") else [text], "HUB-TR-04"),
     "info behind done": (lambda text: [text, "info depth=4"] if text.startswith("done") else [text], "HUB-GO-13"),
-    "pong with an argument": (lambda text: ["pong 1"] if text == "pong" else [text], "HUB-PNG-06"),
 }
 
 
