@@ -148,7 +148,10 @@ def analyze_does_not_change_the_board(d: Dialogue) -> None:
         nboard.hear_out(d, is_role_line)
         d.expect_alive(f"an engine that lives after analyze {what}")
         nboard.sync(d)
-        plays(d, "NB-ANA-04", f"after analyze {what}")
+        move = plays(d, "NB-ANA-04", f"after analyze {what}")
+        if game.final.is_legal(move) and not d.broken("NB-MOV-01"):
+            d.send(f"move {move}")
+            plays(d, "NB-ANA-04", f"after analyze and `move {move}` {what}")
     d.fence()
 
 
