@@ -33,11 +33,10 @@ def plays_each_move_once(d: Dialogue) -> None:
         game = random_game(plies, plies)
         if not (PASS in game.moves or game.final.must_pass or game.final.is_over):
             _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
-    for setting in ("set depth 3", "set contempt 0"):
-        nboard.set_up(d, Game())
-        d.send(*(f"move {move}" for move in _TAGS["P-B1"].game.moves), setting)
-        nboard.sync(d)
-        plays(d, "NB-MOV-01", f"after F5 by `move` and `{setting}`")
+    nboard.set_up(d, Game())
+    d.send("move F5", "set depth 3")
+    nboard.sync(d)
+    plays(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")
     d.fence()
 
 

@@ -111,6 +111,11 @@ def takes_any_contempt(d: Dialogue) -> None:
     plays(d, "NB-CTM-01", "after set contempt in P-B1")
     nboard.set_up(d, _TAGS["P-EX"].game)
     plays(d, "NB-CTM-01", "after set contempt and set game")
+    if not d.broken("NB-MOV-01"):
+        nboard.set_up(d, Game())
+        d.send("move F5", "set contempt 20")
+        nboard.sync(d)
+        plays(d, "NB-CTM-01", "after `move F5` and set contempt")
     d.fence()
 
 
