@@ -40,7 +40,11 @@ NBOARD_MESSAGES = Messages(
     {"===": (), "search": ("0",), "pong": (), "learned": (), "analysis": (), "nodestats": ()},
     free={
         ("===", "the value of ===", "in the other case"): "a move is written in either case, as in the source's own examples",
-        ("search", "the value of search", "in the other case"): "a move is written in either case, as in the source's own examples",
+        (
+            "search",
+            "the value of search",
+            "in the other case",
+        ): "a move is written in either case, as in the source's own examples",
         ("search", "*", "written twice"): "what stands behind the depth is free text, and 0 is a depth",
         ("learned", "*", "left out"): "an engine without a book says nothing to `learn`: a SHOULD of its own",
         ("analysis", "analysis", "left out"): "an analysis is optional, and a line without its verb is free text",
@@ -54,7 +58,6 @@ class TestNboard(KillMatrix):
     messages = NBOARD_MESSAGES
     explored_for = "NB-SES-01"
     clean_examples = 60
-    unheard = frozenset({"answer_on_stderr", "protocol_on_stderr"})
 
 
 class TestOep(KillMatrix):

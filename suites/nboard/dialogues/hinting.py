@@ -1,5 +1,7 @@
 """`hint`. A hint has no last line: the dialogues give it time, and end it by a ping."""
 
+from functools import partial
+
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game, random_game
 from conformance.protocol.suite import Chapter
@@ -108,6 +110,10 @@ def _moves(found: list[Evaluation]) -> list[str]:
     return sorted({evaluation.move for evaluation in found})
 
 
+def _are_of(number: int, found: list[Evaluation]) -> bool:
+    return len(_moves(found)) >= number
+
+
 def _depths(found: list[Evaluation]) -> set[str]:
     return {evaluation.depth for evaluation in found}
 
@@ -119,7 +125,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     for tag, number, due in (("P-START", 2, 2), ("P-MID20", 4, 4), ("P-MANY", 16, 8), ("P-END2", 50, 2)):
         nboard.set_up(d, _TAGS[tag].game, depth=2)
         try:
-            moves = _moves(nboard.hint(d, number, until=lambda found, due=due: len(_moves(found)) >= due))
+            moves = _moves(nboard.hint(d, number, until=partial(_are_of, due)))
         except NotReached:
             d.expect_alive(f"an engine that lives after `hint {number}` with {len(_TAGS[tag].legal)} moves to choose from")
             raise
