@@ -17,6 +17,7 @@ from typing import Any
 from conformance.judging.checking import Held, hold
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport
+from conformance.transport.merged import Merged
 from conformance.words.model import Limits, Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
@@ -64,6 +65,8 @@ class Trials:
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
         transport = self.launch()
+        if self.suite.merged_by in self.known_broken():
+            transport = Merged(transport)
         with self._lock:
             self._live.add(transport)
         if self._cancelled.is_set():

@@ -20,6 +20,7 @@ suite: Suite[Record] = Suite(
     read=read,
     limits=Limits(handshake_ms=30_000, search_ms=20_000),
     foundations=(
+        "NB-TR-09",
         "NB-HS-01",
         "NB-TR-01",
         "NB-HS-02",
@@ -30,6 +31,7 @@ suite: Suite[Record] = Suite(
         "NB-GAM-03",
     ),
     basis=("NB-HS-01", "NB-TR-01", "NB-PNG-01"),
+    merged_by="NB-TR-09",
     chapters=(
         dialogues.stream.chapter,
         dialogues.handshake.chapter,

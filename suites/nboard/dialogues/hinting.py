@@ -1,5 +1,7 @@
 """`hint`. A hint has no last line: the dialogues give it time, and end it by a ping."""
 
+from functools import partial
+
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Game, random_game
 from conformance.protocol.suite import Chapter
@@ -16,6 +18,8 @@ chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _SET = ("NB-HNT-01", "NB-GAM-02")
+#: Evals differ by less than this (disks) where they are the same.
+_EQUAL = 0.011
 
 
 #: Position, depth, and whether it is asked for once more: both colours, early and late, without a choice, at the least depth.
@@ -106,6 +110,10 @@ def _moves(found: list[Evaluation]) -> list[str]:
     return sorted({evaluation.move for evaluation in found})
 
 
+def _are_of(number: int, found: list[Evaluation]) -> bool:
+    return len(_moves(found)) >= number
+
+
 def _depths(found: list[Evaluation]) -> set[str]:
     return {evaluation.depth for evaluation in found}
 
@@ -117,7 +125,7 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
     for tag, number, due in (("P-START", 2, 2), ("P-MID20", 4, 4), ("P-MANY", 16, 8), ("P-END2", 50, 2)):
         nboard.set_up(d, _TAGS[tag].game, depth=2)
         try:
-            moves = _moves(nboard.hint(d, number, until=lambda found, due=due: len(_moves(found)) >= due))
+            moves = _moves(nboard.hint(d, number, until=partial(_are_of, due)))
         except NotReached:
             d.expect_alive(f"an engine that lives after `hint {number}` with {len(_TAGS[tag].legal)} moves to choose from")
             raise
@@ -150,6 +158,30 @@ def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
         d.send("hint 3")
         d.pause(delay)
         nboard.interrupt(d)
+    d.fence()
+
+
+#: Games of the middle game in which one side is far ahead: white and black to move, with passes and without.
+_UNEVEN = (random_game(18, 27, seek_passes=True), random_game(33, 30), random_game(40, 33, seek_passes=True))
+#: Evals that are no more than this (disks) say that nobody is ahead; and so many pairs that are opposite are no chance.
+_AHEAD, _ENOUGH = 5, 3
+
+
+@chapter.dialogue("NB-HNT-08", needs=(*_SET, "NB-GAM-01", "NB-GAM-03", "NB-GAM-04"))
+def evals_do_not_turn_round(d: Dialogue) -> None:
+    """A position has the same eval by its moves, as a board, and with the colours exchanged: never exactly the opposite."""
+    nboard.greet(d)
+    for game in _UNEVEN:
+        evals = []
+        for shape in (game, Game(game.final), Game(game.final.twin())):
+            nboard.set_up(d, shape, depth=4)
+            found = nboard.hint(d, 2)
+            evals.append({(one.move, one.depth): one.eval[0] for one in found if one.eval and abs(one.eval[0]) >= _AHEAD})
+        for what, other in zip(("as a board", "with the colours exchanged"), evals[1:], strict=True):
+            both = [(evals[0][key], other[key]) for key in evals[0].keys() & other.keys()]
+            if len(both) >= _ENOUGH and all(abs(one + two) < _EQUAL for one, two in both):
+                expected = f"evals of the side to move, alike after {len(game.moves)} moves and in the same position {what}"
+                d.fail(expected, f"exactly the opposite each time, as {both[0][0]:+.2f} and {both[0][1]:+.2f}")
     d.fence()
 
 

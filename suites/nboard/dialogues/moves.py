@@ -33,6 +33,10 @@ def plays_each_move_once(d: Dialogue) -> None:
         game = random_game(plies, plies)
         if not (PASS in game.moves or game.final.must_pass or game.final.is_over):
             _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
+    nboard.set_up(d, Game())
+    d.send("move F5", "set depth 3")
+    nboard.sync(d)
+    plays(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")
     d.fence()
 
 

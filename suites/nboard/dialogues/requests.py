@@ -137,7 +137,7 @@ def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
+@chapter.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def analyze_does_not_change_the_board(d: Dialogue) -> None:
     """`analyze` brings no `===` and leaves the engine's board as it is."""
     nboard.greet(d)
@@ -148,7 +148,10 @@ def analyze_does_not_change_the_board(d: Dialogue) -> None:
         nboard.hear_out(d, is_role_line)
         d.expect_alive(f"an engine that lives after analyze {what}")
         nboard.sync(d)
-        plays(d, "NB-ANA-04", f"after analyze {what}")
+        move = plays(d, "NB-ANA-04", f"after analyze {what}")
+        if game.final.is_legal(move):
+            d.send(f"move {move}")
+            plays(d, "NB-ANA-04", f"after analyze and `move {move}` {what}")
     d.fence()
 
 

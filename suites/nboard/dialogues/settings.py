@@ -98,7 +98,7 @@ def survives_extreme_depths(d: Dialogue) -> None:
         d.expect(pong_to(d, behind), f"pong after `set depth {depth}` and go", within_ms=d.limits.search_ms)
 
 
-@chapter.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02"))
+@chapter.dialogue("NB-CTM-01", needs=("NB-HS-02", "NB-GO-01", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def takes_any_contempt(d: Dialogue) -> None:
     """`set contempt` with values from -100 to 100 is taken, or ignored, without an answer."""
     nboard.ready(d)
@@ -111,6 +111,10 @@ def takes_any_contempt(d: Dialogue) -> None:
     plays(d, "NB-CTM-01", "after set contempt in P-B1")
     nboard.set_up(d, _TAGS["P-EX"].game)
     plays(d, "NB-CTM-01", "after set contempt and set game")
+    nboard.set_up(d, Game())
+    d.send("move F5", "set contempt 20")
+    nboard.sync(d)
+    plays(d, "NB-CTM-01", "after `move F5` and set contempt")
     d.fence()
 
 
