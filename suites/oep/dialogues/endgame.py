@@ -69,7 +69,7 @@ def _solve_in_windows(d: Dialogue, name: str) -> None:
 def lower_precision_is_accepted(d: Dialogue) -> None:
     """A precision below 100 is accepted and gives a result."""
     oep.ready(d)
-    for precision in (90, 73):
+    for precision in (99, 98, 95, 91, 90, 87, 73, 50):
         request = EndgameSearch(_AT["P-END8"], -64, 64, precision)
         d.send(str(request))
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)

@@ -263,7 +263,9 @@ def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
         oep.begin(d, request, d.limits.early_ms)
         for question, is_idle in told.items():
             d.send(question)
-            line = d.expect(oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms)
+            line = d.expect(
+                oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms
+            )
             is_idle.append(is_ready(line.text))
         oep.halt(d)
     for question, requirement in ((EMPTY, "OEP-EMP-04"), (GET_INFOS, "OEP-INF-02")):

@@ -104,7 +104,7 @@ def depth_is_the_one_asked_for(d: Dialogue) -> None:
 def precision_is_the_one_asked_for(d: Dialogue) -> None:
     """The precision of a result is the one asked for."""
     oep.ready(d)
-    for precision in (100, 90, 73):
+    for precision in (100, 99, 98, 95, 91, 90, 87, 73):
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 4, precision))
 
 
