@@ -1,7 +1,7 @@
 """The verbs of OEP: what a GUI does to greet, search, ask, stop and leave.
 
-Waiting verbs are set-up, with one exception: a search that is left alone, and a stop, have their answer whoever asks. Where it does
-not come, its own requirement is blamed, so that an engine that answers most of its searches is not called conforming.
+Waiting verbs are set-up, with one exception: a search that is left alone, and a stop, have their answer whoever asks. Where it
+does not come, its own requirement is blamed, so that an engine that answers most of its searches is not called conforming.
 """
 
 from collections.abc import Callable, Mapping

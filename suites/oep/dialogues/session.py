@@ -54,28 +54,31 @@ def new_position_is_answered_once(d: Dialogue) -> None:
 
 
 @chapter.dialogue(
-    "OEP-VER-01", "OEP-NEW-01", needs=("OEP-TR-01", *SEARCHES, *STOPS), cases=("finished", "stopped", "of a finished game")
+    "OEP-VER-01",
+    "OEP-NEW-01",
+    needs=("OEP-TR-01", *SEARCHES, *STOPS),
+    cases=("that ended", "that was stopped", "in a finished game"),
 )
 def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     """`get-version` and `new-position` are answered behind a search as before the first one."""
     oep.ready(d)
-    if kind == "stopped":
+    if kind == "that was stopped":
         oep.begin(d, LONG_ENDGAME)
         oep.halt(d)
-    elif kind == "finished":
+    elif kind == "that ended":
         oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     else:
         d.send(str(EndgameSearch(_AT["P-OVER"], -64, 64, 100)))
         d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement="OEP-SEA-19")
         d.pause(d.limits.settle_ms)
     d.send(GET_VERSION)
-    d.expect(is_version, f"version: behind a search, {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
-    oep.expect_ready(d, f"ready. behind version:, behind a search, {kind}", "OEP-VER-01")
+    d.expect(is_version, f"version: behind a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    oep.expect_ready(d, f"ready. behind version:, behind a search {kind}", "OEP-VER-01")
     d.send(NEW_POSITION)
-    oep.expect_ready(d, f"ready. to new-position behind a search, {kind}", "OEP-NEW-01")
+    oep.expect_ready(d, f"ready. to new-position behind a search {kind}", "OEP-NEW-01")
     d.silence(
         is_answer,
-        f"one answer to new-position behind a search, {kind}",
+        f"one answer to new-position behind a search {kind}",
         for_ms=d.limits.reply_window_ms,
         requirement="OEP-NEW-01",
     )
