@@ -124,7 +124,13 @@ def many_windows_are_answered(d: Dialogue) -> None:
     """The value is exact, or at or below alpha, or at or above beta, for windows of many kinds."""
     oep.ready(d)
     for alpha, beta in _WINDOWS:
-        for request in (MidgameSearch(_AT["P-MID20"], alpha, beta, 4, 100), EndgameSearch(_AT["P-END8"], alpha, beta, 100)):
+        requests: tuple[Request, ...] = (
+            MidgameSearch(_AT["P-MID20"], alpha, beta, 4, 100),
+            EndgameSearch(_AT["P-END8"], alpha, beta, 100),
+            MidgameSearch(twin("P-MID20"), alpha, beta, 2, 100),
+            EndgameSearch(twin("P-END6"), alpha, beta, 100),
+        )
+        for request in requests:
             search = oep.search(d, request)
             if search.answer is None or search.last is None or not is_right(search, search.last):
                 continue

@@ -156,7 +156,7 @@ def equal_searches_have_equal_values(d: Dialogue) -> None:
         d.remark("equal searches", "gives equal searches with an empty hash table different values")
 
 
-@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE"))
+@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE", "P-OVERGAP"))
 def survives_a_finished_game(d: Dialogue, name: str) -> None:
     """A search in a finished game neither ends the engine nor hangs it."""
     oep.ready(d)

@@ -57,7 +57,7 @@ def new_position_is_answered_once(d: Dialogue) -> None:
     "OEP-VER-01",
     "OEP-NEW-01",
     needs=("OEP-TR-01", *SEARCHES, *STOPS),
-    cases=("that ended", "that was stopped", "in a finished game"),
+    cases=("that ended", "that was stopped"),
 )
 def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     """`get-version` and `new-position` are answered behind a search as before the first one."""
@@ -65,12 +65,8 @@ def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     if kind == "that was stopped":
         oep.begin(d, LONG_ENDGAME)
         oep.halt(d)
-    elif kind == "that ended":
-        oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     else:
-        d.send(str(EndgameSearch(_AT["P-OVER"], -64, 64, 100)))
-        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement="OEP-SEA-19")
-        d.pause(d.limits.settle_ms)
+        oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     d.send(GET_VERSION)
     d.expect(is_version, f"version: behind a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
     oep.expect_ready(d, f"ready. behind version:, behind a search {kind}", "OEP-VER-01")
