@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
-from conformance.games.othello import PASS
+from conformance.games.othello import PASS, Position, solve
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
@@ -114,6 +114,30 @@ def bounds_have_the_letter_of_their_side(d: Dialogue) -> None:
     oep.ready(d)
     for text in both_colours(("P-END2", "P-END6", "P-WON")):
         oep.search(d, EndgameSearch(text, -64, 64, 100))
+
+
+#: Won or lost by many disks, and near the end: no midgame search that goes so deep mistakes who is ahead in all of them.
+_DECIDED = ("P-END2", "P-END4", "P-END6", "P-WON", "P-ONE1/*", "P-WIPING")
+
+
+@chapter.dialogue("OEP-SEA-11", needs=SEARCHES)
+def midgame_bounds_are_from_the_side_to_move(d: Dialogue) -> None:
+    """Of decided positions and their twins a midgame search does not take the one colour's always for won, the other's for lost.
+
+    All of them have to be right for one side and wrong for the other, so that an engine that guesses fails once in 2000 times.
+    """
+    oep.ready(d)
+    right: dict[str, list[bool]] = {"B": [], "W": []}
+    for text in both_colours(_DECIDED):
+        position = Position.from_oep(text)
+        search = oep.search(d, MidgameSearch(text, -64, 64, position.empties, 100))
+        found = range_of(search, search.answer) if search.answer else None
+        if found is None or not found.is_exact or not found.low:
+            return  # nobody knows who is taken to be ahead
+        right[search.letter].append((found.low > 0) == (solve(position) > 0))
+    for letter, other in ("BW", "WB"):
+        if all(right[other]) and not any(right[letter]):
+            d.fail("bounds from the view of the side to move", f"with the letter {letter} all signs are those of the other side")
 
 
 _WINDOWS = ((-64, 64), (-1, 1), (10, 12), (-12, -10))
