@@ -53,12 +53,7 @@ def new_position_is_answered_once(d: Dialogue) -> None:
             d.fail("one ready. and nothing else", f"{len(said)} lines, among them `{visible(text)}`", at=index)
 
 
-@chapter.dialogue(
-    "OEP-VER-01",
-    "OEP-NEW-01",
-    needs=("OEP-TR-01", *SEARCHES, *STOPS),
-    cases=("that ended", "that was stopped"),
-)
+@chapter.dialogue("OEP-NEW-01", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
 def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     """`get-version` and `new-position` are answered behind a search as before the first one."""
     oep.ready(d)
