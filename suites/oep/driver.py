@@ -1,7 +1,7 @@
 """The verbs of OEP: what a GUI does to greet, search, ask, stop and leave.
 
-Waiting verbs are set-up, with one exception: a search that is left alone, and a stop, have their answer whoever asks. Where it does
-not come, its own requirement is blamed, so that an engine that answers most of its searches is not called conforming.
+Waiting verbs are set-up, with one exception: a search that is left alone, and a stop, have their answer whoever asks. Where it
+does not come, its own requirement is blamed, so that an engine that answers most of its searches is not called conforming.
 """
 
 from collections.abc import Callable, Mapping
@@ -213,6 +213,8 @@ class OepDriver(Driver):
         if search.position is not None and not search.is_over and not search.results:
             if search.is_behind_stop:
                 raise NotReached(requirement, f"no result for `{search.request}`")  # the `ready.` may be the stop's
+            if d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is not None:
+                d.fail(f"a result before ready. to `{search.request}`", "ready. first", requirement="OEP-SEA-03")
             d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
         d.pause(d.limits.settle_ms)
         if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:

@@ -77,7 +77,7 @@ STREAM = Stream(
         "takes_blanks_in_front": f"each line begins with {PREFIX}: with a blank in front it is one that OEP-ROB-03 wants ignored",
         "ignores_blank_lines_when_idle": _EMPTY_LINES,
         "ignores_blank_lines_in_a_search": _EMPTY_LINES,
-        "leaves_on_quit_before_the_greeting": "before `init` an engine may be deaf to all commands: OEP-QUI-05 asks those that are not",
+        "leaves_on_quit_before_the_greeting": "before `init` an engine may be deaf: OEP-QUI-05 asks those that are not",
         "leaves_on_quit_after_a_game": _NO_GAME,
         "leaves_at_the_end_of_input_after_a_game": _NO_GAME,
     },

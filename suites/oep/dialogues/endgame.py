@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Position, solve
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
-from conformance.suites.oep.dialogues.results import both_colours
+from conformance.suites.oep.dialogues.results import both_colours, twin
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import is_right
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
@@ -47,29 +47,29 @@ def endgames_are_solved(d: Dialogue) -> None:
 def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
-    for name in ("P-END6", "P-END8"):
-        _solve_in_windows(d, name)
+    for text in (_AT["P-END6"], _AT["P-END8"], twin("P-END6")):
+        _solve_in_windows(d, text)
 
 
 @chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
 def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
     """The same where the side to move has to pass: behind it the window is the other side's."""
     oep.ready(d)
-    _solve_in_windows(d, "P-ONE1/O")
+    _solve_in_windows(d, _AT["P-ONE1/O"])
 
 
-def _solve_in_windows(d: Dialogue, name: str) -> None:
-    value = _CORPUS[name].value or 0
+def _solve_in_windows(d: Dialogue, text: str) -> None:
+    value = solve(Position.from_oep(text))
     for low, high in _WINDOWS:
-        _solve(d, "OEP-END-02", _AT[name], value + low, value + high)
-    _solve(d, "OEP-END-02", _AT[name])
+        _solve(d, "OEP-END-02", text, value + low, value + high)
+    _solve(d, "OEP-END-02", text)
 
 
 @chapter.dialogue("OEP-END-04", needs=SEARCHES)
 def lower_precision_is_accepted(d: Dialogue) -> None:
     """A precision below 100 is accepted and gives a result."""
     oep.ready(d)
-    for precision in (90, 73):
+    for precision in (99, 98, 95, 91, 90, 87, 73, 50):
         request = EndgameSearch(_AT["P-END8"], -64, 64, precision)
         d.send(str(request))
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)

@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import START
 from conformance.protocol.suite import Chapter
-from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, is_ready, oep, readies
+from conformance.suites.oep.driver import EMPTY, GET_INFOS, NEW_POSITION, oep, readies
 from conformance.suites.oep.legality import blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES

@@ -122,6 +122,10 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(d.limits.moment_ms)
         _goes_on(d, "an empty line", "OEP-EMP-03")
+    d.send_together(EMPTY, GET_INFOS)
+    for requirement in ("OEP-EMP-03", "OEP-INF-05"):
+        expected = "an answer to each of an empty line and get-search-infos in one write"
+        d.expect(oep.is_reply, expected, within_ms=d.limits.command_ms, requirement=requirement)
 
 
 @chapter.dialogue("OEP-INF-05", needs=("OEP-INF-02", *SEARCHES, *HASH))
@@ -263,7 +267,9 @@ def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
         oep.begin(d, request, d.limits.early_ms)
         for question, is_idle in told.items():
             d.send(question)
-            line = d.expect(oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms)
+            line = d.expect(
+                oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms
+            )
             is_idle.append(is_ready(line.text))
         oep.halt(d)
     for question, requirement in ((EMPTY, "OEP-EMP-04"), (GET_INFOS, "OEP-INF-02")):

@@ -15,7 +15,8 @@ from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
-_AT = {name: entry.text for name, entry in positions.load().items()}
+_CORPUS = positions.load()
+_AT = {name: entry.text for name, entry in _CORPUS.items()}
 _QUIET = MidgameSearch(_AT["P-MID20"], -64, 64, 4, 100)
 
 
@@ -53,12 +54,16 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
 def one_ready_behind_the_results(d: Dialogue) -> None:
     """A search that is left alone brings one `ready.`, behind all of its results."""
     oep.ready(d)
-    for request in (_QUIET, EndgameSearch(_AT["P-END6"], -64, 64, 100)):
+    white = (
+        EndgameSearch(_CORPUS["P-END8"].root.twin().oep, -64, 64, 100),
+        MidgameSearch(_CORPUS["P-MID20"].root.twin().oep, -64, 64, 2, 100),
+    )
+    for request in (_QUIET, EndgameSearch(_AT["P-END6"], -64, 64, 100), *white):
         d.send(str(request))
-        requirement = "OEP-SEA-02" if isinstance(request, EndgameSearch) else "OEP-SEA-01"
-        d.reach(is_ready, "ready.", within_ms=d.limits.search_ms, requirement=requirement)
+        d.expect(is_ready, f"ready. to `{request}`", within_ms=d.limits.search_ms, requirement=oep.newest(d).requirement)
         d.silence(is_result, "no result behind ready.", for_ms=d.limits.reply_window_ms)
-        d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
+        if request not in white:
+            d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
         if readies(d, oep.newest(d).index) > 1:
             d.fail("one ready. for one search", "more than one")
 
@@ -151,7 +156,7 @@ def equal_searches_have_equal_values(d: Dialogue) -> None:
         d.remark("equal searches", "gives equal searches with an empty hash table different values")
 
 
-@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE"))
+@chapter.dialogue("OEP-SEA-19", needs=(*SEARCHES, *SYNC, "OEP-EMP-01"), cases=("P-OVER", "P-WIPE", "P-OVERGAP"))
 def survives_a_finished_game(d: Dialogue, name: str) -> None:
     """A search in a finished game neither ends the engine nor hangs it."""
     oep.ready(d)

@@ -53,6 +53,28 @@ def new_position_is_answered_once(d: Dialogue) -> None:
             d.fail("one ready. and nothing else", f"{len(said)} lines, among them `{visible(text)}`", at=index)
 
 
+@chapter.dialogue("OEP-NEW-01", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
+def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
+    """`get-version` and `new-position` are answered behind a search as before the first one."""
+    oep.ready(d)
+    if kind == "that was stopped":
+        oep.begin(d, LONG_ENDGAME)
+        oep.halt(d)
+    else:
+        oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
+    d.send(GET_VERSION)
+    d.expect(is_version, f"version: behind a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    oep.expect_ready(d, f"ready. behind version:, behind a search {kind}", "OEP-VER-01")
+    d.send(NEW_POSITION)
+    oep.expect_ready(d, f"ready. to new-position behind a search {kind}", "OEP-NEW-01")
+    d.silence(
+        is_answer,
+        f"one answer to new-position behind a search {kind}",
+        for_ms=d.limits.reply_window_ms,
+        requirement="OEP-NEW-01",
+    )
+
+
 @chapter.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
 def new_position_changes_no_answer(d: Dialogue) -> None:
     """The search behind `new-position` is answered like any other."""

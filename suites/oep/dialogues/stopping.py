@@ -117,7 +117,9 @@ def _has_one_ready(d: Dialogue, request: EndgameSearch) -> None:
     if first is None or oep.newest(d).results or d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
         return  # another requirement judges whether a search behind a stop has a result, and its own `ready.`
     if d.wait_for(is_ready, within_ms=d.limits.reply_window_ms) is not None:
-        d.fail("no ready. of a stopped search behind the next request", "ready. before the result, and another one behind it", at=at)
+        d.fail(
+            "no ready. of a stopped search behind the next request", "ready. before the result, and another one behind it", at=at
+        )
 
 
 def _is_complete(d: Dialogue, request: EndgameSearch, after: str) -> None:
@@ -224,7 +226,9 @@ def questions_right_behind_stop_are_answered(d: Dialogue) -> None:
     since = len(d.transcript)
     d.send_together(STOP, EMPTY, GET_INFOS)
     for number in range(1, 4):
-        d.expect(oep.is_reply, f"answers to a stop and two questions in one write, number {number}", within_ms=d.limits.command_ms)
+        d.expect(
+            oep.is_reply, f"answers to a stop and two questions in one write, number {number}", within_ms=d.limits.command_ms
+        )
     d.pause(d.limits.moment_ms)
     if not readies(d, since):
         d.fail("ready. to a stop with two questions behind it", "three answers, and no ready. among them")

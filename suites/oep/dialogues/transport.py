@@ -60,9 +60,11 @@ def _answers(d: Dialogue, since: int) -> int:
     return sum(is_statistics(line.text) for line in d.transcript.heard(since))
 
 
-@chapter.dialogue("OEP-TR-07", needs=("OEP-EMP-01",))
+@chapter.dialogue("OEP-TR-07", needs=("OEP-EMP-01", "OEP-NEW-01"))
 def takes_crlf_for_an_empty_line(d: Dialogue) -> None:
-    """A line of CR LF and nothing else is an empty line."""
+    """A line of CR LF and nothing else is an empty line, and CR LF behind a command is no line of its own."""
     oep.greet(d)
-    d.send(EMPTY, end="\r\n")
-    oep.expect_ready(d, "ready. to an empty line that ends in CR LF")
+    for line, name in ((EMPTY, "an empty line"), (NEW_POSITION, NEW_POSITION)):
+        d.send(line, end="\r\n")
+        oep.expect_ready(d, f"ready. to {name} that ends in CR LF")
+        d.silence(is_ready, f"one ready. to {name} that ends in CR LF", for_ms=d.limits.reply_window_ms)

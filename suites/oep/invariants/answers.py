@@ -1,9 +1,11 @@
 """Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was held for."""
 
+from dataclasses import replace
+
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
 from conformance.suites.oep.invariants.common import quoted
-from conformance.suites.oep.record import Errand, Record
+from conformance.suites.oep.record import IDLE, Errand, Record
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
@@ -88,7 +90,8 @@ def no_answer_comes_twice(record: Record) -> Judgements:
     evidence=(searches.midgame_search_brings_a_result, searches.endgame_search_brings_a_result),
 )
 def searches_bring_a_result(record: Record) -> Judgements:
-    """A search that is left alone shows a result before its `ready.`."""
+    """A search that is left alone shows a result before its `ready.`, and none behind it."""
+    yield from _results_behind_ready(record)
     for search in record.searches:
         if search.ended is None or not search.is_clear or search.is_over:
             continue
@@ -105,3 +108,15 @@ def searches_bring_a_result(record: Record) -> Judgements:
         else:
             requirement = "OEP-SEA-02" if search.is_endgame else "OEP-SEA-01"
             yield Finding(requirement, f"a result before ready. to `{search.request}`", "ready. alone", search.ended.index)
+
+
+def _results_behind_ready(record: Record) -> Judgements:
+    """Results that come when nothing is searched; where a search has been stopped, another requirement speaks of them."""
+    if "stop" in record.commands:
+        return
+    for heard in record.heard:
+        if heard.verb != "result" or heard.state != replace(IDLE, has_result=heard.state.has_result):
+            continue
+        search = next((one for one in reversed(record.searches) if one.index < heard.index), None)
+        if search is not None and search.is_clear and search.results:
+            yield Finding("OEP-SEA-03", f"all results of `{search.request}` before its ready.", quoted(heard), heard.index)

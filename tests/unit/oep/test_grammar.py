@@ -253,6 +253,13 @@ def test_faults_of_results(fields, requirements):
     assert broken(line) == requirements
 
 
+@pytest.mark.parametrize("answer", ["ready.", "ok.", "ok.ready."])
+def test_an_answer_on_the_line_of_a_result_spoils_no_field(answer):
+    line = f"{MID}, move E6, {TAIL}{answer}"
+    assert parse(line).time == 0.1
+    assert broken(line) == [""]  # the `ready.` that does not come is blamed where it was due
+
+
 def test_a_missing_field_leaves_the_others_readable():
     result = parse(f"{MID}, move E6, @90%, B+1.00 <= v <= B+2.00, E6F4, node 10, time 0.1")
     assert (result.depth, result.precision, result.lower, result.pv) == (None, 90, Bound("B", 1.0), ("E6", "F4"))
