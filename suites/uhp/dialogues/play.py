@@ -252,9 +252,19 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
         for text in (would_be(player.position), "pass"):
             answer = player.refused(text, "UHP-PLAY-11")
             expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
-        player.undo()
-        d.expect_judged("UHP-UNDO-03")
-        player.moves()
+    d.fence()
+
+
+@chapter.dialogue("UHP-PLAY-11", needs=("UHP-UNDO-03",))
+def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
+    """What was refused after the end of the game is not there when the last move is taken back."""
+    player = _player(d)
+    player.load(corpus.game("H20"))
+    for text in (would_be(player.position), "pass"):
+        player.refused(text, "UHP-PLAY-11")
+    player.undo()
+    d.expect_judged("UHP-UNDO-03")
+    player.moves()
     d.fence()
 
 
