@@ -58,7 +58,7 @@ def refuses_to_pass_without_need(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-PASS-03", needs=("UHP-VM-06", "UHP-PLAY-06"))
+@chapter.dialogue("UHP-PASS-03", needs=("UHP-VM-06", "UHP-PLAY-08"))
 def refuses_to_play_a_pass_without_need(d: Dialogue) -> None:
     """The same holds for a pass that is played as a move."""
     uhp.ready(d)
