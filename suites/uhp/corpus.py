@@ -57,9 +57,19 @@ def _key(one: Game) -> tuple[str, tuple[Move, ...]]:
     return one.final.game_type, one.moves
 
 
-def illegal_moves(one: TestPosition) -> list[Move]:
-    """Moves that break a rule in a position, the protocol's own conventions apart."""
-    return sorted({move for switch, moves in one.adds.items() if switch not in CONVENTIONS for move in moves})
+def illegal_moves(one: TestPosition, but: Collection[str] = ()) -> dict[str, Move]:
+    """A move for each rule that can be broken in a position, `but` for some rules and for the protocol's own conventions.
+
+    It is one of a piece of the side to move, if there is one, and none that the other side might play.
+    """
+    others = one.root.turn.other.letter
+    theirs = one.root.after(PASS).legal_moves
+    found = {}
+    for switch in one.adds.keys() - {*CONVENTIONS, *but}:
+        moves = one.adds[switch] - theirs
+        if moves:
+            found[switch] = min(moves, key=lambda move: (move.piece.startswith(others), move))
+    return dict(sorted(found.items()))
 
 
 @cache

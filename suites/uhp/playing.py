@@ -16,6 +16,7 @@ from conformance.games.hive import PASS, Game, GameType, Position
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.messages import Moves
+from conformance.suites.uhp.states import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ class Player:
 
     def new(self, game_type: str = "Base") -> Answer:
         """Start a game."""
+        is_over = self.game.state.is_over or self.d.reading.state is State.OVER
         answer = uhp.ask(self.d, f"newgame {game_type}", illegal=True)
         if answer.error:
-            requirement = "UHP-NEW-07" if self.game.state.is_over else "UHP-NEW-02"
+            requirement = "UHP-NEW-07" if is_over else "UHP-NEW-02"
             self._refused(f"newgame {game_type}", answer, requirement)
         self._on(Game.new(GameType(game_type)))
         return answer

@@ -52,8 +52,22 @@ def refuses_to_pass_without_need(d: Dialogue) -> None:
     for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H1", "H5", "H3b")]):
         player.load(game)
         before = player.moves()
-        why = f"there are {len(player.position.legal_moves)} moves"
-        expect_error(d, player.refused("pass", "UHP-PASS-03"), "UHP-PASS-03", why)
-        expect_error(d, uhp.demand(d, "play pass", "UHP-PASS-03", illegal=True), "UHP-PASS-03", why)
+        answer = player.refused("pass", "UHP-PASS-03")
+        expect_error(d, answer, "UHP-PASS-03", f"there are {len(player.position.legal_moves)} moves")
+        expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")
+    d.fence()
+
+
+@chapter.dialogue("UHP-PASS-03", needs=("UHP-VM-06", "UHP-PLAY-08"))
+def refuses_to_play_a_pass_without_need(d: Dialogue) -> None:
+    """The same holds for a pass that is played as a move."""
+    uhp.ready(d)
+    player = Player(d)
+    for game in (corpus.game("H0a"), corpus.game("H5")):
+        player.load(game)
+        before = player.moves()
+        answer = uhp.demand(d, "play pass", "UHP-PASS-03", illegal=True)
+        player.disturbed("UHP-PASS-03")
+        expect_error(d, answer, "UHP-PASS-03", f"there are {len(player.position.legal_moves)} moves")
         expect_same_moves(d, player, before.moves, "UHP-PASS-03", "the same moves after a refused pass")
     d.fence()

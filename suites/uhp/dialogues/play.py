@@ -1,5 +1,7 @@
 """`play`, in all words and with what it has to refuse; the end of the game; repetition."""
 
+from collections import Counter
+
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, Position, format_move, spellings
@@ -138,16 +140,21 @@ def _by_covered_pieces(position: Position) -> list[tuple[hive.Move, str]]:
 # ---- What is refused
 
 
+#: In so many positions each rule is tried.
+_OFTEN = 3
+
+
 @chapter.dialogue("UHP-PLAY-06", needs=("UHP-VM-06",))
 def refuses_illegal_moves(d: Dialogue) -> None:
     """Illegal moves, one for each rule, are refused; moves that the engine itself lists are judged elsewhere."""
     player = _player(d)
     wanted = {game.moves for game in supported(d, [each.game for each in corpus.going_on()])}
+    tried = Counter[str]()
     for each in corpus.going_on():
-        moves = corpus.illegal_moves(each)
-        if each.game.moves not in wanted or not moves:
-            continue
-        _try_illegal(d, player, each.game, moves[:3])
+        moves = corpus.illegal_moves(each, but=[switch for switch, times in tried.items() if times >= _OFTEN])
+        if each.game.moves in wanted and moves:
+            _try_illegal(d, player, each.game, list(dict.fromkeys(moves.values())))
+            tried.update(moves.keys())
     d.fence()
 
 
@@ -160,7 +167,7 @@ def _try_illegal(d: Dialogue, player: Player, game: Game, moves: list[hive.Move]
             raise
         return  # stands in the way of this position only
     for move in moves:
-        if move in listing.moves or move.piece[:1] != player.position.turn.letter:
+        if move in listing.moves:
             continue
         text = format_move(player.position, move)
         if (read := read_move(text)) is None or read.refers_to_itself:
@@ -252,9 +259,19 @@ def refuses_moves_after_the_end(d: Dialogue) -> None:
         for text in (would_be(player.position), "pass"):
             answer = player.refused(text, "UHP-PLAY-11")
             expect_error(d, answer, "UHP-PLAY-11", f"the game is over: {game.state}")
-        player.undo()
-        d.expect_judged("UHP-UNDO-03")
-        player.moves()
+    d.fence()
+
+
+@chapter.dialogue("UHP-PLAY-11", needs=("UHP-UNDO-03",))
+def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
+    """What was refused after the end of the game is not there when the last move is taken back."""
+    player = _player(d)
+    player.load(corpus.game("H20"))
+    for text in (would_be(player.position), "pass"):
+        player.refused(text, "UHP-PLAY-11")
+    player.undo()
+    d.expect_judged("UHP-UNDO-03")
+    player.moves()
     d.fence()
 
 

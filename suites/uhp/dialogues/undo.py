@@ -85,7 +85,14 @@ def takes_back_what_is_special(d: Dialogue) -> None:
         with on_trial(d, "UHP-UNDO-03", expected="the move taken back"):
             player.undo()
         expect_same_moves(d, player, before.moves, "UHP-UNDO-03", _AS_BEFORE)
-    for game in games[1:3]:
+    d.fence()
+
+
+@chapter.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01", "UHP-UNDO-02"))
+def takes_back_what_is_special_with_others(d: Dialogue) -> None:
+    """`undo n` takes back a pass, and the move that ended the game, among others."""
+    player = _player(d)
+    for game in (corpus.passed("H18"), corpus.game("H20")):
         player.load(Game(game.positions[:-3], game.moves[:-3]))
         before = player.moves()
         player.follow(game)
