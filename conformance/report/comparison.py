@@ -62,8 +62,8 @@ def markdown(comparison: Comparison) -> bytes:
         ]
         lines += ["", f"### {change.value.capitalize()}", *table(("requirement", "level", "check", "what became of it"), rows)]
     if comparison.times:
-        rows = [(code(time.check, CELL), f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
-        lines += ["", "### Times of checks", "", f"{_measure(comparison).capitalize()}.", *table(("check", "old", "new"), rows)]
+        taken = [(code(time.check, CELL), f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
+        lines += ["", "### Times of checks", "", f"{_measure(comparison).capitalize()}.", *table(("check", "old", "new"), taken)]
         lines += _more(comparison)
     return "\n".join([*lines, ""]).encode()
 
