@@ -154,7 +154,7 @@ def _baseline(run: Run) -> list[str]:
         if result.waiver is not None
     ]
     outdated = [
-        (one.waiver.requirement, code(one.waiver.check, CELL), why_outdated(one), escaped(one.waiver.reason, CELL))
+        (one.waiver.requirement, code(one.waiver.check, CELL), escaped(why_outdated(one)), escaped(one.waiver.reason, CELL))
         for one in run.outdated
     ]
     heads = ("requirement", "check", "out of date, because", "it was waived")

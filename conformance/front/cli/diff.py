@@ -18,8 +18,8 @@ from conformance.run.events import ExitCode
 
 @click.command("diff")
 @click.option("--markdown", "page", metavar="FILE", help="Write the comparison in Markdown, for a pull request.")
-@click.argument("old", metavar="OLD.JSONL")
-@click.argument("new", metavar="NEW.JSONL")
+@click.argument("old", metavar="OLD.JSONL", type=click.Path())
+@click.argument("new", metavar="NEW.JSONL", type=click.Path())
 def diff_command(page: str | None, old: str, new: str) -> None:
     """Compare two runs that `--jsonl` recorded: new findings, mended ones, and times. Runs no engine.
 
