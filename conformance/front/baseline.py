@@ -16,6 +16,7 @@ from typing import Any
 
 from conformance.front.loading import PROTOCOLS, load_suite
 from conformance.protocol.suite import Suite
+from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
 from conformance.run.waivers import today
 from conformance.words.suggest import did_you_mean
@@ -55,13 +56,8 @@ class Baseline:
         return Baseline(self.path, text, (*kept, *new))
 
     def write(self) -> None:
-        """Write the file; raises BaselineError."""
-        try:
-            new = self.path.with_name(f".{self.path.name}.new")
-            new.write_text(self.text, "utf-8", newline="")
-            new.replace(self.path)
-        except OSError as error:
-            raise BaselineError(f"{self.path}: {error.strerror}") from error
+        """Write the file; raises ReportError."""
+        WholeFile(self.path).write(self.text.encode())
 
 
 def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Baseline:

@@ -4,6 +4,7 @@ What an engine says is hostile until it is escaped: `escaped` leaves neither Mar
 """
 
 import re
+from collections.abc import Sequence
 
 from conformance.report import excerpt, plain
 from conformance.report.findings import WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
@@ -59,7 +60,7 @@ def block(lines: list[str]) -> list[str]:
     return [f"{fence}text", *lines, fence]
 
 
-def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """A table of cells that are escaped; nothing where there are no rows."""
     if not rows:
         return []
@@ -153,7 +154,7 @@ def _baseline(run: Run) -> list[str]:
         if result.waiver is not None
     ]
     outdated = [
-        (one.waiver.requirement, code(one.waiver.check, CELL), why_outdated(one), escaped(one.waiver.reason, CELL))
+        (one.waiver.requirement, code(one.waiver.check, CELL), escaped(why_outdated(one)), escaped(one.waiver.reason, CELL))
         for one in run.outdated
     ]
     heads = ("requirement", "check", "out of date, because", "it was waived")

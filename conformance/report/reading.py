@@ -75,8 +75,10 @@ def read(path: str | PathLike[str]) -> Recorded:
             tally.add(event)
     plan, end = events[0], events[-1]
     if isinstance(end, RunFinished):
-        # The first forms, which had no number and no time of the start, did not tell what was outside the selection.
-        if isinstance(plan, RunStarted) and plan.started and end.counts != tally.counts():
+        # The first forms, which had no number and no time of the start, did not tell what was outside the selection. And who
+        # interrupts a run may do so just when a result has been counted.
+        is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
+        if is_exact and end.counts != tally.counts():
             raise ReadingError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
         return Recorded(tuple(events), is_complete=True)
     return Recorded((*events, _broken_off(tally, times)), is_complete=False)

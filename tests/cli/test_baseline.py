@@ -60,3 +60,21 @@ def test_updating_needs_a_file(conform):
     for option in ("--baseline-update", "--baseline-prune"):
         said = conform("--protocol", "usi", option, "builtin:reference")
         assert (said.returncode, f"{option} needs --baseline FILE" in said.stderr) == (2, True)
+
+
+def test_two_runs_are_compared(conform, tmp_path):
+    words = ("--protocol", "usi", "--virtual", "--no-explore", "--select", "USI-HS,USI-OPT,USI-STOP-01", "-q")
+    for name in ("reference", "stop_ignored"):
+        conform(*words, "--jsonl", f"{name}.jsonl", f"builtin:{name}")
+    worse = conform("diff", "--markdown", "diff.md", "reference.jsonl", "stop_ignored.jsonl")
+    assert (worse.returncode, worse.stdout.splitlines()[-1]) == (1, "1 new")
+    assert (tmp_path / "diff.md").read_text().startswith("## ❌")
+    better = conform("diff", "stop_ignored.jsonl", "reference.jsonl")
+    assert (better.returncode, better.stdout.splitlines()[-1]) == (0, "1 fixed")
+    record = (tmp_path / "reference.jsonl").read_text()
+    (tmp_path / "cut.jsonl").write_text(record[: len(record) // 2])
+    cut = conform("diff", "reference.jsonl", "cut.jsonl")
+    assert (cut.returncode, "The new run has no verdict: the record of the run is incomplete" in cut.stdout) == (3, True)
+    (tmp_path / "other.jsonl").write_text(record.replace('"protocol": "usi"', '"protocol": "uci"'))
+    other = conform("diff", "reference.jsonl", "other.jsonl")
+    assert (other.returncode, "is a run of usi" in other.stderr) == (2, True)

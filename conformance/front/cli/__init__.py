@@ -13,6 +13,7 @@ from conformance import __version__
 from conformance.front.cli import completion, config
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.describe import builtin_command, explain_command, list_command
+from conformance.front.cli.diff import diff_command
 from conformance.front.cli.recorded import export_command, judge_command, replay_command
 from conformance.front.cli.report import report_command
 from conformance.front.cli.run import run_command
@@ -66,6 +67,7 @@ cli.add_command(list_command)
 cli.add_command(builtin_command)
 cli.add_command(explain_command)
 cli.add_command(report_command)
+cli.add_command(diff_command)
 cli.add_command(judge_command)
 cli.add_command(replay_command)
 cli.add_command(export_command)

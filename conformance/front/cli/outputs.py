@@ -1,6 +1,7 @@
 """The reports that a user can ask for as files, and how all reports are fed."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -58,8 +59,17 @@ def job_reporters() -> list[Reporter]:
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         reporters.append(SummaryReporter(summary, lambda text: click.echo(f"conform: {text}", err=True)))
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        reporters.append(AnnotationReporter(click.echo))
+        reporters.append(AnnotationReporter(_say))
     return reporters
+
+
+def _say(line: str) -> None:
+    """Write a line on standard output, whatever its encoding lacks; raises ReportError."""
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        click.echo(line.encode(encoding, "backslashreplace").decode(encoding))
+    except OSError as error:
+        raise ReportError.of("on standard output", error) from error
 
 
 def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:

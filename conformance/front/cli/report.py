@@ -28,7 +28,7 @@ def read(path: str) -> Recorded:
 @report_files
 @click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
-@click.argument("recorded", metavar="RUN.JSONL")
+@click.argument("recorded", metavar="RUN.JSONL", type=click.Path())
 def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any) -> None:
     """Report on a run that `--jsonl` recorded. Runs no engine.
 

@@ -44,9 +44,9 @@ class BaselineOfRun:
             return
         try:
             changed = self._baseline.changed(add, remove)
-            changed.write()
         except BaselineError as error:
             raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
+        changed.write()
         click.echo(f"conform: {self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out", err=True)
 
     def close(self) -> None:

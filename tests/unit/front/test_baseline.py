@@ -129,3 +129,12 @@ def test_a_layout_that_cannot_be_changed_line_by_line_is_refused(baseline):
             BaselineError, match=r"it cannot be changed as it is laid out: write each entry as a table \[\[waived\]\]"
         ):
             known.changed(**change)
+
+
+def test_a_link_stays_a_link_and_nothing_is_left_beside_it(tmp_path, baseline, suite):
+    baseline(ENTRY)
+    (tmp_path / "link.toml").symlink_to("base.toml")
+    read(tmp_path / "link.toml", suite).changed([OTHER]).write()
+    assert (tmp_path / "link.toml").is_symlink()
+    assert read(tmp_path / "base.toml", suite).waivers[1] == OTHER
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["base.toml", "link.toml"]

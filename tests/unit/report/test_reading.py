@@ -1,12 +1,15 @@
 """A JSONL report is read back: whole, cut off, of an older or a later version, and hostile."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from conformance.report.badge import badge
 from conformance.report.document import json_document
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
+from conformance.report.markdown import markdown
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import CheckStarted, Explored, Remarked
 from conformance.words.model import Outcome
@@ -170,5 +173,26 @@ def test_hostile_texts_get_into_no_report(reading, lines):
     }
     lines[5] |= dict.fromkeys(("section", "source", "statement", "cause", "mend", "check", "title", "expected", "actual"), evil)
     run = reading(text_of(lines)).run
-    for data in (junit(run).decode(), json_document(run).decode("ascii")):
+    for data in (junit(run).decode(), json_document(run).decode("ascii"), badge(run, Path("b.svg")).decode()):
         assert all(char.isprintable() or char == "\n" for char in data)
+    page = markdown(run).decode()
+    assert "<x>" not in page
+    assert all(char.isprintable() or char == "\n" for char in page)
+
+
+def test_an_entry_of_a_baseline_is_read_and_escaped(reading, lines):
+    waiver = {"reason": "<x> | y", "expires": "<x>", "versions": ["<x>"]}
+    outdated = {
+        "event": "outdated_waiver",
+        "requirement": "USI-HS-01",
+        "check": "a`<x>",
+        **waiver,
+        "expired": True,
+        "passes": True,
+    }
+    lines[5] |= {"waiver": waiver, "gates": False}
+    run = reading(text_of([*lines[:-1], outdated, lines[-1] | {"exit_code": 0}])).run
+    assert run.results[1].waiver.versions == ("<x>",)
+    assert (run.outdated[0].expired, run.outdated[0].passes) == (True, True)
+    assert "<x>" not in markdown(run).decode()
+    assert b"&lt;x&gt;" in junit(run)

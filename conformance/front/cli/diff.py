@@ -1,0 +1,43 @@
+"""`conform diff`: two recorded runs compared."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from conformance.front.cli.report import read
+from conformance.report import ReportError
+from conformance.report.comparing import Comparison
+from conformance.report.comparison import markdown, text
+from conformance.report.files import WholeFile
+from conformance.report.screen import printable
+from conformance.run.events import ExitCode
+
+
+@click.command("diff")
+@click.option("--markdown", "page", metavar="FILE", help="Write the comparison in Markdown, for a pull request.")
+@click.argument("old", metavar="OLD.JSONL", type=click.Path())
+@click.argument("new", metavar="NEW.JSONL", type=click.Path())
+def diff_command(page: str | None, old: str, new: str) -> None:
+    """Compare two runs that `--jsonl` recorded: new findings, mended ones, and times. Runs no engine.
+
+    Exits with 1 where there is a new finding that no baseline waives, or else with 3 where one of the runs has no verdict.
+    """
+    before, after = read(old).run, read(new).run
+    if before.plan.protocol != after.plan.protocol:
+        raise click.UsageError(f"{old} is a run of {before.plan.protocol}, {new} one of {after.plan.protocol}")
+    comparison = Comparison(before, after)
+    try:
+        if page:
+            WholeFile(Path(page)).write(markdown(comparison))
+    except ReportError as error:
+        click.echo(f"conform: {error}", err=True)
+        sys.exit(ExitCode.NO_VERDICT)
+    console = Console(highlight=False)
+    for line in text(comparison):
+        console.print(Text(printable(console, line)), soft_wrap=True)
+    if comparison.has_new:
+        sys.exit(ExitCode.NOT_CONFORMING)
+    sys.exit(ExitCode.NO_VERDICT if comparison.without_verdict else ExitCode.CONFORMING)

@@ -1,0 +1,103 @@
+"""A comparison of two runs in words: for a console, and as Markdown."""
+
+from collections.abc import Iterator
+
+from conformance.report import plain
+from conformance.report.comparing import Change, Comparison, Pair, changes
+from conformance.report.findings import instead, label
+from conformance.report.markdown import CELL, code, escaped, table
+from conformance.report.model import number
+from conformance.report.prose import why_skipped
+from conformance.run.events import Result
+from conformance.words.model import Outcome
+
+#: Checks whose time has changed that are told.
+MOST_TIMES = 10
+
+
+def verdict(comparison: Comparison) -> str:
+    """What a reader has to know, in a line."""
+    counted = {change: len(pairs) for change, pairs in changes(comparison)}
+    told = ", ".join(f"{count} {change.value}" for change, count in counted.items()) or "nothing has changed"
+    waived = sum(pair.change is Change.NEW and not pair.counts for pair in comparison.pairs)
+    hidden = f"; {number(comparison.hidden, 'verdict')} that passed not judged now" if comparison.hidden else ""
+    return f"{told}{f' ({waived} of the new waived)' if waived else ''}{hidden}"
+
+
+def text(comparison: Comparison) -> Iterator[str]:
+    """The comparison line by line, the verdict last."""
+    for name, old, new in comparison.differences:
+        yield f"{name}: {plain(old)} -> {plain(new)}"
+    if comparison.differences:
+        yield ""
+    for change, pairs in changes(comparison):
+        yield f"{change.value.capitalize()}"
+        for pair in pairs:
+            requirement = pair.shown.requirement
+            yield f"{requirement.id}  {label(requirement)}  {plain(pair.shown.check)}: {_what(pair)}"
+        yield ""
+    if comparison.times:
+        yield f"Times of checks ({_measure(comparison)})"
+        for time in comparison.times[:MOST_TIMES]:
+            yield f"{plain(time.check)}: {time.old:.2f} s -> {time.new:.2f} s"
+        yield from _more(comparison)
+        yield ""
+    for name, why in comparison.without_verdict:
+        yield f"The {name} run has {why}"
+    yield verdict(comparison)
+
+
+def markdown(comparison: Comparison) -> bytes:
+    """The comparison for a pull request."""
+    mark = "❌" if comparison.has_new else "⚠️" if comparison.without_verdict else "✅"
+    lines = [f"## {mark} {escaped(comparison.new.plan.title)}, compared", "", f"**{verdict(comparison)}**"]
+    for name, why in comparison.without_verdict:
+        lines += ["", f"The {name} run has {escaped(why)}"]
+    differences = [(name, escaped(old, CELL), escaped(new, CELL)) for name, old, new in comparison.differences]
+    lines += table(("", "old", "new"), differences)
+    for change, pairs in changes(comparison):
+        rows = [
+            (pair.shown.requirement.id, label(pair.shown.requirement), code(pair.shown.check, CELL), escaped(_what(pair), CELL))
+            for pair in pairs
+        ]
+        lines += ["", f"### {change.value.capitalize()}", *table(("requirement", "level", "check", "what became of it"), rows)]
+    if comparison.times:
+        taken = [(code(time.check, CELL), f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
+        lines += ["", "### Times of checks", "", f"{_measure(comparison).capitalize()}.", *table(("check", "old", "new"), taken)]
+        lines += _more(comparison)
+    return "\n".join([*lines, ""]).encode()
+
+
+def _what(pair: Pair) -> str:
+    match pair.change:
+        case Change.NEW | Change.STILL:
+            before = f"; before: {_state(pair.old)}" if pair.change is Change.NEW else ""
+            waived = "waived: " if pair.new is not None and pair.new.waiver is not None else ""
+            return f"{waived}{instead(pair.shown)}{_often(pair.new)}{before}"
+        case Change.FIXED:
+            return f"was: {instead(pair.shown)}"
+    return f"{_state(pair.old)} -> {_state(pair.new)}"
+
+
+def _state(result: Result | None) -> str:
+    """What a run says of a verdict, in a few words."""
+    if result is None:
+        return "not judged"
+    if result.outcome in (Outcome.PASS, Outcome.FAIL):
+        return f"{result.outcome.value}{_often(result)}"
+    return why_skipped(result)
+
+
+def _often(result: Result | None) -> str:
+    unsteady = result is not None and 0 < result.failed < result.measured and result.seconds > 0
+    return f" (failed {result.failed} of {result.measured} times)" if unsteady and result is not None else ""
+
+
+def _measure(comparison: Comparison) -> str:
+    pace = f"all together take {comparison.pace:.2f} times as long; told is what is off by"
+    return f"{pace} more than 0.25 s, a quarter, and six times the usual scatter of {comparison.scatter:.2f} s"
+
+
+def _more(comparison: Comparison) -> list[str]:
+    left = len(comparison.times) - MOST_TIMES
+    return [f"and {number(left, 'check')} more"] if left > 0 else []

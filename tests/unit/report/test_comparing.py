@@ -1,0 +1,152 @@
+"""Two runs compared: what became of each verdict, what is noise, and what no engine gets into the report."""
+
+from dataclasses import replace
+
+import pytest
+
+from conformance.protocol.driver import Identity
+from conformance.report.comparing import Change, Comparison
+from conformance.report.comparison import markdown, text, verdict
+from conformance.report.model import run_of
+from conformance.run.events import EngineNamed, Waiver
+from conformance.words.model import Outcome
+
+
+@pytest.fixture
+def compared(make):
+    """Make a comparison of two lists of results; `plan` is what differs in the second run."""
+
+    def run(results, name, plan, end):
+        return run_of((replace(make.started(), **plan), EngineNamed(Identity(name)), *results, make.finished(*results, **end)))
+
+    def build(old, new, *, new_end=None, engines=("Demo 1", "Demo 1"), plan=None):
+        return Comparison(run(old, engines[0], {}, {}), run(new, engines[1], plan or {}, new_end or {}))
+
+    return build
+
+
+def said(comparison):
+    return "\n".join(text(comparison))
+
+
+def states(make):
+    """A verdict in each state that matters, by name."""
+    known = Waiver("USI-HS-01", "greets", "why")
+    return {
+        "pass": make.result(seconds=1.0),
+        "fail": make.failing(),
+        "waived": make.failing(waiver=known, gates=False),
+        "unsteady": make.failing(failed=2, measured=3, seconds=1.0),
+        "some dialogues": make.failing(failed=2, measured=30),
+        "blocked": make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-09"),
+        "undecided": make.result(outcome=Outcome.INCONCLUSIVE, reason="failed 1 of 3 times"),
+        "none": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change", "has_new"),
+    [
+        ("pass", "fail", Change.NEW, True),
+        ("blocked", "fail", Change.NEW, True),
+        ("none", "fail", Change.NEW, True),
+        ("undecided", "unsteady", Change.NEW, True),
+        ("pass", "waived", Change.NEW, False),
+        ("fail", "pass", Change.FIXED, False),
+        ("some dialogues", "pass", Change.FIXED, False),
+        ("fail", "fail", Change.STILL, False),
+        ("unsteady", "waived", Change.STILL, False),
+        ("unsteady", "pass", Change.FLAKY, False),
+        ("pass", "undecided", Change.FLAKY, False),
+        ("fail", "undecided", Change.FLAKY, False),
+        ("fail", "blocked", Change.LOST, False),
+        ("fail", "none", Change.LOST, False),
+        ("pass", "pass", None, False),
+        ("pass", "blocked", None, False),
+        ("undecided", "undecided", None, False),
+        ("undecided", "pass", None, False),
+        ("blocked", "pass", None, False),
+    ],
+)
+def test_what_becomes_of_a_verdict(compared, make, old, new, change, has_new):
+    known = states(make)
+    comparison = compared(*([known[name]] if known[name] else [] for name in (old, new)))
+    (pair,) = comparison.pairs
+    assert (pair.change, comparison.has_new) == (change, has_new)
+    assert (change is not None) == ("USI-HS-01" in said(comparison))
+    assert (change is not None) == (b"USI-HS-01" in markdown(comparison))
+
+
+def test_each_check_of_a_requirement_is_compared(compared, make):
+    comparison = compared([make.failing()], [make.failing(), make.failing(check="other")])
+    assert [(pair.shown.check, pair.change) for pair in comparison.pairs] == [("greets", Change.STILL), ("other", Change.NEW)]
+    assert verdict(comparison) == "1 new, 1 still broken"
+
+
+def test_what_is_outside_the_selection_is_not_compared(compared, make):
+    assert compared([], [make.failing(selected=False)]).pairs == ()
+
+
+def test_what_differs_besides_and_what_is_hidden_is_told(compared, make):
+    blocked = make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-09")
+    plan = {"seed": 8, "time_scale": 4.0, "settings": (("Hash", "1"),), "version": "9"}
+    comparison = compared([make.result()], [blocked], plan=plan, engines=("Demo 1", "Demo 2"))
+    assert said(comparison).splitlines() == [
+        "engine: Demo 1 -> Demo 2",
+        "conform: 0.1.0 -> 9",
+        "engine options: none -> Hash=1",
+        "time scale: 1 -> 4",
+        "seed: 7 -> 8",
+        "",
+        "nothing has changed; 1 verdict that passed not judged now",
+    ]
+
+
+def test_a_run_without_a_verdict_is_told(compared, make):
+    comparison = compared([make.result()], [], new_end={"exit_code": 3, "message": "no such file"})
+    assert "The new run has no verdict: no such file" in said(comparison)
+    assert markdown(comparison).decode().startswith("## ⚠️")
+    assert not comparison.has_new
+
+
+def times(make, *seconds):
+    return [make.result(f"USI-HS-{n:02}", check=f"c{n}", seconds=one) for n, one in enumerate(seconds)]
+
+
+STEADY = (0.5, 1.0, 2.0, 3.0, 0.2, 1.5, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        (STEADY, []),
+        ((0.55, 1.1, 2.1, 3.1, 0.3, 1.6, 0.0), []),
+        (tuple(2 * one for one in STEADY), []),
+        ((1.0, 2.0, 4.0, 6.0, 0.4, 30.0, 0.0), ["c5"]),
+        ((0.5, 1.0, 2.0, 3.0, 0.4, 1.5, 0.0), []),
+        ((0.5, 1.0, 2.0, 3.0, 0.2, 0.5, 9.0), ["c5"]),
+        ((0.5, 1.0, 3.0, 5.0, 0.2, 1.5, 0.0), ["c3", "c2"]),
+        ((0.9, 0.4, 3.0, 1.0, 0.9, 3.5, 0.0), []),
+    ],
+)
+def test_times_are_told_beyond_noise_only(compared, make, new, expected):
+    comparison = compared(times(make, *STEADY), times(make, *new))
+    assert [time.check for time in comparison.times] == expected
+    assert ("Times of checks" in said(comparison)) is bool(expected)
+    assert (b"### Times of checks" in markdown(comparison)) is bool(expected)
+
+
+def test_times_are_not_compared_where_waits_were_multiplied_or_little_is_known(compared, make):
+    slow = times(make, 0.5, 1.0, 2.0, 3.0, 0.2, 30.0)
+    assert compared(times(make, *STEADY), slow).times
+    assert not compared(times(make, *STEADY), slow, plan={"time_scale": 2.0}).times
+    assert not compared(times(make, 1.0, 1.0), times(make, 1.0, 9.0)).times
+
+
+def test_nothing_that_an_engine_says_is_markup(compared, make):
+    evil = "::error::x ##[error]y | `a` <b> \x1b[31m @someone"
+    comparison = compared([make.result()], [make.failing(actual=evil, expected=evil)], engines=(evil, "Demo"))
+    page = markdown(comparison).decode()
+    for wrong in ("<b>", "@someone", "##[", "\x1b"):
+        assert wrong not in page
+    assert all(row.count("|") in (4, 5) for row in page.splitlines() if row.startswith("| "))
