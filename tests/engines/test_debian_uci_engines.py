@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 REPORTS = Path(__file__).parents[2] / "reports" / "uci"
-ENGINES = ("stockfish", "fairy-stockfish")
+ENGINES = ("stockfish", "fairy-stockfish", "ethereal-chess", "glaurung", "toga2", "gnuchess", "sjaakii")
 
 
 def argued(engine):
@@ -42,3 +42,14 @@ def test_stockfish(conform, tmp_path, real_engine):
 @pytest.mark.real_engine("fairy-stockfish")
 def test_fairy_stockfish(conform, tmp_path, real_engine):
     shows_what_is_argued(conform, tmp_path, real_engine, "fairy-stockfish")
+
+
+# Ethereal, GNU Chess and Sjaak II lose races: what is found in them is not the same every time.
+@pytest.mark.real_engine("glaurung")
+def test_glaurung(conform, tmp_path, real_engine):
+    shows_what_is_argued(conform, tmp_path, real_engine, "glaurung")
+
+
+@pytest.mark.real_engine("toga2")
+def test_toga2(conform, tmp_path, real_engine):
+    shows_what_is_argued(conform, tmp_path, real_engine, "toga2")

@@ -124,6 +124,28 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
+#: Two limits, of which the first to be reached ends the search within so many ms.
+_PAIRS = (
+    ("go depth 99 movetime 400", 400),
+    ("go movetime 400 nodes 2000000000", 400),
+    ("go depth 99 wtime 400 btime 400", 400),
+    ("go wtime 400 btime 400 nodes 2000000000", 400),
+    (f"go {LONG_CLOCK} movetime 400", 400),
+)
+
+
+@chapter.dialogue("UCI-GO-14", needs=("UCI-GO-01", "UCI-GO-04", "UCI-GO-05", "UCI-GO-07"))
+def the_first_limit_ends_the_search(d: Dialogue) -> None:
+    """Of several limits in one `go` the first that is reached ends the search."""
+    uci.ready(d)
+    for go, ms in _PAIRS:
+        uci.expect_within(d, MIDDLE, go, ms)
+    for go in (f"go {LONG_CLOCK} depth 1", "go movetime 60000 depth 1"):
+        d.send(f"position {MIDDLE}", go)
+        uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`, when one ply is searched,")
+    d.fence()
+
+
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 

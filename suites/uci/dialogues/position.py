@@ -190,8 +190,8 @@ def takes_a_long_game(d: Dialogue) -> None:
     uci.ready(d)
     position = f"startpos moves {' '.join(long_game(1, _LONG))}"
     for _ in range(_TIMES):
-        d.send(f"position {position}")
-        uci.sync(d)
+        d.send(f"position {position}", "isready")
+        d.expect(uci.is_sync, "readyok after a line with many moves", within_ms=d.limits.ready_ms)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
 
