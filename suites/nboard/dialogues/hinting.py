@@ -274,9 +274,9 @@ def hint_1_is_not_about_the_worst_move(d: Dialogue) -> None:
     worst = []
     tags = ("P-MID20", "P-EX", "P-MANY")
     for tag in tags:
-        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        nboard.set_up(d, _TAGS[tag].game, depth=2)
         top = _top(nboard.hint(d))
-        nboard.set_up(d, _TAGS[tag].game, depth=3)
+        nboard.set_up(d, _TAGS[tag].game, depth=2)
         evals = {found.move: found.eval[0] for found in nboard.hint(d, _CHOICES) if found.eval}
         others = [eval_ for move, eval_ in evals.items() if move != top]
         if top in evals and others and evals[top] < min(others):  # an engine that shows more moves than one has no `top`
