@@ -36,7 +36,7 @@ _MIDDLES = (
 _ENDS = ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-PVPASS")
 #: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
 LASTING_MS = 1_000
-_DEPTHS = range(6, 31)
+_DEPTHS = range(4, 31)  # a slow engine takes its second earlier
 #: The move of a result as it is written.
 _MOVE = re.compile(r", move ([^,\s]+)")
 
