@@ -220,8 +220,8 @@ class Suite(Generic[R]):
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
     def is_foundation(self, check: Check) -> bool:
-        """Whether a dialogue is one of those that run first."""
-        return bool(set(check.requirements) & set(self.foundations)) and not check.on_request
+        """Whether a dialogue is one of those that run first: none that leans on others, which runs last."""
+        return bool(set(check.requirements) & set(self.foundations)) and not (check.on_request or check.leans_on)
 
     @property
     def requests(self) -> frozenset[str]:

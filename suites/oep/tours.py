@@ -80,7 +80,7 @@ TOURS = Tours(
     oep.states,
     gui=_GUI,
     engine=_ENGINE,
-    themes=(Theme("games", "What a GUI says in games", 15, lambda _: True, tuple(f"OEP-{topic}" for topic in _TOPICS)),),
+    themes=(Theme("games", "What a GUI says in games", 20, lambda _: True, tuple(f"OEP-{topic}" for topic in _TOPICS)),),
     leaves=_leaves,
     settled=(P.IDLE,),
 )
