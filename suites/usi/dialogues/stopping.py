@@ -167,11 +167,22 @@ def stopped_early(d: Dialogue, kind: str) -> None:
         d.reach(is_final, "an answer to stop", within_ms=d.limits.stop_ms, requirement=_STOPPED[kind])
 
 
-@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=tuple(_TIMERS))
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=("clock", "ponderhit"))
 def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
     """The timer of a search that was stopped does not end the `go infinite` behind it."""
     usi.ready_to_ponder(d)
-    stopped_early(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
+    _outlasts_a_timer(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
+
+
+@chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07"))
+def timers_of_stopped_mate_searches_do_not_end_it(d: Dialogue) -> None:
+    """The timer of a mate search that was stopped does not end the `go infinite` behind it."""
+    usi.ready(d)
+    _outlasts_a_timer(d, "mate")
+
+
+def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
+    stopped_early(d, kind)
     d.send(f"position {MIDDLE}", "go infinite")
     d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.quiet_ms)
     if not usi.answered(d):  # by a checkmate, which the invariants judge
