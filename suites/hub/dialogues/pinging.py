@@ -27,8 +27,11 @@ _MANY = 50
 
 @chapter.dialogue("HUB-PNG-02", needs=("HUB-PNG-01", "HUB-TR-02"))
 def every_ping_has_its_pong(d: Dialogue) -> None:
-    """Each `ping` has its `pong`, also when many come at once."""
+    """Each `ping` has its `pong`, also when many come at once, and between the commands that set up a search."""
     hub.ready(d)
+    for line in ("new-game", f"pos pos={MIDDLE}", "level infinite"):
+        d.send(line, "ping")
+        d.expect(is_pong, f"pong to a ping behind `{line}`", within_ms=d.limits.search_ms)
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
     if (count := await_pongs(d, since, _MANY)) != _MANY:
@@ -67,7 +70,8 @@ _SEARCHES = {
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` during a search is answered at once, whether the search goes on or not."""
     hub.ready(d)
-    for share in (_AFTER[0], _AFTER[-1]):
+    since, shares = len(d.transcript), (_AFTER[0], _AFTER[-1])
+    for share in shares:
         _begin(d, mode)
         d.pause(share * d.limits.underway_ms)
         d.send("ping")
@@ -76,6 +80,8 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
         hub.settle(d)
+    if (count := pongs(d, since)) > len(shares):
+        d.fail(f"{len(shares)} pongs to {len(shares)} pings in a search", f"{count}", requirement="HUB-PNG-02")
     d.fence()
 
 

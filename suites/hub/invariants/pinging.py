@@ -12,9 +12,10 @@ chapter: Chapter[Record] = Chapter()
 @chapter.invariant("HUB-PNG-01", "HUB-PNG-02", evidence=(pinging.every_ping_has_its_pong,))
 def pongs_come_before_later_answers(record: Record) -> Judgements:
     """A `ping` to an idle engine has its `pong` before a later search is answered."""
-    if any("pong" in text for _, text in record.on_stderr):
+    is_heard = any(heard.verb == "pong" for heard in record.heard)
+    if not is_heard and any("pong" in text for _, text in record.on_stderr):
         return  # HUB-TR-11 judges that
-    requirement = "HUB-PNG-02" if any(heard.verb == "pong" for heard in record.heard) else "HUB-PNG-01"
+    requirement = "HUB-PNG-02" if is_heard else "HUB-PNG-01"
     for index, answer in record.unanswered[:1]:
         yield Finding(requirement, "pong to each ping", f"none before {quoted(answer)}", index)
     if not record.unanswered and requirement == "HUB-PNG-02":
