@@ -303,10 +303,16 @@ class _Guide:
         if event == END_OF_INPUT:
             self._d.close_input()
         requirement = self._tours.leaves(transition)
-        self._d.expect_exit(f"the engine to leave on {event}", within_ms=self._d.limits.quit_ms, requirement=requirement)
+        self._d.expect_exit(f"the engine to leave on {event}", within_ms=self._leaving_ms(transition), requirement=requirement)
         self._owed.clear()
         if not is_calm:
             self._d.transcript.settled = False  # what it owed then need not come
+
+    def _leaving_ms(self, transition: Transition) -> float:
+        """How long an engine may take to leave: what it owes then may have to end first, such as its start."""
+        answers = (Transition(transition.state, event) for event in self._tours.names.table[transition.state])
+        waits = [*self._owed, *filter(None, (self._tours.wait(one) for one in answers if one.event.startswith(BY_ENGINE)))]
+        return self._d.limits.quit_ms + max((wait.within_ms(self._d) for wait in waits), default=0.0)
 
     def _hear(self, transition: Transition) -> None:
         """Wait for what the engine owes here; that may have come, or not be owed where it has taken another way."""
