@@ -238,7 +238,7 @@ def survives(d: Dialogue, line: str, what: str) -> None:
         d.fail(f"=== A7 in the good game after {what} (`{visible(line, 120)}`)", f"`{answer.text}`")
 
 
-@chapter.dialogue("NB-GAM-10", needs=_PLAYED)
+@chapter.dialogue("NB-GAM-10", needs=(*_PLAYED, "NB-PNG-09"))
 def takes_a_finished_game(d: Dialogue) -> None:
     """A finished game is accepted, as GUIs send it before `learn`; the next one is played."""
     nboard.ready(d)

@@ -86,8 +86,8 @@ def searches_with_all_options_at_one_end(d: Dialogue, end: str) -> None:
     lines = [f"setoption name {option.name} value {value}" for option in options if (value := _at_end(option, end))]
     if not lines:
         raise NotApplicable("the engine declares none of the options whose meaning USI fixes")
-    d.send(*lines)
-    usi.sync(d)
+    d.send(*lines, "isready")
+    d.expect(is_readyok, f"readyok with these options at their {end} end", within_ms=d.limits.ready_ms)
     d.send(f"position {MIDDLE}", "go infinite")
     d.pause(d.limits.underway_ms)
     if not usi.answered(d):

@@ -96,7 +96,7 @@ def obeys_what_comes_with_a_go(d: Dialogue) -> None:
         d.pause(d.limits.early_ms)
         if not usi.answered(d):
             _expect_readyok(d, "ponderhit", "isready")
-            _reach_bestmove(d)
+            _reach_bestmove(d, "USI-PON-02")
     d.fence()
 
 
@@ -106,9 +106,9 @@ def _expect_readyok(d: Dialogue, first: str, asked: str) -> None:
     d.expect(is_readyok, f"readyok to {first} and {asked} in one write", within_ms=d.limits.ready_ms)
 
 
-def _reach_bestmove(d: Dialogue) -> None:
+def _reach_bestmove(d: Dialogue, requirement: str = "USI-STOP-01") -> None:
     if not usi.answered(d):
-        usi.reach_answer(d)
+        d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement=requirement)
 
 
 @chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01", "USI-ROB-07"))
