@@ -69,6 +69,7 @@ INFO = InfoGrammar(
 @remembered
 def parse(line: str) -> Message:
     """Read one line without its end; never raises."""
+    line = line.removeprefix("\r")  # of a line before it that ends in LF CR, as its source allows
     words = WORD.findall(line)
     if not words:
         return Blank()
