@@ -57,8 +57,8 @@ def test(session: nox.Session) -> None:
 
 @nox.session
 def exhaustive(session: nox.Session) -> None:
-    """Run the kill matrices with nothing left out: every fault explored, every selection, every mutant. For a release."""
-    words = ("-q", "-n", "2", "--dist", "worksteal", "tests/matrix/test_kill_matrix.py")
+    """Run the kill matrices with nothing left out (every fault explored, every selection, every mutant), and all real engines."""
+    words = ("-q", "-n", "2", "--dist", "worksteal", "tests/matrix/test_kill_matrix.py", "tests/engines")
     session.run(sys.executable, "-m", "pytest", *words, *session.posargs, env={"CONFORM_EXHAUSTIVE": "1"})
 
 

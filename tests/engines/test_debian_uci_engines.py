@@ -1,12 +1,14 @@
 """UCI engines that we did not write: the findings are those argued in `reports/uci/README.md`, all of them and no others."""
 
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 REPORTS = Path(__file__).parents[2] / "reports" / "uci"
+exhaustive = pytest.mark.skipif("CONFORM_EXHAUSTIVE" not in os.environ, reason="only in nox -s exhaustive")
 ENGINES = ("stockfish", "fairy-stockfish", "ethereal-chess", "glaurung", "toga2", "gnuchess", "sjaakii")
 
 
@@ -45,11 +47,13 @@ def test_fairy_stockfish(conform, tmp_path, real_engine):
 
 
 # Ethereal, GNU Chess and Sjaak II lose races: what is found in them is not the same every time.
+@exhaustive
 @pytest.mark.real_engine("glaurung")
 def test_glaurung(conform, tmp_path, real_engine):
     shows_what_is_argued(conform, tmp_path, real_engine, "glaurung")
 
 
+@exhaustive
 @pytest.mark.real_engine("toga2")
 def test_toga2(conform, tmp_path, real_engine):
     shows_what_is_argued(conform, tmp_path, real_engine, "toga2")
