@@ -101,7 +101,8 @@ class Arguments:
         """
         is_fine = not self.faults  # else it may be the rest of a value that is wrong already
         for arg in self._left:
-            tails = [arg.name[len(key) :] for key in keys if arg.name.startswith(key)]
+            # What has a value of its own is a name of its own: `pv2="31-27"`.
+            tails = [arg.name[len(key) :] for key in keys if arg.name.startswith(key) and arg.value is None]
             if arg.name.casefold() in keys or any(_is_value(tail) for tail in tails):
                 self.fault(requirement, f"{arg.name} is nearly one of the names {' '.join(sorted(keys))}")
             elif _is_value(arg.name) and (is_fine or arg.value is not None):
