@@ -102,7 +102,8 @@ class Tours:
     """The tours of one protocol. `gui` and `engine` tell of each event, or of one transition alone, what to do there.
 
     `leaves` gives the requirement that an engine breaks which stays although a transition ends the session. `joins` is false
-    where a GUI has to wait for each answer. `set_up` sends the user's options, as soon as a session is in a state of `settled`.
+    where a GUI has to wait for each answer. `refuses_quit` as in `Wire`. `set_up` sends the user's options, as soon as a session
+    is in a state of `settled`.
     """
 
     states: States[Any]
@@ -114,6 +115,7 @@ class Tours:
     set_up: Callable[[Dialogue], None] = _first_setup
     joins: bool = True
     longest: int = 60
+    refuses_quit: Callable[[str], bool] | None = None
 
     @property
     def names(self) -> Names[Any]:
@@ -302,6 +304,9 @@ class _Guide:
         event = transition.event.removeprefix(BY_GUI)
         if event == END_OF_INPUT:
             self._d.close_input()
+        refuses = self._tours.refuses_quit
+        if event != END_OF_INPUT and refuses and self._d.wait_for(refuses, within_ms=self._d.limits.reply_window_ms):
+            return
         requirement = self._tours.leaves(transition)
         self._d.expect_exit(f"the engine to leave on {event}", within_ms=self._leaving_ms(transition), requirement=requirement)
         self._owed.clear()
@@ -311,6 +316,8 @@ class _Guide:
     def _leaving_ms(self, transition: Transition) -> float:
         """How long an engine may take to leave: what it owes then may have to end first, such as its start."""
         answers = (Transition(transition.state, event) for event in self._tours.names.table[transition.state])
+        if not self._d.transcript.heard(0):
+            return self._d.limits.quit_ms + self._d.limits.handshake_ms  # it may still be starting
         waits = [*self._owed, *filter(None, (self._tours.wait(one) for one in answers if one.event.startswith(BY_ENGINE)))]
         return self._d.limits.quit_ms + max((wait.within_ms(self._d) for wait in waits), default=0.0)
 

@@ -11,6 +11,7 @@ from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString, OptionLine
 from conformance.suites.uhp.states import State
+from conformance.suites.uhp.stream import STREAM
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 S = State
@@ -107,4 +108,5 @@ TOURS = Tours(
     settled=(S.NO_GAME,),
     set_up=_set_up,
     joins=False,
+    refuses_quit=STREAM.wire.refuses_quit,
 )
