@@ -205,6 +205,10 @@ class TestUhp(Sampled, KillMatrix):
             "loaded_game_not_searched",
             "option_clears_history",
             "refused_after_the_end_is_kept",
+            "undo_hangs_after_a_search",
+            "undo_right_after_a_search_refused",
+            "validmoves_consumes_turn",
+            "queen_deadline_for_white_only",
         }
     )
     messages = UHP_MESSAGES
