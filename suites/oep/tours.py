@@ -35,7 +35,8 @@ def _is_asked(state: State) -> bool:
     return state.phase is P.IDLE and bool(state.owed or state.polls)
 
 
-_READY = Wait(is_ready, "ready.", "OEP-SES-01", lambda d: d.limits.search_ms, is_due=_is_asked)
+# Whatever an idle engine is asked, it may still have to answer `init` first, for which it has the longest of all waits.
+_READY = Wait(is_ready, "ready.", "OEP-SES-01", lambda d: d.limits.handshake_ms, is_due=_is_asked)
 _STATISTICS = Wait(
     lambda text: is_ready(text) or is_statistics(text),
     "an answer in a search",

@@ -25,8 +25,9 @@ def begins_by_itself(d: Dialogue) -> None:
         _expect_stdout(d)
         blame_buffer(d, is_ok, "UHP-IO-05")
         raise
-    if d.transcript.lines[0].text == "ok":
-        d.fail("id and the engine's name before the first ok", "nothing but ok", at=0)
+    index, first = next(iter(d.transcript.heard_at(0)))
+    if first.text == "ok":
+        d.fail("id and the engine's name before the first ok", "nothing but ok", at=index)
     d.send("info")
     d.transcript.settled = d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
 
