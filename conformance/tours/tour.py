@@ -48,7 +48,7 @@ class Wait:
 
     `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`.
     `late` waits for what may come behind it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
-    many are as were asked for.
+    many are as were asked for. `owner` names the requirement where it depends on what has been sent.
     """
 
     is_it: Callable[[str], bool]
@@ -60,6 +60,7 @@ class Wait:
     otherwise: str = ""
     late: Callable[[Dialogue], None] = lambda _d: None
     is_due: Callable[[Any], bool] | None = None
+    owner: Callable[[Dialogue], str] = lambda _d: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +328,12 @@ class _Guide:
         assert wait is not None
         while self._state == transition.state == self._place.state and self._map.may_take(self._place, transition.event):
             if not wait.otherwise:
-                self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
+                self._d.expect(
+                    wait.is_it,
+                    wait.expected,
+                    within_ms=wait.within_ms(self._d),
+                    requirement=wait.owner(self._d) or wait.requirement,
+                )
             elif self._d.wait_for(wait.is_it, within_ms=self._patience(wait)) is None:
                 self._missed.add(wait)
                 self._go_on_with(Transition(transition.state, BY_GUI + wait.otherwise))
@@ -344,7 +350,12 @@ class _Guide:
         """Wait for all replies that are owed."""
         for wait in self._owed:
             while self._is_due(wait) and self._d.dead is None:
-                self._d.expect(wait.is_it, wait.expected, within_ms=wait.within_ms(self._d), requirement=wait.requirement)
+                self._d.expect(
+                    wait.is_it,
+                    wait.expected,
+                    within_ms=wait.within_ms(self._d),
+                    requirement=wait.owner(self._d) or wait.requirement,
+                )
 
     def _is_due(self, wait: Wait) -> bool:
         """Whether a reply has still to come."""

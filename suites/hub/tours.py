@@ -8,6 +8,7 @@ from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_wait
 from conformance.suites.hub.states import State
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
+from conformance.wire.transcript import Direction
 
 S = State
 #: Both sides are to move in turn.
@@ -15,8 +16,18 @@ _POSITIONS = [positions.load()[name].text for name in ("P-MID", "P-BLACK", "P-ST
 #: How long (s) a search lasts: long enough for what a GUI says in it.
 _THINKING = 0.15
 
+
+def _owner(d: Dialogue) -> str:
+    """Whose answer a `done` is: pondering, hit or missed, has requirements of its own."""
+    sent = [line.text.split()[0:2] for line in d.transcript.lines if line.direction is Direction.TO_ENGINE]
+    last = max((at for at, words in enumerate(sent) if words[:1] == ["go"]), default=None)
+    if last is None or sent[last] != ["go", "ponder"]:
+        return ""
+    return "HUB-PON-02" if ["ponder-hit"] in sent[last:] else "HUB-PON-05"
+
+
 _PONG = Wait(is_pong, "pong", "HUB-PNG-02", lambda d: d.limits.search_ms)
-_STOPPED = Wait(is_done, "done", "HUB-STP-01", lambda d: d.limits.search_ms)
+_STOPPED = Wait(is_done, "done", "HUB-STP-01", lambda d: d.limits.search_ms, owner=_owner)
 #: A brief search may not know its limit: then it is stopped.
 _DONE = replace(_STOPPED, within_ms=lambda d: d.limits.brief_search_ms, behind=of(), by_itself=True, otherwise="stop")
 

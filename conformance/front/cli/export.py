@@ -72,6 +72,7 @@ listen() {
 }
 heard() {
     local line=${1%"${1##*[![:space:]]}"}
+    line=${line#$'\r'}
     said+=("$line") phase_of+=("$phase")
     printf '< %s\n' "$line"
     [[ $line =~ $reply ]] && replies=$((replies + 1))

@@ -78,8 +78,8 @@ class Condition:
 
 
 def _shown(line: Line) -> str:
-    """A line as a script compares it."""
-    return line.text.rstrip()
+    """A line as a script compares it: without what is left of line ends, CR LF or LF CR."""
+    return line.text.rstrip().removeprefix("\r")
 
 
 class NotScriptable(ValueError):  # noqa: N818  it says what a script cannot do, and is no mistake

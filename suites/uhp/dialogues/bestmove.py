@@ -243,7 +243,7 @@ def names_a_forced_pass(d: Dialogue) -> None:
 _NO_LIMITS = ("depth", "time", "depth -1", "depth x", "depth 1x", "time soon", "time 00:00:0x", "foo 1")
 
 
-@chapter.dialogue("UHP-BEST-09")
+@chapter.dialogue("UHP-BEST-09", needs=("UHP-VM-06",))
 def refuses_what_is_no_limit(d: Dialogue) -> None:
     """A limit that is missing, unknown or malformed is refused."""
     player = _player(d)

@@ -47,7 +47,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-ERR-02", needs=("UHP-VM-06",))
+@chapter.dialogue("UHP-ERR-02", needs=("UHP-VM-06", "UHP-ERR-01"))
 def errors_change_nothing(d: Dialogue) -> None:
     """A command that ends in an error leaves the game as it was."""
     uhp.ready(d)

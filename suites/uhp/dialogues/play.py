@@ -271,6 +271,9 @@ def refused_moves_after_the_end_change_nothing(d: Dialogue) -> None:
         player.refused(text, "UHP-PLAY-11")
     player.undo()
     d.expect_judged("UHP-UNDO-03")
+    answer = uhp.ask(d, "validmoves", illegal=True)
+    if answer.error:
+        d.fail("a game that goes on, since its last move was taken back", answer.words)
     player.moves()
     d.fence()
 
