@@ -82,7 +82,7 @@ class KillMatrix:
     unheard: ClassVar[frozenset[str]] = frozenset()
     #: Whether all engines are only killed, by the dialogues that are theirs, and every third one runs through the whole suite.
     sampled: ClassVar[bool] = False
-    #: Faults that depend on history and that a tour shows, too, under these ids: what breaks there is another line than in sessions.
+    #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()
