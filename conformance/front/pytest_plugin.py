@@ -242,6 +242,7 @@ class _Run:
         from conformance.front import usage  # noqa: PLC0415
         from conformance.front.loading import engine_command  # noqa: PLC0415
         from conformance.run.campaign import Campaign, Options  # noqa: PLC0415
+        from conformance.run.selection import Selection  # noqa: PLC0415
 
         command = engine_command(self._words, None if self._cwd == Path() else str(self._cwd), self._env)
         options = Options(
@@ -253,7 +254,7 @@ class _Run:
             waivers=self.waivers,
             rerun=lambda result: usage.again(
                 self._protocol,
-                result.requirement.id,
+                Selection.showing(self.suite, result.requirement.id, result.dialogue),
                 command,
                 settings=self.settings,
                 scale=self.scale,

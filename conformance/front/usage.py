@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.front.loading import EngineCommand
+from conformance.run.selection import Selection
 
 #: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
@@ -27,7 +28,7 @@ def time_scale(factor: float) -> float:
 
 def again(
     protocol: str,
-    requirement: str,
+    selection: Selection,
     command: EngineCommand,
     *,
     settings: Mapping[str, str],
@@ -35,8 +36,9 @@ def again(
     virtual: bool = False,
     further: Iterable[str] = (),
 ) -> str:
-    """The command line that runs one requirement again, as a shell takes it; `further` are words of options besides."""
-    words = ["conform", "--protocol", protocol, "--select", requirement, *further]
+    """The command line that runs a selection again, as a shell takes it; `further` are words of options besides."""
+    selected = [word for name in selection.select for word in ("--select", name)]
+    words = ["conform", "--protocol", protocol, *selected, *further]
     for name, value in settings.items():
         words += ["--setup", f"{name}={value}"]
     if scale != 1:

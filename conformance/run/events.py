@@ -132,11 +132,12 @@ class Result:
     """The verdict of one check on one requirement.
 
     `seconds` is what the check took; an invariant, which judges the dialogues of others, takes none. `failed`/`measured`
-    count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown) and
-    `at` the index of the offending line in it. `gates` tells whether this result makes the run fail. `known_broken` are the
-    requirements that the check knew to be broken: they can make it go another way. `ending` is how the engine ended, where
-    that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the run. `spared`: it was
-    left out because it would only have shown again what is broken, and says nothing about its requirement, which others judge.
+    count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown), from
+    the check `dialogue`, and `at` the index of the offending line in it. `gates` tells whether this result makes the run fail.
+    `known_broken` are the requirements that the check knew to be broken: they can make it go another way. `ending` is how the
+    engine ended, where that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the
+    run. `spared`: it was left out because it would only have shown again what is broken, and says nothing about its requirement,
+    which others judge.
     """
 
     requirement: Requirement
@@ -149,6 +150,7 @@ class Result:
     seconds: float = 0.0
     blocked_by: str = ""
     transcript: tuple[Line, ...] = ()
+    dialogue: str = ""
     at: int | None = None
     known_broken: frozenset[str] = frozenset()
     failed: int = 0

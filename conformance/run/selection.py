@@ -47,6 +47,13 @@ class Selection:
         chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
         return _with_needs(suite, chosen), invariants
 
+    @classmethod
+    def showing(cls, suite: Suite[Any], requirement: str, dialogue: str) -> "Selection":
+        """What shows a finding again: its requirement, and the dialogue where that alone does not hold it."""
+        alone = cls((requirement,))
+        is_held = any(check.name == dialogue for check in alone.plan(suite)[0])
+        return alone if is_held or dialogue not in suite.checks else cls((requirement, dialogue))
+
     def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
         if check.on_request:
             return self._requests(check)

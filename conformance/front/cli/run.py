@@ -176,7 +176,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             progress=live.progress,
             diagnose=command.diagnose,
             obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
-            rerun=lambda result: _again(suite.protocol, result, command, options),
+            rerun=lambda result: _again(suite, result, command, options),
         ),
     )
     if _explores(options):
@@ -255,7 +255,7 @@ def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: 
     return shlex.join(["conform", "replay", *words])
 
 
-def _again(protocol: str, result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
+def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
     """The command that runs one requirement again, and explores for it where that is how it was found."""
     words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
     if options["seed"]:
@@ -265,4 +265,5 @@ def _again(protocol: str, result: Result, command: EngineCommand, options: dict[
         if figure:
             words += [option, f"{figure:g}"]
     said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
-    return usage.again(protocol, result.requirement.id, command, **said, further=words)
+    selection = Selection.showing(suite, result.requirement.id, "" if result.explored else result.dialogue)
+    return usage.again(suite.protocol, selection, command, **said, further=words)
