@@ -208,13 +208,14 @@ class TestUhp(Sampled, KillMatrix):
             "option_clears_history",
             "refused_after_the_end_is_kept",
             "undo_hangs_after_a_search",
-            "undo_right_after_a_search_refused",
             "validmoves_consumes_turn",
             "queen_deadline_for_white_only",
         }
     )
     messages = UHP_MESSAGES
     explored_for = "UHP-START-02"
+    #: A game in several ways is two games at least.
+    longest = 26
     examples = 250
     clean_examples = 60
     unseen = frozenset({"UHP-NEW-04", "UHP-OPT-09"})
