@@ -1,7 +1,7 @@
 """Runs an engine as a process: `python -m conformance.engines PLACE [NAME]`, with PLACE as in `Protocol`.
 
-PLACE is an engine's `package.module:NAME`, or that of a mapping of engines, out of which NAME chooses one. A run starts a
-process for each of its dialogues, so that this imports no more than the engine needs.
+PLACE is the `package.module:NAME` of an engine, of its class, or of a mapping of engines, out of which NAME chooses one. A run
+starts a process for each of its dialogues, so that this imports no more than the engine needs.
 """
 
 import sys
@@ -21,7 +21,7 @@ def main() -> int:
     except (ImportError, AttributeError, KeyError, ValueError):
         sys.stderr.write(f"{_USAGE}\nthere is no engine {' '.join(sys.argv[1:])}\n")
         return 2
-    return run(engine.make())
+    return run(engine() if isinstance(engine, type) else engine.make())
 
 
 if __name__ == "__main__":

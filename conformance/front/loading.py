@@ -43,7 +43,16 @@ def _engine(protocol_name: str, name: str) -> tuple[Builtin, tuple[str, ...]]:
     if name not in engines(protocol_name):
         near = did_you_mean(name, engines(protocol_name)) or f": see `conform builtin --protocol {protocol_name}`"
         raise LaunchError(f"there is no built-in {protocol_name} engine {name!r}{near}")
-    return engines(protocol_name)[name], (declared.engines, name)
+    engine = engines(protocol_name)[name]
+    return engine, _own_place(engine) or (declared.engines, name)
+
+
+def _own_place(engine: Builtin) -> tuple[str, ...]:
+    """The class of an engine, if it has a name of its own in its module: its process need not import all the others."""
+    make = engine.make
+    if not isinstance(make, type) or vars(sys.modules[make.__module__]).get(make.__qualname__) is not make:
+        return ()
+    return (f"{make.__module__}:{make.__qualname__}",)
 
 
 @dataclass(frozen=True, slots=True)

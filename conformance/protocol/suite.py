@@ -40,9 +40,9 @@ class CheckKind(StrEnum):
     EXPLORATION = "exploration"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Check:
-    """One registered check.
+    """One registered check; two are equal if they are one.
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `alone` keeps every other
     engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
@@ -165,6 +165,7 @@ class Suite(Generic[R]):
     merged_by: str = ""
     code: str = ""
     checks: Mapping[str, Check] = field(init=False)
+    _bound: Mapping[str, tuple[Check, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         checks: dict[str, Check] = {}
@@ -173,7 +174,11 @@ class Suite(Generic[R]):
                 raise SuiteError(f"two checks are named {check.name}")
             checks[check.name] = self._with_basis(check)
             self._validate(checks[check.name])
+        bound: dict[str, tuple[Check, ...]] = {}
+        for check in checks.values():
+            bound |= {requirement_id: (*bound.get(requirement_id, ()), check) for requirement_id in check.requirements}
         object.__setattr__(self, "checks", MappingProxyType(checks))
+        object.__setattr__(self, "_bound", bound)
         evidence = {name for check in checks.values() for name in check.evidence}
         if strays := evidence - {base_name(check) for check in checks.values()}:
             raise SuiteError(f"no check is named {', '.join(sorted(strays))}, which an invariant takes for its evidence")
@@ -194,12 +199,11 @@ class Suite(Generic[R]):
 
     def _validate_ids(self) -> None:
         """Refuse ids that the suite's code uses and nothing can come of: not in the catalogue, or bound to no check."""
-        bound = {requirement_id for check in self.checks.values() for requirement_id in check.requirements}
         used = {**dict.fromkeys((*self.foundations, *self.basis), "the suite"), **_ids_used_in(self.code)}
         for requirement_id, place in used.items():
             if requirement_id not in self.catalogue:
                 raise SuiteError(f"{place} uses {requirement_id}, which the catalogue does not have")
-            if requirement_id not in bound:
+            if requirement_id not in self._bound:
                 raise SuiteError(f"{place} uses {requirement_id}, to which no check is bound")
 
     @property
@@ -230,7 +234,7 @@ class Suite(Generic[R]):
 
     def checks_of(self, requirement_id: str) -> tuple[Check, ...]:
         """The checks bound to one requirement."""
-        return tuple(check for check in self.checks.values() if requirement_id in check.requirements)
+        return self._bound.get(requirement_id, ())
 
 
 def base_name(check: Check) -> str:

@@ -8,6 +8,7 @@ one is asked for.
 """
 
 import queue
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -119,7 +120,7 @@ class Scheduler:
             try:
                 while waiting or running or late:
                     open_checks = [*waiting, *running, *(held.check for held in late)]
-                    ready = [check for check in waiting if not undecided(check, open_checks)]
+                    ready = decided(waiting, open_checks)
                     if not ready and not running and not late:
                         ready = waiting[:1]  # they need each other
                     for check in ready[: jobs - len(running)]:
@@ -185,7 +186,7 @@ def in_order(checks: Sequence[Check]) -> list[Check]:
     ordered: list[Check] = []
     waiting = list(checks)
     while waiting:
-        ready = [check for check in waiting if not undecided(check, waiting)] or waiting[:1]
+        ready = decided(waiting, waiting) or waiting[:1]
         ordered += ready
         waiting = [check for check in waiting if check not in ready]
     return ordered
@@ -194,13 +195,18 @@ def in_order(checks: Sequence[Check]) -> list[Check]:
 def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
     """Sort checks by how many others wait for them one behind the other; otherwise as `in_order`."""
     ordered = in_order(checks)
-    chains: dict[str, int] = {}
+    needing: dict[str, list[Check]] = {}
+    for check in ordered:
+        for need in check.needs:
+            needing.setdefault(need, []).append(check)
+    chains: dict[Check, int] = {}
     for check in reversed(ordered):
-        behind = (chains.get(other.name, 0) for other in ordered if set(check.requirements) & set(other.needs))
-        chains[check.name] = 1 + max(behind, default=0)
-    return sorted(ordered, key=lambda check: -chains[check.name])
+        behind = (chains.get(other, 0) for requirement in check.requirements for other in needing.get(requirement, ()))
+        chains[check] = 1 + max(behind, default=0)
+    return sorted(ordered, key=lambda check: -chains[check])
 
 
-def undecided(check: Check, waiting: Sequence[Check]) -> bool:
-    """Whether a check that has not been run yet decides something that this one needs."""
-    return any(set(other.requirements) & set(check.needs) for other in waiting if other is not check)
+def decided(checks: Sequence[Check], waiting: Sequence[Check]) -> list[Check]:
+    """Those of some waiting checks for which all that they need has been run: no other one that waits decides it."""
+    undecided = Counter(requirement for check in waiting for requirement in set(check.requirements))
+    return [check for check in checks if not any(undecided[need] > (need in check.requirements) for need in check.needs)]

@@ -85,10 +85,13 @@ class Ledger:
             weightiest = max((remark for remark in held.remarks if remark.topic == topic), key=lambda remark: remark.weight)
             self._remarks.setdefault(topic, []).append((weightiest, held.transcript))
         for judgement in held.judgements:
+            if not (judgement.seen or judgement.findings):
+                continue
             name = judgement.check.name
             first = {finding.requirement: finding for finding in reversed(judgement.findings)}
-            self._seen |= {(name, requirement_id) for requirement_id in judgement.seen}
-            self._judged.update((name, requirement_id) for requirement_id in judgement.seen | first.keys())
+            self._seen.update((name, requirement_id) for requirement_id in judgement.seen)
+            for requirement_id in judgement.seen | first.keys():
+                self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
                 assert held.transcript is not None
                 self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript))

@@ -41,6 +41,8 @@ def test_stockfish(conform, tmp_path, real_engine):
     shows_what_is_argued(conform, tmp_path, real_engine, "stockfish")
 
 
+# It runs as an engine for shogi, too; Stockfish is the one that every run has as an engine for chess.
+@exhaustive
 @pytest.mark.real_engine("fairy-stockfish")
 def test_fairy_stockfish(conform, tmp_path, real_engine):
     shows_what_is_argued(conform, tmp_path, real_engine, "fairy-stockfish")

@@ -81,13 +81,7 @@ def random_game(seed: int, plies: int, root: Position = START) -> tuple[str, ...
 
     The same arguments give the same moves. Draws are not looked at.
     """
-    dice = random.Random(seed)
-    key = root.key
-    moves: list[str] = []
-    while len(moves) < plies and (legal := sorted(rules.legal_moves(key, root.chess960))):
-        moves.append(dice.choice(legal))
-        key = rules.after(key, root.chess960, moves[-1])
-    return tuple(moves)
+    return rules.random_line(root.key, root.chess960, random.Random(seed).choice, plies)
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,7 @@ A key is a FEN without its two counters; its square for en passant is there only
 rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from sys import intern
 
@@ -24,7 +24,22 @@ def _board(key: str, chess960: bool) -> chess.Board:
 
 
 def _key(board: chess.Board) -> str:
-    return board.epd(en_passant="xfen", shredder=board.chess960)
+    """The same as `board.epd(en_passant="xfen", shredder=board.chess960)`, in a fraction of its time."""
+    rights = board.castling_shredder_fen() if board.chess960 else board.castling_xfen()
+    passing = chess.SQUARE_NAMES[board.ep_square] if board.ep_square and board.has_pseudo_legal_en_passant() else "-"
+    return f"{_placement(board)} {'w' if board.turn else 'b'} {rights} {passing}"
+
+
+def _placement(board: chess.Board) -> str:
+    squares = ["1"] * 64  # from a8 to h1
+    for colour, letters in ((chess.BLACK, "pnbrqk"), (chess.WHITE, "PNBRQK")):
+        for kind, letter in enumerate(letters, chess.PAWN):
+            for square in chess.scan_forward(board.pieces_mask(kind, colour)):
+                squares[square ^ 56] = letter
+    text = "/".join("".join(squares[rank : rank + 8]) for rank in range(0, 64, 8))
+    for number in range(8, 1, -1):
+        text = text.replace("1" * number, str(number))
+    return text
 
 
 def read(fen: str, *, chess960: bool) -> tuple[str, int, int] | str:
@@ -76,6 +91,16 @@ def follow(key: str, chess960: bool, moves: Sequence[str]) -> tuple[str, ...]:
         board.push(found)
         keys.append(_key(board))
     return tuple(keys)
+
+
+def random_line(key: str, chess960: bool, choose: Callable[[Sequence[str]], str], plies: int) -> tuple[str, ...]:
+    """Play at most `plies` moves, each chosen among the legal ones in the order of their letters: fewer where the game ends."""
+    board = _board(key, chess960).copy(stack=False)
+    line: list[str] = []
+    while len(line) < plies and (legal := {move.uci(): move for move in board.legal_moves}):
+        line.append(choose(sorted(legal)))
+        board.push(legal[line[-1]])
+    return tuple(line)
 
 
 def _find(board: chess.Board, text: str) -> chess.Move | None:

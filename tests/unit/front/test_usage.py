@@ -6,6 +6,7 @@ import pytest
 
 from conformance.front import usage
 from conformance.front.loading import EngineCommand
+from conformance.run.selection import Selection
 
 
 def test_a_pair_is_split_at_its_first_equals_sign():
@@ -31,17 +32,19 @@ def test_waits_that_judge_nothing_or_never_end_are_refused(factor):
 
 
 def test_a_plain_command_is_said_again_in_plain_words():
-    assert usage.again("usi", "USI-HS-01", EngineCommand(("./e",)), settings={}) == (
+    assert usage.again("usi", Selection(("USI-HS-01",)), EngineCommand(("./e",)), settings={}) == (
         "conform --protocol usi --select USI-HS-01 ./e"
     )
 
 
 def test_everything_is_said_again_as_a_shell_takes_it():
     command = EngineCommand(("./e", "-v", "a b"), "my bin", {"K": "1 2", "L": ""})
-    said = usage.again("usi", "X-1", command, settings={"Book": "x y"}, scale=2.5, virtual=True, further=["--strict"])
+    said = usage.again(
+        "usi", Selection(("X-1", "greets")), command, settings={"Book": "x y"}, scale=2.5, virtual=True, further=["--strict"]
+    )
     options = ["--setup", "Book=x y", "--time-scale", "2.5", "--cwd", "my bin", "--env", "K=1 2", "--env", "L=", "--virtual"]
     assert shlex.split(said) == [
-        *("conform", "--protocol", "usi", "--select", "X-1", "--strict"),
+        *("conform", "--protocol", "usi", "--select", "X-1", "--select", "greets", "--strict"),
         *options,
         *("--", "./e", "-v", "a b"),
     ]

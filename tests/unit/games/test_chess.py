@@ -1,5 +1,8 @@
 """The chess oracle: what it reads, what is legal and why not, what an engine misread, mates and games."""
 
+import random
+
+import chess
 import pytest
 
 from conformance.games.chess import (
@@ -175,3 +178,14 @@ def test_a_long_game_is_one_that_nobody_can_claim_drawn():
         clock = clock.play(move)
         assert clock.clock < 100
     assert random_game(3, 40) == random_game(3, 40)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_a_key_is_what_the_library_writes(chess960):
+    dice = random.Random(7)
+    for _ in range(8):
+        board = chess.Board.from_chess960_pos(dice.randrange(960)) if chess960 else chess.Board()
+        while not board.is_game_over() and board.ply() < 120:
+            board.push(dice.choice(list(board.legal_moves)))
+            written = board.epd(en_passant="xfen", shredder=chess960)
+            assert Position.from_fen(board.fen(shredder=chess960), chess960=chess960).key == written
