@@ -22,7 +22,7 @@ from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
 from conformance.words.catalogue import ID, Catalogue
-from conformance.words.model import Finding, Limits, Remark, Requirement, Seen
+from conformance.words.model import Finding, Kind, Limits, Remark, Requirement, Seen
 
 R = TypeVar("R")
 Judgements = Iterator[Finding | Seen | Remark]
@@ -48,7 +48,8 @@ class Check:
     engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
     with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of the ids
     without which an exploration or a tour only tells again what is known: a usual run leaves it out where one of them is
-    broken. A dialogue that leans on something is held after the others.
+    broken. A dialogue that leans on something is held after the others. Sessions of an exploration meet little of what is
+    robustness: such a requirement counts for them where its whole id is named.
     """
 
     name: str
@@ -62,6 +63,12 @@ class Check:
     evidence: tuple[str, ...] = ()
     on_request: str = ""
     leans_on: tuple[str, ...] = ()
+
+    def is_leaning_on(self, requirement: Requirement) -> bool:
+        """Whether this check would only tell again that a requirement is broken."""
+        if self.kind is CheckKind.EXPLORATION and requirement.kind is Kind.ROBUSTNESS:
+            return requirement.id in self.leans_on
+        return requirement.id.startswith(self.leans_on)
 
 
 class Chapter(Generic[R]):

@@ -46,7 +46,7 @@ class Ledger:
 
     def leant_on(self, check: Check) -> str:
         """What is known to be broken that a check leans on, so that it would only show it again, or nothing."""
-        known = next((requirement for requirement in sorted(self.known()) if requirement.startswith(check.leans_on)), "")
+        known = next((one for one in sorted(self.known()) if check.is_leaning_on(self._suite.requirement(one))), "")
         return self.blocked_by([known]) or known
 
     def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:

@@ -264,8 +264,10 @@ def _legal(d: Dialogue) -> None:
             d.fail(expected(search.game.final), reason, at=search.answers[0].index, requirement=requirement)
 
 
+#: Of robustness, what sessions meet.
+_MET = ("TR-11", "STP-07", "PON-08", "PNG-05")
 #: What every session does: where it is broken, sessions would show no more than that.
-LEANS_ON = [f"HUB-{topic}" for topic in ["INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PNG", "PON", "NEW"]]
+LEANS_ON = [f"HUB-{topic}" for topic in ["INI", "TR", "SYN", "POS", "LVL", "GO", "STP", "PNG", "PON", "NEW", *_MET]]
 
 
 @chapter.exploration(

@@ -173,8 +173,12 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
+#: Of robustness, what sessions meet.
+_MET = ("TR-09", "GAM-10", "LRN-02", "UNK-03")
 #: What every session does: where it is broken, sessions would show no more than that.
-_LEANS_ON = [f"NB-{topic}" for topic in ["HS", "TR", "GAM", "MOV", "GO", "HNT", "LRN", "PNG", "UNK", "DEP", "CLK", "CTM", "ANA"]]
+_LEANS_ON = [
+    f"NB-{topic}" for topic in ["HS", "TR", "GAM", "MOV", "GO", "HNT", "LRN", "PNG", "UNK", "DEP", "CLK", "CTM", "ANA", *_MET]
+]
 
 
 @chapter.exploration("NB-SES-01", "NB-GO-01", "NB-PNG-01", "NB-PNG-05", "NB-HNT-01", leans_on=_LEANS_ON)
