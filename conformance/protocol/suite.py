@@ -66,7 +66,7 @@ class Check:
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
         """Whether this check would only tell again that a requirement is broken."""
-        if self.kind is CheckKind.EXPLORATION and requirement.kind is Kind.ROBUSTNESS:
+        if requirement.kind is Kind.ROBUSTNESS:
             return requirement.id in self.leans_on
         return requirement.id.startswith(self.leans_on)
 

@@ -241,7 +241,7 @@ class KillMatrix:
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.explored)
+    @over(lambda engine: engine.explored, every=2)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]

@@ -43,8 +43,10 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("ponder", "< bestmove"): _STOPPED,
 }
 
-_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "QUIT", "ROB")
-_LEANS_ON = tuple(f"UCI-{topic}" for topic in _TOPICS)
+_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "QUIT")
+#: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
+_MET = ("HS-05", "QUIT-05", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10")
+_LEANS_ON = tuple(f"UCI-{topic}" for topic in (*_TOPICS, *_MET))
 
 
 def _leaves(transition: Transition) -> str:

@@ -67,8 +67,10 @@ _ENGINE: dict[str | Transition, Wait] = {
     "checkmate": Wait(is_final, "a checkmate line", "USI-MATE-01", lambda d: d.limits.search_ms),
 }
 
-_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "OVER-01", "OVER-03", "QUIT", "ROB")
-_LEANS_ON = tuple(f"USI-{topic}" for topic in _TOPICS)
+_TOPICS = ("HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "OVER-01", "OVER-03", "QUIT")
+#: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
+_MET = ("HS-06", "QUIT-05", "QUIT-06", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
+_LEANS_ON = tuple(f"USI-{topic}" for topic in (*_TOPICS, *_MET))
 
 
 def _leaves(transition: Transition) -> str:

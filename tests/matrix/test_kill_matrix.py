@@ -67,7 +67,7 @@ class TestUci(Sampled, KillMatrix):
     protocol = "uci"
     unselected = frozenset({"game_over_stays", "clock_hides_the_depth"})
     messages = _UCI_MESSAGES
-    examples = 1000
+    examples = 450
     clean_examples = 60
     explored_for = "UCI-BM-03"
     #: Only an engine that tells of them can break it.
