@@ -39,18 +39,29 @@ def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-NEW-01")
 def new_position_is_answered_once(d: Dialogue) -> None:
-    """`new-position` is answered with one `ready.` and nothing else."""
+    """`new-position` is answered with one `ready.`, and no other answer."""
     oep.ready(d)
     for _ in range(2):
         since = len(d.transcript)
         d.send(NEW_POSITION)
         oep.expect_ready(d, "ready. to new-position")
-        heard = len(d.transcript)
         d.pause(d.limits.quiet_ms)
-        said = [line for line in spoken(d, since) if line[0] < heard or is_answer(line[1])]  # what it says later is no answer
+        said = [line for line in spoken(d, since) if is_answer(line[1])]
         if len(said) != 1:
             index, text = next((line for line in said if not is_ready(line[1])), said[-1])
-            d.fail("one ready. and nothing else", f"{len(said)} lines, among them `{visible(text)}`", at=index)
+            d.fail("one ready. and no other answer", f"{len(said)} of them, among them `{visible(text)}`", at=index)
+
+
+@chapter.dialogue("OEP-NEW-03", needs=("OEP-INI-03", "OEP-NEW-01"))
+def nothing_but_ready_answers_new_position(d: Dialogue) -> None:
+    """Nothing but `ready.` is printed in answer to `new-position`."""
+    oep.ready(d)
+    since = len(d.transcript)
+    d.send(NEW_POSITION)
+    oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
+    for index, text in spoken(d, since):
+        if not is_answer(text):
+            d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
 
 
 @chapter.dialogue("OEP-NEW-01", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
