@@ -1,0 +1,162 @@
+"""How long answers took, as a chart: every sample, the median, the 95th percentile, the longest, and the limit.
+
+Pygal draws; what it adds for a page of its own (scripts, comments, places for its tooltips) is taken out, and colours come from
+the page, so that they follow its light and its dark look. The axis of time is logarithmic.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from conformance.report.model import Sample
+
+#: Samples that are drawn: of more, the longest and a share of the others, evenly spread.
+MOST, LONGEST = 600, 100
+#: What is shorter (s) is drawn as this: nothing of ours measures better.
+_LEAST = 1e-4
+_WIDTH, _HEIGHT = 760, 280
+_SVG = "http://www.w3.org/2000/svg"
+_TICKS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
+ET.register_namespace("", _SVG)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Some samples in figures, in seconds. `limit` is the strictest of those that were applied, None where there was none."""
+
+    count: int
+    busy: int
+    p50: float
+    p95: float
+    longest: float
+    limit: float | None
+    over: int
+
+
+def figures(samples: Sequence[Sample]) -> Figures:
+    """The figures of at least one sample."""
+    taken = sorted(sample.delay.seconds for sample in samples)
+    limits = [sample.delay.limit for sample in samples if sample.delay.limit is not None]
+    over = sum(sample.delay.limit is not None and sample.delay.seconds > sample.delay.limit for sample in samples)
+    busy = sum(not sample.is_calm for sample in samples)
+    limit = min(limits, default=None)
+    return Figures(len(taken), busy, median(taken), percentile(taken, 0.95), taken[-1], limit, over)
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """The smallest of some ordered values that is at least as large as this share of them."""
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+def shown(seconds: float) -> str:
+    """A time in words, with as many figures as it is good for."""
+    if seconds < _LEAST:
+        return "under 0.1 ms"
+    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Points (place, power of ten of seconds) of one kind; `colour` is a custom property of the page's style."""
+
+    title: str
+    colour: str
+    points: Sequence[tuple[float, float]]
+    is_line: bool = False
+
+
+def plot(name: str, samples: Sequence[Sample]) -> str:
+    """The chart as SVG without a background of its own; `name` parts its styles from those of other charts of the page."""
+    told = figures(samples)
+    low = math.floor(_height(min(sample.delay.seconds for sample in samples)))
+    high = max(math.ceil(_height(max(told.longest, told.limit or 0)) + 0.05), low + 1)
+    return drawn(name, _series(_chosen(samples), told, len(samples)), (low, high))
+
+
+def _chosen(samples: Sequence[Sample]) -> list[tuple[int, Sample]]:
+    """The samples that are drawn, each with its place."""
+    placed = list(enumerate(samples, 1))
+    if len(placed) <= MOST:
+        return placed
+    longest = sorted(placed, key=lambda one: -one[1].delay.seconds)[:LONGEST]
+    step = math.ceil(len(placed) / (MOST - LONGEST))
+    return sorted({one[0]: one for one in [*longest, *placed[::step]]}.values(), key=lambda one: one[0])
+
+
+def _series(chosen: Iterable[tuple[int, Sample]], told: Figures, count: int) -> list[Series]:
+    dots = [(place, _height(sample.delay.seconds), sample.is_calm) for place, sample in chosen]
+    lines = [("p50", told.p50), ("p95", told.p95), ("max", told.longest)]
+    if told.limit is not None:
+        lines.append(("limit", told.limit))
+    return [
+        Series("sample", "--dot", [(x, y) for x, y, is_calm in dots if is_calm]),
+        Series("sample on a busy host", "--dot-busy", [(x, y) for x, y, is_calm in dots if not is_calm]),
+        *(_line(f"{name} {shown(seconds)}", f"--{name}", seconds, count) for name, seconds in lines),
+    ]
+
+
+def _line(title: str, colour: str, seconds: float, count: int) -> Series:
+    return Series(title, colour, [(end, _height(seconds)) for end in (1, max(count, 2))], is_line=True)
+
+
+def _height(seconds: float) -> float:
+    return math.log10(max(seconds, _LEAST))
+
+
+def drawn(name: str, series: Iterable[Series], between: tuple[float, float]) -> str:
+    """A chart of some series on an axis of time between two powers of ten (s); what has no points is left out."""
+    told = [one for one in series if one.points]
+    chart = _chart(name, [one.colour for one in told], between)
+    for one in told:
+        style = {"dasharray": "6, 4", "width": 1.5} if one.is_line else {"width": 0}
+        chart.add(one.title, list(one.points), show_dots=not one.is_line, stroke=one.is_line, stroke_style=style)
+    return _bare(chart.render_tree())
+
+
+def _chart(name: str, series: Iterable[str], between: tuple[float, float]) -> Any:
+    import pygal  # noqa: PLC0415  a run without a page has no use for it
+    from pygal.style import Style  # noqa: PLC0415
+
+    low, high = between
+    font = {f"{part}_font_size": 13 for part in ("label", "major_label", "legend", "title", "no_data")}
+    colours = dict.fromkeys(("background", "plot_background"), "transparent")
+    colours |= dict.fromkeys(("foreground", "foreground_strong", "foreground_subtle"), "var(--ink)")
+    chart = pygal.XY(
+        width=_WIDTH,
+        height=_HEIGHT,
+        margin=8,
+        js=(),
+        disable_xml_declaration=True,
+        pretty_print=False,
+        explicit_size=False,
+        dots_size=2.2,
+        legend_at_bottom=True,
+        legend_at_bottom_columns=3,
+        show_x_labels=False,
+        range=(low, high),
+        style=Style(**font, **colours, colors=tuple(f"var({one})" for one in series), font_family="inherit"),
+    )
+    chart.y_labels = [
+        {"value": math.log10(tick), "label": shown(tick) if tick > _LEAST else "≤ 0.1 ms"}
+        for tick in _TICKS
+        if low <= math.log10(tick) <= high
+    ]
+    chart.uuid = name
+    return chart
+
+
+def _bare(tree: Any) -> str:
+    """The chart without what only a page of its own needs."""
+    for parent in list(tree.iter()):
+        for child in list(parent):
+            is_comment = not isinstance(child.tag, str)
+            if is_comment or child.tag.split("}")[-1] in ("script", "desc", "title"):
+                parent.remove(child)
+            elif child.get("id"):
+                del child.attrib["id"]  # it would not be the only one of that name in the page
+    tree.set("aria-hidden", "true")
+    tree.set("focusable", "false")
+    return ET.tostring(tree, encoding="unicode")
