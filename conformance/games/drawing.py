@@ -119,5 +119,5 @@ def hexagons(pieces: Mapping[tuple[int, int], tuple[str, str, str]], marked: tup
         points = " ".join(f"{x + dx * 0.95:.1f},{y + dy * 0.95:.1f}" for dx, dy in corners)
         edge = {"stroke": _MARK, "stroke-width": "4"} if hex_ == marked else {"stroke": "#777777"}
         ET.SubElement(root, "polygon", {"points": points, "fill": colour, **edge})
-        text(root, x, y, words, 14, fill=ink, font_weight="bold")
+        text(root, x, y, words, 12, fill=ink, font_weight="bold")
     return written(root)

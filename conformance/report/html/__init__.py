@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from conformance.report import ReportError
+from conformance.report.comparing import Comparison
 from conformance.report.files import WholeFile
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
@@ -69,3 +70,10 @@ def page(run: Run, paint: Painter = no_picture) -> bytes:
     from conformance.report.html import of_run  # noqa: PLC0415  a run without a page has no use for templates
 
     return of_run.page(run, paint)
+
+
+def comparison_page(comparison: Comparison, paint: Painter = no_picture) -> bytes:
+    """The page of two runs compared, in UTF-8."""
+    from conformance.report.html import of_comparison  # noqa: PLC0415  as above
+
+    return of_comparison.page(comparison, paint)

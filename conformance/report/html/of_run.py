@@ -21,8 +21,9 @@ from conformance.report.findings import (
 )
 from conformance.report.html import Painter
 from conformance.report.html.lanes import ENGINE_LANE, GUI_LANE, WIDTH, Lanes, lanes
-from conformance.report.html.plots import Figures, figures, plot, shown
+from conformance.report.html.plots import plot
 from conformance.report.html.templating import data_uri, drawing, render
+from conformance.report.latency import TITLES, Figures, figures, shown, summary
 from conformance.report.model import Run, Sample, counted, number
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
@@ -33,7 +34,7 @@ MOST_FINDINGS, OPEN = 200, 3
 #: Requirements in the tree of what a finding blocks, checks of each, rows of the list of verdicts, samples that are named.
 MOST_BLOCKED, MOST_CHECKS, MOST_VERDICTS, SLOWEST = 60, 8, 5000, 5
 #: Characters of a command, of a text in a row, of what the filter looks through.
-_COMMAND, _ROW, _SEARCHED = 4000, 300, 600
+_COMMAND, _ROW, SEARCHED = 4000, 300, 600
 
 HEADINGS = {
     Level.MUST.value: "MUST requirements that are broken",
@@ -43,15 +44,8 @@ HEADINGS = {
     WAIVED: "Waived: known, and in the baseline",
     UNSELECTED: "Broken, but outside the selection",
 }
-_STATES = {0: ("good", "✓"), 1: ("bad", "✗")}
-#: What is asked -> the heading of its chart, and what its samples are.
-TITLES = {
-    DelayOf.STOP: ("Stop", "from stop to the end of the search"),
-    DelayOf.OVER: ("Time over the limit", "from the end of the time that a search was given to its answer"),
-    DelayOf.SYNC: ("Ping", "an idle engine's answer to the protocol's sign of life, all but the first"),
-    DelayOf.READY: ("First ready", "the first answer to the sign of life, when an engine may still load its data"),
-    DelayOf.FIRST_INFO: ("First info", "from the start of a search to what it first tells of itself"),
-}
+#: Exit code -> how the verdict looks.
+STATES = {0: ("good", "✓"), 1: ("bad", "✗")}
 
 
 def page(run: Run, paint: Painter) -> bytes:
@@ -60,8 +54,8 @@ def page(run: Run, paint: Painter) -> bytes:
 
 
 def _page(run: Run, paint: Painter) -> dict[str, Any]:
-    state, mark = _STATES.get(run.end.exit_code, ("none", "?"))
-    anchors = {id(finding): _anchor(finding) for finding in run.findings}
+    state, mark = STATES.get(run.end.exit_code, ("none", "?"))
+    anchors = {id(finding): anchor_of(finding) for finding in run.findings}
     groups = list(_groups(run, anchors, paint))
     return {
         "title": run.plan.title,
@@ -96,7 +90,8 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
     }
 
 
-def _anchor(finding: Finding) -> str:
+def anchor_of(finding: Finding) -> str:
+    """The name of a finding in the address of the page."""
     return f"{finding.requirement.id}{'-waived' if finding.group == WAIVED else ''}"
 
 
@@ -165,7 +160,7 @@ def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[
             for finding in story.all:
                 if told < MOST_FINDINGS:
                     is_open = opened < OPEN and finding is story.lead and key not in (WAIVED, UNSELECTED)
-                    findings.append(_finding(run, story, finding, anchors[id(finding)], paint) | {"is_open": is_open})
+                    findings.append(finding_shown(run, story, finding, anchors[id(finding)], paint) | {"is_open": is_open})
                     opened += is_open
                 told += 1
         if findings:
@@ -174,7 +169,8 @@ def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[
             yield {"heading": f"{HEADINGS[key]}{fails}", "findings": findings}
 
 
-def _finding(run: Run, story: Story, finding: Finding, anchor: str, paint: Painter) -> dict[str, Any]:
+def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: Painter) -> dict[str, Any]:
+    """What the page shows of a finding."""
     first, requirement = finding.first, finding.requirement
     is_lead = finding is story.lead
     did = instead(first) if is_lead else follows(finding)
@@ -203,7 +199,7 @@ def _finding(run: Run, story: Story, finding: Finding, anchor: str, paint: Paint
         "tree": [_leaf(name, results) for name, results in list(tree.items())[:MOST_BLOCKED]],
         "tree_left_out": max(0, len(tree) - MOST_BLOCKED),
         "commands": [(name, plain(command, _COMMAND)) for name, command in _commands(first)],
-        "searched": _searched(requirement.id, requirement.statement, first.check, did, *(one.check for one in finding.results)),
+        "searched": searched(requirement.id, requirement.statement, first.check, did, *(one.check for one in finding.results)),
     }
 
 
@@ -261,9 +257,9 @@ def _commands(result: Result) -> Iterator[tuple[str, str]]:
     yield "explain", f"conform explain {result.requirement.id}"
 
 
-def _searched(*texts: str) -> str:
+def searched(*texts: str) -> str:
     """What the filter looks through, as one text."""
-    return plain(" ".join(dict.fromkeys(texts)), _SEARCHED)
+    return plain(" ".join(dict.fromkeys(texts)), SEARCHED)
 
 
 # -- times --------------------------------------------------------------------------------------------------------------------
@@ -295,8 +291,7 @@ def in_words(told: Figures) -> str:
     busy = f", {told.busy} of them on a busy host" if told.busy else ""
     limit = f"; the strictest limit is {shown(told.limit)}" if told.limit is not None else ""
     over = f", {told.over} over {'its' if told.over == 1 else 'their'} own limit" if told.over else ""
-    figure = f"p50 {shown(told.p50)}, p95 {shown(told.p95)}, max {shown(told.longest)}"
-    return f"{number(told.count, 'sample')}{busy}: {figure}{limit}{over}."
+    return f"{number(told.count, 'sample')}{busy}: {summary(told)}{limit}{over}."
 
 
 # -- the rest -----------------------------------------------------------------------------------------------------------------
@@ -329,7 +324,7 @@ def _verdicts(run: Run, anchors: dict[int, str]) -> Iterator[dict[str, Any]]:
             "outcome": result.outcome.value,
             "check": plain(result.check, 200),
             "why": plain(why, _ROW),
-            "searched": _searched(requirement.id, requirement.statement, result.check, result.title, why),
+            "searched": searched(requirement.id, requirement.statement, result.check, result.title, why),
         }
 
 

@@ -7,55 +7,18 @@ the page, so that they follow its light and its dark look. The axis of time is l
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import median
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from conformance.report.latency import LEAST, Figures, figures, shown
 from conformance.report.model import Sample
 
 #: Samples that are drawn: of more, the longest and a share of the others, evenly spread.
 MOST, LONGEST = 600, 100
-#: What is shorter (s) is drawn as this: nothing of ours measures better.
-_LEAST = 1e-4
 _WIDTH, _HEIGHT = 760, 280
 _SVG = "http://www.w3.org/2000/svg"
 _TICKS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
 ET.register_namespace("", _SVG)
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Some samples in figures, in seconds. `limit` is the strictest of those that were applied, None where there was none."""
-
-    count: int
-    busy: int
-    p50: float
-    p95: float
-    longest: float
-    limit: float | None
-    over: int
-
-
-def figures(samples: Sequence[Sample]) -> Figures:
-    """The figures of at least one sample."""
-    taken = sorted(sample.delay.seconds for sample in samples)
-    limits = [sample.delay.limit for sample in samples if sample.delay.limit is not None]
-    over = sum(sample.delay.limit is not None and sample.delay.seconds > sample.delay.limit for sample in samples)
-    busy = sum(not sample.is_calm for sample in samples)
-    limit = min(limits, default=None)
-    return Figures(len(taken), busy, median(taken), percentile(taken, 0.95), taken[-1], limit, over)
-
-
-def percentile(ordered: Sequence[float], share: float) -> float:
-    """The smallest of some ordered values that is at least as large as this share of them."""
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
-
-
-def shown(seconds: float) -> str:
-    """A time in words, with as many figures as it is good for."""
-    if seconds < _LEAST:
-        return "under 0.1 ms"
-    return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +37,22 @@ def plot(name: str, samples: Sequence[Sample]) -> str:
     low = math.floor(_height(min(sample.delay.seconds for sample in samples)))
     high = max(math.ceil(_height(max(told.longest, told.limit or 0)) + 0.05), low + 1)
     return drawn(name, _series(_chosen(samples), told, len(samples)), (low, high))
+
+
+def compared(name: str, old: Sequence[Sample], new: Sequence[Sample]) -> str:
+    """The chart of two runs, each as wide as the chart; `name` as in `plot`. At least one of them has samples."""
+    both = [*old, *new]
+    low = math.floor(_height(min(sample.delay.seconds for sample in both)))
+    high = max(math.ceil(_height(max(sample.delay.seconds for sample in both)) + 0.05), low + 1)
+    series: list[Series] = []
+    for run, samples, dot, middle in (("old", old, "--dot-old", "--limit"), ("new", new, "--dot", "--p50")):
+        if samples:
+            width = max(len(samples) - 1, 1)
+            points = [((place - 1) / width, _height(sample.delay.seconds)) for place, sample in _chosen(samples)]
+            p50 = _height(figures(samples).p50)
+            series.append(Series(f"{run} answer", dot, points))
+            series.append(Series(f"{run} p50", middle, [(0.0, p50), (1.0, p50)], is_line=True))
+    return drawn(name, series, (low, high))
 
 
 def _chosen(samples: Sequence[Sample]) -> list[tuple[int, Sample]]:
@@ -103,7 +82,7 @@ def _line(title: str, colour: str, seconds: float, count: int) -> Series:
 
 
 def _height(seconds: float) -> float:
-    return math.log10(max(seconds, _LEAST))
+    return math.log10(max(seconds, LEAST))
 
 
 def drawn(name: str, series: Iterable[Series], between: tuple[float, float]) -> str:
@@ -140,7 +119,7 @@ def _chart(name: str, series: Iterable[str], between: tuple[float, float]) -> An
         style=Style(**font, **colours, colors=tuple(f"var({one})" for one in series), font_family="inherit"),
     )
     chart.y_labels = [
-        {"value": math.log10(tick), "label": shown(tick) if tick > _LEAST else "≤ 0.1 ms"}
+        {"value": math.log10(tick), "label": shown(tick) if tick > LEAST else "≤ 0.1 ms"}
         for tick in _TICKS
         if low <= math.log10(tick) <= high
     ]
