@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from conformance.report import excerpt, plain
@@ -28,6 +27,7 @@ from conformance.report.model import Run, Sample, counted, number
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
 from conformance.words.model import DelayOf, Kind, Level, Outcome
+from conformance.words.pictures import Picture
 
 #: Findings that are shown with all details, and those of them that are open at first.
 MOST_FINDINGS, OPEN = 200, 3
@@ -86,6 +86,7 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
         "plots": [_plot(of, run.samples[of]) for of in TITLES if of in run.samples],
         "notes": list(_notes(run)),
         "verdicts": list(_verdicts(run, anchors)),
+        "verdicts_left_out": max(0, len(run.results) - MOST_VERDICTS),
         "untested": run.plan.untested,
     }
 
@@ -195,12 +196,16 @@ def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: 
         "left_out": drawn.left_out if drawn else 0,
         "lines": size,
         "excerpt": "\n".join(excerpt(first.transcript, first.at)),
-        "board": asdict(picture) | {"source": data_uri(picture.svg)} if picture is not None else None,
+        "board": _board(picture) if picture is not None else None,
         "tree": [_leaf(name, results) for name, results in list(tree.items())[:MOST_BLOCKED]],
         "tree_left_out": max(0, len(tree) - MOST_BLOCKED),
         "commands": [(name, plain(command, _COMMAND)) for name, command in _commands(first)],
         "searched": searched(requirement.id, requirement.statement, first.check, did, *(one.check for one in finding.results)),
     }
+
+
+def _board(picture: Picture) -> dict[str, str]:
+    return {"source": data_uri(picture.svg), "position": plain(picture.position, 1000), "caption": plain(picture.caption)}
 
 
 def picture_of(drawn: Lanes) -> dict[str, Any]:

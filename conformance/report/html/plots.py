@@ -15,7 +15,9 @@ from conformance.report.model import Sample
 
 #: Samples that are drawn: of more, the longest and a share of the others, evenly spread.
 MOST, LONGEST = 600, 100
-_WIDTH, _HEIGHT = 760, 280
+_WIDTH, _HEIGHT = 720, 330
+#: Entries of the legend in a row.
+_LEGEND = 3
 _SVG = "http://www.w3.org/2000/svg"
 _TICKS = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0, 1000.0)
 ET.register_namespace("", _SVG)
@@ -95,28 +97,29 @@ def drawn(name: str, series: Iterable[Series], between: tuple[float, float]) -> 
     return _bare(chart.render_tree())
 
 
-def _chart(name: str, series: Iterable[str], between: tuple[float, float]) -> Any:
+def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> Any:
     import pygal  # noqa: PLC0415  a run without a page has no use for it
     from pygal.style import Style  # noqa: PLC0415
 
     low, high = between
-    font = {f"{part}_font_size": 13 for part in ("label", "major_label", "legend", "title", "no_data")}
-    colours = dict.fromkeys(("background", "plot_background"), "transparent")
-    colours |= dict.fromkeys(("foreground", "foreground_strong", "foreground_subtle"), "var(--ink)")
+    font = {f"{part}_font_size": 16 for part in ("label", "major_label", "legend", "title", "no_data")}
+    look = dict.fromkeys(("background", "plot_background"), "transparent")
+    look |= dict.fromkeys(("foreground", "foreground_strong", "foreground_subtle"), "var(--ink)")
     chart = pygal.XY(
         width=_WIDTH,
         height=_HEIGHT,
         margin=8,
+        margin_bottom=8 if len(colours) % _LEGEND == 0 else 34,  # it makes no room for a row of the legend that is not full
         js=(),
         disable_xml_declaration=True,
         pretty_print=False,
         explicit_size=False,
         dots_size=2.2,
         legend_at_bottom=True,
-        legend_at_bottom_columns=3,
+        legend_at_bottom_columns=_LEGEND,
         show_x_labels=False,
         range=(low, high),
-        style=Style(**font, **colours, colors=tuple(f"var({one})" for one in series), font_family="inherit"),
+        style=Style(**font, **look, colors=tuple(f"var({one})" for one in colours), font_family="inherit"),
     )
     chart.y_labels = [
         {"value": math.log10(tick), "label": shown(tick) if tick > LEAST else "≤ 0.1 ms"}

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from conformance import __version__
+from conformance.wire.lines import visible
 
 
 def render(template: str, **values: object) -> bytes:
@@ -44,6 +45,7 @@ def _environment() -> Environment:
         loader=PackageLoader("conformance.report.html"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_seen,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -51,6 +53,13 @@ def _environment() -> Environment:
     found.filters["words"] = lambda name: str(name).replace("_", " ")
     found.filters["ticked"] = ticked
     return found
+
+
+def _seen(value: object) -> object:
+    """A text without anything unseen in it but line ends, whoever forgot to take it out."""
+    if isinstance(value, str) and not isinstance(value, Markup) and not value.isprintable():
+        return "\n".join(visible(row, len(row)) for row in value.split("\n"))
+    return value
 
 
 @cache

@@ -83,6 +83,13 @@
     reveal();
   }
 
+  const centre = (area) => { area.scrollLeft = (area.scrollWidth - area.clientWidth) / 2; };
+  for (const lanes of document.querySelectorAll("svg.lanes")) {
+    centre(lanes.parentElement);
+    const details = lanes.closest("details");
+    if (details) details.addEventListener("toggle", () => centre(lanes.parentElement), { once: true });
+  }
+
   const copied = (button, done) => {
     button.textContent = done ? "copied" : "not copied";
     setTimeout(() => { button.textContent = "copy"; }, 1500);
