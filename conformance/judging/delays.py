@@ -69,4 +69,4 @@ class _Watch:
     def _delay(self, of: DelayOf, since: float, at: int, line: Line) -> Delay:
         wait = self.transcript.waits.get(at)
         limit = None if wait is None or of is DelayOf.FIRST_INFO else round(max(0.0, wait.until - since), 3)
-        return Delay(of, max(0.0, line.at - since), limit, at)
+        return Delay(of, round(max(0.0, line.at - since), 6), limit, at)

@@ -84,7 +84,8 @@ def markdown(comparison: Comparison) -> bytes:
 
 def one_way(one: Changed) -> str:
     """Which way the time of some answers has changed."""
-    return "slower" if one.is_slower else "faster"
+    busy = "" if one.is_calm else ", on a busy host"
+    return f"{'slower' if one.is_slower else 'faster'}{busy}"
 
 
 def what_became(pair: Pair) -> str:

@@ -1,8 +1,11 @@
 """How long answers took, in figures, and whether they take another time than in an earlier run.
 
-A change is told where it is neither small nor noise. Small is less than 5 ms, or less than half of the time before; on a host
-whose checks all take longer, less than what they do. Noise is what a rank test (of the middle) and an exact test (of the slow
-answers) would see once in a thousand times where nothing has changed. Both look only at answers that the host did not hold up.
+A change is told where it is neither small nor noise. Noise is what a rank test (of the middle) and an exact test (of the slow
+answers) would see once in a thousand times where nothing has changed. What is small depends on the host. Where it held up no
+answer, less than 5 ms or half of the time before; and on a host whose checks all take longer, less than what they do. A run that
+holds many dialogues at a time has hardly one such answer. Then all are compared, and what is less than 50 ms, or three times what
+the answers to all other requests have become slower, is small: two runs of one engine, one behind the other, differ by half of that.
+`--jobs 1` gives answers that the host leaves alone.
 """
 
 import math
@@ -14,8 +17,8 @@ from statistics import NormalDist, median
 from conformance.report.model import Sample
 from conformance.words.model import DelayOf
 
-#: What a change has to be at least: seconds, and a factor; and how seldom chance may show as much.
-LEAST_SECONDS, LEAST_FACTOR, CHANCE = 0.005, 1.5, 0.001
+#: How seldom chance may show as much.
+CHANCE = 0.001
 #: From so many answers in both runs on they say something.
 ENOUGH = 8
 #: What is shorter (s) is one: nothing of ours measures better.
@@ -28,6 +31,17 @@ TITLES = {
     DelayOf.READY: ("First ready", "the first answer to the sign of life, when an engine may still load its data"),
     DelayOf.FIRST_INFO: ("First info", "from the start of a search to what it first tells of itself"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What a change has to be at least: seconds, and a factor."""
+
+    seconds: float
+    factor: float
+
+
+_CALM, _BUSY = _Bound(0.005, 1.5), _Bound(0.05, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +62,18 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Answers that take another time than before, in figures of what the host did not hold up."""
+    """Answers that take another time than before. `is_calm`: the figures are of those that the host did not hold up."""
 
     of: DelayOf
     old: Figures
     new: Figures
+    is_calm: bool
 
     @property
     def is_slower(self) -> bool:
         """Whether they take longer; where the middle is the same the slow ones decide."""
         moved = self.new.p50 - self.old.p50
-        return (moved if abs(moved) >= LEAST_SECONDS else self.new.p95 - self.old.p95) > 0
+        return (moved if abs(moved) >= _CALM.seconds else self.new.p95 - self.old.p95) > 0
 
 
 def figures(samples: Sequence[Sample]) -> Figures:
@@ -90,35 +105,45 @@ def summary(told: Figures) -> str:
 def changed(old: Mapping[DelayOf, Sequence[Sample]], new: Mapping[DelayOf, Sequence[Sample]], pace: float = 1.0) -> list[Changed]:
     """What changed beyond noise. `pace` is how much more time everything takes in the new run, as a factor."""
     found = []
-    for of in TITLES:
-        before, after = ([one for one in run.get(of, ()) if one.is_calm] for run in (old, new))
-        if min(len(before), len(after)) >= ENOUGH and _differ([_seconds(before), _seconds(after)], pace):
-            found.append(Changed(of, figures(before), figures(after)))
+    shared = {of: (old[of], new[of]) for of in TITLES if min(len(old.get(of, ())), len(new.get(of, ()))) >= ENOUGH}
+    for of, both in shared.items():
+        calm = [[one for one in run if one.is_calm] for run in both]
+        is_calm = min(map(len, calm)) >= ENOUGH
+        before, after = calm if is_calm else both
+        others = [_ratio(*pair) for other, pair in shared.items() if other is not of]
+        drift = pace if is_calm or not others else median(others)
+        bound = _CALM if is_calm else _BUSY
+        if _differ(_seconds(before, drift), _seconds(after), bound):
+            found.append(Changed(of, figures(before), figures(after), is_calm))
     return found
 
 
-def _seconds(samples: Sequence[Sample]) -> list[float]:
-    return sorted(sample.delay.seconds for sample in samples)
+def _ratio(old: Sequence[Sample], new: Sequence[Sample]) -> float:
+    """By which factor the middle of some answers has moved."""
+    return max(figures(new).p50, LEAST) / max(figures(old).p50, LEAST)
 
 
-def _differ(both: Sequence[list[float]], pace: float) -> bool:
+def _seconds(samples: Sequence[Sample], drift: float = 1.0) -> list[float]:
+    """The times in order, where all of them became slower by a factor; what the host saved is not taken off the old ones."""
+    return sorted(sample.delay.seconds * max(drift, 1.0) for sample in samples)
+
+
+def _differ(old: Sequence[float], new: Sequence[float], bound: _Bound) -> bool:
     """Whether the middle of two ordered samples has moved, or there are more or fewer slow ones."""
-    old, new = both
-    factor = max(LEAST_FACTOR, pace, 1 / pace if pace > 0 else 1.0)
-    if _is_large(median(old), median(new), factor) and by_ranks(old, new) < CHANCE:
+    if _is_large(median(old), median(new), bound) and by_ranks(old, new) < CHANCE:
         return True
-    return any(_more_slow(*pair, factor) for pair in ((old, new), (new, old)))
+    return _has_more_slow(old, new, bound) or _has_more_slow(new, old, bound)
 
 
-def _is_large(one: float, other: float, factor: float) -> bool:
+def _is_large(one: float, other: float, bound: _Bound) -> bool:
     least, most = sorted((one, other))
-    return most - least >= LEAST_SECONDS and most >= factor * least
+    return most - least >= bound.seconds and most >= bound.factor * least
 
 
-def _more_slow(few: Sequence[float], many: Sequence[float], factor: float) -> bool:
+def _has_more_slow(few: Sequence[float], many: Sequence[float], bound: _Bound) -> bool:
     """Whether the second sample has more answers that are slow by the measure of the first."""
-    bound = percentile(few, 0.95)
-    slow = max(bound * factor, bound + LEAST_SECONDS)
+    usual = percentile(few, 0.95)
+    slow = max(usual * bound.factor, usual + bound.seconds)
     counts = [sum(seconds >= slow for seconds in sample) for sample in (few, many)]
     return by_counts(counts[1], len(many), counts[0], len(few)) < CHANCE
 

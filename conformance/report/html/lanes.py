@@ -21,6 +21,8 @@ BEFORE, AFTER, REQUESTS = 22, 5, 3
 _ROOM, _WHOLE = 39, 500
 #: A pause is folded when it is longer than so many seconds, and than so many times most others.
 _LEAST_FOLDED, _TIMES_OTHERS = 0.02, 4.0
+#: A recording has so many digits of a time: the picture is the same before and after.
+_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,10 @@ class Lanes:
 
 def lanes(lines: Sequence[Line], at: int | None, wait: Wait | None = None, *, is_absent: bool = False) -> Lanes:
     """The dialogue around line `at`, its end where there is none; `is_absent` tells that the awaited answer did not come."""
+    wait = Wait(round(wait.since, _DIGITS), wait.limit) if wait is not None else None
     marked = at if at is not None and 0 <= at < len(lines) and not is_absent else None
     shown = _shown(lines, len(lines) - 1 if marked is None and (at is None or is_absent) else at)
-    entries = [_Entry(lines[index].at, index, lines[index]) for index in shown]
+    entries = [_Entry(round(lines[index].at, _DIGITS), index, lines[index]) for index in shown]
     if is_absent:
         end = wait.until if wait is not None else (entries[-1].at if entries else 0.0)
         entries.append(_Entry(max(end, entries[-1].at if entries else 0.0), len(lines), None))

@@ -91,7 +91,7 @@ def _plots(comparison: Comparison) -> Iterator[dict[str, Any]]:
         if not (before or after):
             continue
         words = [f"{run}: {_figures(samples)}" for run, samples in (("old", before), ("new", after)) if samples]
-        change = f"{one_way(told[of])} (calm answers: {summary(told[of].old)} before)" if of in told else "no change beyond noise"
+        change = one_way(told[of]) if of in told else "no change beyond noise"
         yield {
             "title": f"{title}: {one_way(told[of])}" if of in told else title,
             "about": about,

@@ -1,6 +1,7 @@
 """The page in HTML: what a strict parser reads, that it says what the model says, and that no engine gets anything into it."""
 
 import base64
+import itertools
 import re
 from dataclasses import replace
 from xml.etree import ElementTree as ET
@@ -106,7 +107,7 @@ def test_nothing_that_an_engine_says_is_taken_for_markup(make):
             tag.removeprefix(SVG) for tag in tags
         }
         for element in (one for one in root.iter() if isinstance(one.tag, str)):
-            assert not [name for name in element.keys() if name.lower().startswith("on")]
+            assert not [name for name in element if name.lower().startswith("on")]
             assert element.get("href", "#").startswith("#")
             assert element.get("src", "data:image/svg+xml;base64,").startswith("data:image/svg+xml;base64,")
         assert "alert(1)" in words(root)
@@ -256,7 +257,7 @@ def test_names_in_the_page_are_unique_and_those_that_are_referred_to_exist(make)
         assert links <= set(names)
         levels = [int(one.tag[1]) for one in elements if re.fullmatch("h[1-6]", one.tag)]
         assert levels[0] == 1
-        assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_a_list_of_verdicts_has_an_end(make):
@@ -274,7 +275,7 @@ def test_every_kind_of_answer_has_its_chart_with_every_sample_and_its_figures(ma
     measured = (Measured("stops", delays, is_calm=True), Measured("starts", (Delay(DelayOf.READY, 3.0, 2.0, 1),), is_calm=False))
     root = tree(page(run_of((make.started(), *measured, make.result(), make.finished(make.result())))))
     stop, ready = section(root, "times").iter("figure")
-    assert len([one for one in stop.iter(f"{SVG}circle")]) == 100
+    assert len(list(stop.iter(f"{SVG}circle"))) == 100
     assert "100 samples: p50 50.5 ms, p95 95 ms, max 100 ms; the strictest limit is 2 s." in words(stop)
     assert (
         "1 sample, 1 of them on a busy host: p50 3 s, p95 3 s, max 3 s; the strictest limit is 2 s, 1 over its own limit."
