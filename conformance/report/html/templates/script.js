@@ -50,8 +50,16 @@
     apply();
   };
 
+  const named = () => {
+    try {
+      return location.hash.startsWith("#?") ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null; // no address of ours
+    }
+  };
+
   const reveal = () => {
-    const target = location.hash.startsWith("#?") ? null : document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = named();
     const details = target && target.querySelector(":scope > details");
     if (details) details.open = true;
     return target;
@@ -74,9 +82,8 @@
       }
       const target = reveal();
       if (target && target.closest("[hidden]")) {
-        form.reset();
-        for (const { element } of rows) element.hidden = false;
-        setTimeout(() => target.scrollIntoView());
+        read(); // there are no filters in this address
+        target.scrollIntoView();
       }
     });
     read();
