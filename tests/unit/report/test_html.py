@@ -100,14 +100,12 @@ def test_nothing_that_an_engine_says_is_taken_for_markup(make):
         root = tree(data)
         tags = [one.tag for one in root.iter() if isinstance(one.tag, str)]
         assert tags.count("script") == 1
-        assert not {"b", "i", "a", "img", "iframe", "object", "base", "u", "textarea", "link"} & {
-            one.tag for one in root.iter() for text in [one.text or ""] if isinstance(one.tag, str) and "alert" in text
-        } - {"code"}
+        assert not [one for one in root.iter() if one.tag in ("a", "b", "i", "u", "img") and "alert" in (one.text or "")]
         assert not {"iframe", "object", "base", "u", "textarea", "link", "foreignObject"} & {
             tag.removeprefix(SVG) for tag in tags
         }
         for element in (one for one in root.iter() if isinstance(one.tag, str)):
-            assert not [name for name in element if name.lower().startswith("on")]
+            assert not [name for name in element.attrib if name.lower().startswith("on")]
             assert element.get("href", "#").startswith("#")
             assert element.get("src", "data:image/svg+xml;base64,").startswith("data:image/svg+xml;base64,")
         assert "alert(1)" in words(root)
