@@ -47,7 +47,7 @@ def compared(name: str, old: Sequence[Sample], new: Sequence[Sample]) -> str:
     low = math.floor(_height(min(sample.delay.seconds for sample in both)))
     high = max(math.ceil(_height(max(sample.delay.seconds for sample in both)) + 0.05), low + 1)
     series: list[Series] = []
-    for run, samples, dot, middle in (("old", old, "--dot-old", "--limit"), ("new", new, "--dot", "--p50")):
+    for run, samples, dot, middle in (("old", old, "--dot-old", "--muted"), ("new", new, "--dot", "--p50")):
         if samples:
             width = max(len(samples) - 1, 1)
             points = [((place - 1) / width, _height(sample.delay.seconds)) for place, sample in _chosen(samples)]
