@@ -155,7 +155,7 @@ def _event(entry: dict[str, Any]) -> Event | None:
             sessions, seconds = _count(entry, "sessions"), _seconds(entry)
             return Explored(_name(entry, "check"), _name(entry, "title"), sessions, seconds, found, _said(entry, "reason"))
         case "measured":
-            return Measured(_name(entry, "check"), tuple(map(_delay, _list(entry, "delays"))), _flag(entry, "calm"))
+            return Measured(_name(entry, "check"), tuple(_delays(entry)), _flag(entry, "calm"))
         case "result":
             return _result(entry)
         case "remark":
@@ -209,11 +209,15 @@ def _file(entry: Any) -> EngineFile:
     return EngineFile(_said(entry, "path"), _count(entry, "size"), _name(entry, "sha256"))
 
 
-def _delay(entry: Any) -> Delay:
-    if not isinstance(entry, dict):
-        raise ValueError(f"{_shown(entry)} is no delay")  # noqa: TRY004
-    limit = None if entry.get("limit") is None else _seconds(entry, "limit")
-    return Delay(_choice(DelayOf, entry, "of"), _seconds(entry), limit, _count(entry, "at"))
+def _delays(entry: Mapping[str, Any]) -> Iterator[Delay]:
+    """The delays of a dialogue, but for those of kinds that a later version may add."""
+    known = {of.value: of for of in DelayOf}
+    for one in _list(entry, "delays"):
+        if not isinstance(one, dict):
+            raise ValueError(f"{_shown(one)} is no delay")  # noqa: TRY004  as above
+        if of := known.get(_said(one, "of")):
+            limit = None if one.get("limit") is None else _seconds(one, "limit")
+            yield Delay(of, _seconds(one), limit, _count(one, "at"))
 
 
 def _result(entry: dict[str, Any]) -> Result:

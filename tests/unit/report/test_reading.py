@@ -111,6 +111,11 @@ def test_a_report_of_the_first_version_is_read(reading, lines):
 def test_what_a_later_version_adds_is_passed_over(reading, lines):
     told = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
     assert told.is_complete
+    taken = [{"of": "news", "seconds": "?"}, {"of": "stop", "seconds": 0.5, "at": 3}]
+    measured = {"event": "measured", "check": "greets", "calm": True, "delays": taken}
+    assert reading(text_of([lines[0], measured, *lines[1:]])).run.measured == (
+        Measured("greets", (Delay(DelayOf.STOP, 0.5, None, 3),), is_calm=True),
+    )
 
 
 def changed(lines, place, **more):
@@ -139,6 +144,13 @@ def changed(lines, place, **more):
         (5, {"transcript": [{"at": 1}]}, "line 6: not a transcript line"),
         (5, {"transcript": [{"at": 1e999, "dir": "<", "text": ""}]}, "line 6: not a time"),
         (5, {"at": -3}, "line 6: at is -3"),
+        (5, {"wait": [1, 2]}, "line 6: wait is .* and no object"),
+        (5, {"wait": {"since": -1, "limit": 2}}, "line 6: since is -1, and no duration"),
+        (5, {"wait": {"since": 1, "limit": float("inf")}}, "line 6: limit is inf, and no number"),
+        (1, {"event": "measured", "delays": [3]}, "line 2: 3 is no delay"),
+        (1, {"event": "measured", "delays": [{"of": "stop", "seconds": -1, "at": 0}]}, "line 2: seconds is -1"),
+        (1, {"event": "measured", "delays": [{"of": "stop", "limit": "x", "at": 0}]}, "line 2: limit is 'x'"),
+        (1, {"event": "measured", "delays": [{"of": 3}]}, "line 2: of is 3, and no text"),
         (5, {"outcome": "pass"}, "its results are not those that its last line counts: lines are missing, or were changed"),
     ],
 )
