@@ -74,7 +74,7 @@ def _series(chosen: Iterable[tuple[int, Sample]], told: Figures, count: int) -> 
         lines.append(("limit", told.limit))
     return [
         Series("sample", "--dot", [(x, y) for x, y, is_calm in dots if is_calm]),
-        Series("sample on a busy host", "--dot-busy", [(x, y) for x, y, is_calm in dots if not is_calm]),
+        Series("on a busy host", "--dot-busy", [(x, y) for x, y, is_calm in dots if not is_calm]),
         *(_line(f"{name} {shown(seconds)}", f"--{name}", seconds, count) for name, seconds in lines),
     ]
 
@@ -104,7 +104,9 @@ def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> A
     low, high = between
     font = {f"{part}_font_size": 16 for part in ("label", "major_label", "legend", "title", "no_data")}
     look = dict.fromkeys(("background", "plot_background"), "transparent")
-    look |= dict.fromkeys(("foreground", "foreground_strong", "foreground_subtle"), "var(--ink)")
+    look |= dict.fromkeys(
+        ("guide_stroke_color", "major_guide_stroke_color", "foreground", "foreground_strong", "foreground_subtle"), "var(--ink)"
+    )
     chart = pygal.XY(
         width=_WIDTH,
         height=_HEIGHT,
@@ -116,6 +118,7 @@ def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> A
         explicit_size=False,
         dots_size=2.2,
         legend_at_bottom=True,
+        truncate_legend=-1,
         legend_at_bottom_columns=_LEGEND,
         show_x_labels=False,
         range=(low, high),
