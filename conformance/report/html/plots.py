@@ -5,6 +5,7 @@ the page, so that they follow its light and its dark look. The axis of time is l
 """
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -98,9 +99,7 @@ def drawn(name: str, series: Iterable[Series], between: tuple[float, float]) -> 
 
 
 def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> Any:
-    import pygal  # noqa: PLC0415  a run without a page has no use for it
-    from pygal.style import Style  # noqa: PLC0415
-
+    pygal = _pygal()
     low, high = between
     font = {f"{part}_font_size": 16 for part in ("label", "major_label", "legend", "title", "no_data")}
     look = dict.fromkeys(("background", "plot_background"), "transparent")
@@ -122,7 +121,7 @@ def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> A
         legend_at_bottom_columns=_LEGEND,
         show_x_labels=False,
         range=(low, high),
-        style=Style(**font, **look, colors=tuple(f"var({one})" for one in colours), font_family="inherit"),
+        style=pygal.style.Style(**font, **look, colors=tuple(f"var({one})" for one in colours), font_family="inherit"),
     )
     chart.y_labels = [
         {"value": math.log10(tick), "label": shown(tick) if tick > LEAST else "≤ 0.1 ms"}
@@ -131,6 +130,15 @@ def _chart(name: str, colours: Sequence[str], between: tuple[float, float]) -> A
     ]
     chart.uuid = name
     return chart
+
+
+def _pygal() -> Any:
+    """Pygal, without the finder of modules that it leaves behind for plugins: every import that follows would be warned of it."""
+    import pygal  # noqa: PLC0415  a run without a page has no use for it
+    import pygal.style  # noqa: PLC0415
+
+    sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
+    return pygal
 
 
 def _bare(tree: Any) -> str:

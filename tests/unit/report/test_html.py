@@ -1,8 +1,10 @@
 """The page in HTML: what a strict parser reads, that it says what the model says, and that no engine gets anything into it."""
 
 import base64
+import hashlib
 import itertools
 import re
+import sys
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -122,8 +124,6 @@ def test_the_page_lets_no_script_run_but_its_own_and_loads_nothing(make):
         root = tree(data)
         (policy,) = [one.get("content") for one in root.iter("meta") if one.get("http-equiv")]
         script = root.find(".//script").text
-        import hashlib
-
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         assert policy.startswith("default-src 'none'; ")
         assert f"script-src 'sha256-{digest}'" in policy
@@ -281,6 +281,11 @@ def test_every_kind_of_answer_has_its_chart_with_every_sample_and_its_figures(ma
     )
     legend = [words(one) for one in stop.iter(f"{SVG}g") if "legend " in f"{one.get('class')} "]
     assert [one for one in legend if one][:5] == ["sample", "p50 50.5 ms", "p95 95 ms", "max 100 ms", "limit 2 s"]
+
+
+def test_nothing_of_the_library_that_draws_stays_behind(make):
+    assert page(run_of((make.started(), Measured("s", (Delay(DelayOf.STOP, 1.0, None, 0),), is_calm=True), make.finished())))
+    assert "pygal" not in {type(finder).__module__ for finder in sys.meta_path}
 
 
 def test_of_very_many_samples_the_longest_are_drawn_all(make):
