@@ -9,7 +9,7 @@ from conformance.report.comparison import measure, one_way, verdict, what_became
 from conformance.report.findings import label
 from conformance.report.html import Painter
 from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, anchor_of, finding_shown, searched
-from conformance.report.html.plots import compared
+from conformance.report.html.plots import compared, left_out
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, figures, summary
 from conformance.report.model import number
@@ -90,7 +90,9 @@ def _plots(comparison: Comparison) -> Iterator[dict[str, Any]]:
         before, after = old.get(of, []), new.get(of, [])
         if not (before or after):
             continue
-        words = [f"{run}: {_figures(samples)}" for run, samples in (("old", before), ("new", after)) if samples]
+        words = [
+            f"{run}: {_figures(samples)}{left_out(samples)}" for run, samples in (("old", before), ("new", after)) if samples
+        ]
         change = one_way(told[of]) if of in told else "no change beyond noise"
         yield {
             "title": f"{title}: {one_way(told[of])}" if of in told else title,

@@ -20,7 +20,7 @@ from conformance.report.findings import (
 )
 from conformance.report.html import Painter
 from conformance.report.html.lanes import ENGINE_LANE, GUI_LANE, WIDTH, Lanes, lanes
-from conformance.report.html.plots import plot
+from conformance.report.html.plots import left_out, plot
 from conformance.report.html.templating import data_uri, drawing, render
 from conformance.report.latency import TITLES, Figures, figures, shown, summary
 from conformance.report.model import Run, Sample, counted, number
@@ -278,7 +278,7 @@ def _plot(of: DelayOf, samples: list[Sample]) -> dict[str, Any]:
         "title": title,
         "about": about,
         "svg": drawing(plot(of.name.lower().replace("_", "-"), samples)),
-        "told": in_words(told),
+        "told": f"{in_words(told)}{left_out(samples)}.",
         "slowest": [
             {
                 "check": plain(one.check, 200),
@@ -292,11 +292,11 @@ def _plot(of: DelayOf, samples: list[Sample]) -> dict[str, Any]:
 
 
 def in_words(told: Figures) -> str:
-    """The figures of some samples as a sentence."""
+    """The figures of some samples in words."""
     busy = f", {told.busy} of them on a busy host" if told.busy else ""
     limit = f"; the strictest limit is {shown(told.limit)}" if told.limit is not None else ""
     over = f", {told.over} over {'its' if told.over == 1 else 'their'} own limit" if told.over else ""
-    return f"{number(told.count, 'sample')}{busy}: {summary(told)}{limit}{over}."
+    return f"{number(told.count, 'sample')}{busy}: {summary(told)}{limit}{over}"
 
 
 # -- the rest -----------------------------------------------------------------------------------------------------------------

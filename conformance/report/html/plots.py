@@ -42,6 +42,12 @@ def plot(name: str, samples: Sequence[Sample]) -> str:
     return drawn(name, _series(_chosen(samples), told, len(samples)), (low, high))
 
 
+def left_out(samples: Sequence[Sample]) -> str:
+    """What a chart does not draw, as the end of a sentence; nothing where it draws all."""
+    count = len(_chosen(samples))
+    return f"; {count} of them are drawn, with the {LONGEST} longest" if count < len(samples) else ""
+
+
 def compared(name: str, old: Sequence[Sample], new: Sequence[Sample]) -> str:
     """The chart of two runs, each as wide as the chart; `name` as in `plot`. At least one of them has samples."""
     both = [*old, *new]

@@ -293,6 +293,7 @@ def test_of_very_many_samples_the_longest_are_drawn_all(make):
     data = page(run_of((make.started(), Measured("s", delays, is_calm=True), make.finished())))
     assert data.count(b"<circle") < 700
     assert b"20000 samples" in data
+    assert b"of them are drawn, with the 100 longest." in data
 
 
 # -- files ------------------------------------------------------------------------------------------------------------------
