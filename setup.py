@@ -26,5 +26,5 @@ package_dir = {
 setup(
     packages=sorted(package_dir),
     package_dir=package_dir,
-    package_data={"": ["*.toml", "py.typed"]},
+    package_data={"": ["*.toml", "py.typed"], "conformance.report.html": ["templates/*"]},
 )

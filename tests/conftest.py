@@ -13,7 +13,7 @@ JOBS = 4
 ROOT = Path(__file__).parents[1]
 WAITING = {"engines", "hostile", "cli", "packaging"}
 #: Folders and files of tests that are too long for every save: real processes, and the rules of games to great depth.
-SLOW_FOLDERS = {"benchmarks", "cli", "hostile", "packaging", "plugin"}
+SLOW_FOLDERS = {"benchmarks", "browser", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
     "test_campaign.py",
     "test_catalogues.py",

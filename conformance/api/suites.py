@@ -18,6 +18,7 @@ from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
 from conformance.words.catalogue import load as load_catalogue
 from conformance.words.model import Finding, Kind, Level, Limits, Remark, Requirement, Seen
+from conformance.words.pictures import Picture
 
 __all__ = [
     "Catalogue",
@@ -39,6 +40,7 @@ __all__ = [
     "Nonconformance",
     "NotApplicable",
     "NotReached",
+    "Picture",
     "Reading",
     "Remark",
     "Requirement",

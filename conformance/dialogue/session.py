@@ -14,7 +14,7 @@ from conformance.protocol.states import Reading
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.lines import visible
-from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, as_bytes
+from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, Wait, as_bytes
 from conformance.words.model import Finding, Limits, Remark
 
 #: More lines than this from one engine since we last sent something are a flood: the engine and the dialogue are ended.
@@ -44,7 +44,7 @@ class Nonconformance(Verdict):
     """The engine broke a requirement. `late_ms` as in `Finding`. `wanted` tells the line that did not come from others.
 
     `is_own` tells of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
-    that was not looked at.
+    that was not looked at. `wait` is the wait that ended without the line, or too late.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Nonconformance(Verdict):
         late_ms: float | None = None,
         is_own: bool | None = None,
         wanted: Wanted | None = None,
+        wait: Wait | None = None,
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
         self.expected = expected
@@ -66,6 +67,7 @@ class Nonconformance(Verdict):
         self.late_ms = late_ms
         self.is_own = is_own
         self.wanted = wanted
+        self.wait = wait
 
 
 class NotReached(Verdict):
@@ -213,9 +215,10 @@ class Dialogue:
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
         started, at = len(self.transcript.lines), self.transport.now()
+        wait = Wait(at, within_ms / 1000)
         line = None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
         if line is not None:
-            return line
+            return self._came(wait, line)
         before = self._disturbance_before(at)
         line = self._await_fairly(wanted, within_ms, at, before)
         if line is None:
@@ -226,14 +229,22 @@ class Dialogue:
                 late_ms=None if self.dead else math.inf,
                 is_own=self._is_own_silence(before, at, within_ms),
                 wanted=wanted,
+                wait=wait,
             )
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
             late = f"it after {took_ms:.0f} ms"
-            self.fail(f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms)
+            self.fail(
+                f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms, wait=wait
+            )
         if took_ms >= NEARLY_LATE * within_ms:
             own_ms = took_ms - self.transport.disturbance().since(before).most * 1000
             self.nearly_late(requirement, expected, own_ms, within_ms)
+        return self._came(wait, line)
+
+    def _came(self, wait: Wait, line: Line) -> Line:
+        """Note that the last line is the one that was waited for."""
+        self.transcript.waits[len(self.transcript.lines) - 1] = wait
         return line
 
     def _disturbance_before(self, at: float) -> Disturbance:
@@ -264,11 +275,11 @@ class Dialogue:
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
-        started = len(self.transcript.lines)
+        started, wait = len(self.transcript.lines), Wait(self.transport.now(), within_ms / 1000)
         line = self._await(wanted, within_ms)
         if line is None:
             raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
-        return line
+        return self._came(wait, line)
 
     def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:
         """Wait for a line that may or may not come."""
@@ -307,7 +318,10 @@ class Dialogue:
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
             is_own = self._is_own_silence(before, at, within_ms)
-            self.fail(f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own)
+            wait = Wait(at, within_ms / 1000)
+            self.fail(
+                f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own, wait=wait
+            )
         self.transcript.settled = True
         return self.dead
 
@@ -328,10 +342,13 @@ class Dialogue:
         late_ms: float | None = None,
         is_own: bool | None = None,
         wanted: Wanted | None = None,
+        wait: Wait | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
         where = self._offence() if at is None else at
-        raise Nonconformance(expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own, wanted=wanted)
+        raise Nonconformance(
+            expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own, wanted=wanted, wait=wait
+        )
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines

@@ -11,7 +11,7 @@ from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Direction, Transcript
+from conformance.wire.transcript import Direction, Transcript, Wait
 from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
@@ -24,7 +24,7 @@ class Held:
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `spared` that it was not held, because it leans on what
-    is broken.
+    is broken. `wait` is the one in which the answer did not come.
     """
 
     check: Check
@@ -50,6 +50,7 @@ class Held:
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
+    wait: Wait | None = None
 
     @property
     def silence(self) -> float:
@@ -156,6 +157,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             late_ms=breach.late_ms,
             is_own=breach.is_own,
             wanted=breach.wanted,
+            wait=breach.wait,
             failed=1,
         )
     except NotReached as missing:

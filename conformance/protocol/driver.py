@@ -5,7 +5,7 @@ are written against it and know nothing else of the protocol. `d` is a `conforma
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,6 +93,18 @@ class Driver(ABC):
     @abstractmethod
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""
+
+    def stops_search(self, line: str) -> bool:  # noqa: ARG002  where there is no command for it
+        """Whether this line to the engine asks a running search to end."""
+        return False
+
+    def is_progress(self, text: str) -> bool:  # noqa: ARG002  where a search says nothing before its answer
+        """Whether this engine line is what a running search tells of itself."""
+        return False
+
+    def time_given(self, sent: Sequence[str]) -> float | None:  # noqa: ARG002  where no search has a time of its own
+        """The seconds that the search may take which the last of these lines to the engine begins; None where nothing says so."""
+        return None
 
     def is_end_of_stopped(self, text: str) -> bool:
         """Whether this engine line ends a search that was told to end by `stop`: where that is no answer to the search."""

@@ -23,6 +23,7 @@ from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
 from conformance.words.catalogue import ID, Catalogue
 from conformance.words.model import Finding, Kind, Limits, Remark, Requirement, Seen
+from conformance.words.pictures import Picture
 
 R = TypeVar("R")
 Judgements = Iterator[Finding | Seen | Remark]
@@ -157,7 +158,8 @@ class Suite(Generic[R]):
     requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
     which no other dialogue makes sense: every other dialogue needs them. `merged_by` is a foundation for protocols that let an
     engine answer on standard error: once it is broken, that is read as if it were standard output, so that the rest can be
-    judged. `code` names the package whose modules may use ids.
+    judged. `code` names the package whose modules may use ids. `picture` draws the position that is at stake at a line of a
+    transcript, by its index; None where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """
@@ -171,6 +173,7 @@ class Suite(Generic[R]):
     basis: tuple[str, ...] = ()
     merged_by: str = ""
     code: str = ""
+    picture: Callable[[R, int], Picture | None] = lambda _record, _at: None
     checks: Mapping[str, Check] = field(init=False)
     _bound: Mapping[str, tuple[Check, ...]] = field(init=False, repr=False)
 

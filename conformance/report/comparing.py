@@ -2,7 +2,8 @@
 
 Verdicts are compared one by one, for each requirement and check. The time of a check tells of the engine and of the host. So
 it is compared with what the others do: the pace is the median of the quotients of all checks that passed both times, and what
-is left beside it is noise as long as it is less than 0.25 s, a quarter of the time, or six times the usual scatter.
+is left beside it is noise as long as it is less than 0.25 s, a quarter of the time, or six times the usual scatter. How long the
+engine took to answer is compared sample by sample (`latency`).
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from statistics import median
 
+from conformance.report.latency import Changed, changed
 from conformance.report.model import Run
 from conformance.run.events import SEVERITY, Result
 from conformance.words.model import Outcome
@@ -146,6 +148,11 @@ class Comparison:
         if self.old.plan.time_scale != self.new.plan.time_scale or len(self._times) < ENOUGH:
             return []
         return sorted(filter(self._is_noteworthy, self._times), key=lambda time: -abs(time.new - time.old))
+
+    @cached_property
+    def delays(self) -> list[Changed]:
+        """The answers that take another time than before, beyond noise."""
+        return changed(self.old.samples, self.new.samples, self.pace)
 
     def _is_noteworthy(self, time: Time) -> bool:
         expected = self.pace * time.old

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.report import plain
 from conformance.report.comparing import Change, Comparison, Pair, changes
 from conformance.report.findings import instead, label
+from conformance.report.latency import TITLES, Changed, summary
 from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
 from conformance.report.prose import why_skipped
@@ -34,13 +35,18 @@ def text(comparison: Comparison) -> Iterator[str]:
         yield f"{change.value.capitalize()}"
         for pair in pairs:
             requirement = pair.shown.requirement
-            yield f"{requirement.id}  {label(requirement)}  {plain(pair.shown.check)}: {_what(pair)}"
+            yield f"{requirement.id}  {label(requirement)}  {plain(pair.shown.check)}: {what_became(pair)}"
         yield ""
     if comparison.times:
-        yield f"Times of checks ({_measure(comparison)})"
+        yield f"Times of checks ({measure(comparison)})"
         for time in comparison.times[:MOST_TIMES]:
             yield f"{plain(time.check)}: {time.old:.2f} s -> {time.new:.2f} s"
         yield from _more(comparison)
+        yield ""
+    if comparison.delays:
+        yield "Times of answers"
+        for one in comparison.delays:
+            yield f"{TITLES[one.of][0]}, {one_way(one)}: {summary(one.old)} -> {summary(one.new)}"
         yield ""
     for name, why in comparison.without_verdict:
         yield f"The {name} run has {why}"
@@ -57,18 +63,33 @@ def markdown(comparison: Comparison) -> bytes:
     lines += table(("", "old", "new"), differences)
     for change, pairs in changes(comparison):
         rows = [
-            (pair.shown.requirement.id, label(pair.shown.requirement), code(pair.shown.check, CELL), escaped(_what(pair), CELL))
+            (
+                pair.shown.requirement.id,
+                label(pair.shown.requirement),
+                code(pair.shown.check, CELL),
+                escaped(what_became(pair), CELL),
+            )
             for pair in pairs
         ]
         lines += ["", f"### {change.value.capitalize()}", *table(("requirement", "level", "check", "what became of it"), rows)]
     if comparison.times:
         taken = [(code(time.check, CELL), f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
-        lines += ["", "### Times of checks", "", f"{_measure(comparison).capitalize()}.", *table(("check", "old", "new"), taken)]
+        lines += ["", "### Times of checks", "", f"{measure(comparison).capitalize()}.", *table(("check", "old", "new"), taken)]
         lines += _more(comparison)
+    if comparison.delays:
+        answers = [(TITLES[one.of][0], one_way(one), summary(one.old), summary(one.new)) for one in comparison.delays]
+        lines += ["", "### Times of answers", *table(("answer", "now", "old", "new"), answers)]
     return "\n".join([*lines, ""]).encode()
 
 
-def _what(pair: Pair) -> str:
+def one_way(one: Changed) -> str:
+    """Which way the time of some answers has changed."""
+    busy = "" if one.is_calm else ", on a busy host"
+    return f"{'slower' if one.is_slower else 'faster'}{busy}"
+
+
+def what_became(pair: Pair) -> str:
+    """What became of a verdict, in words."""
     match pair.change:
         case Change.NEW | Change.STILL:
             before = f"; before: {_state(pair.old)}" if pair.change is Change.NEW else ""
@@ -93,7 +114,8 @@ def _often(result: Result | None) -> str:
     return f" (failed {result.failed} of {result.measured} times)" if unsteady and result is not None else ""
 
 
-def _measure(comparison: Comparison) -> str:
+def measure(comparison: Comparison) -> str:
+    """By which measure times of checks are told."""
     pace = f"all together take {comparison.pace:.2f} times as long; told is what is off by"
     return f"{pace} more than 0.25 s, a quarter, and six times the usual scatter of {comparison.scatter:.2f} s"
 

@@ -22,6 +22,7 @@ def json_document(run: Run) -> bytes:
         "findings": _findings(run),
         "results": [_entry(result) for result in run.results],
         "explorations": [_entry(explored) for explored in run.explored],
+        "delays": [_entry(measured) for measured in run.measured],
         "remarks": [_entry(remark) for remark in run.remarks],
         "outdated_waivers": [_entry(outdated) for outdated in run.outdated],
         "summary": _entry(run.end),

@@ -19,6 +19,7 @@ from conformance.run.events import (
     Event,
     Explored,
     Glimpsed,
+    Measured,
     OutdatedWaiver,
     Remarked,
     Result,
@@ -83,6 +84,9 @@ def event_to_json(event: Event) -> dict[str, Any]:
             return _glimpse(event)
         case Explored():
             return {"event": "exploration"} | asdict(event) | {"seconds": round(event.seconds, 6), "found": list(event.found)}
+        case Measured():
+            taken = [asdict(one) | {"seconds": round(one.seconds, 6)} for one in event.delays]
+            return {"event": "measured", "check": event.check, "calm": event.is_calm, "delays": taken}
         case Result():
             return _result(event)
         case Remarked():
@@ -113,6 +117,7 @@ def _run_started(event: RunStarted) -> dict[str, Any]:
         "sections": dict(event.sections),
         "requirements": event.requirements,
         "untested": dict(event.untested),
+        "waivers": event.waivers,
         "host": asdict(event.host),
         "files": [asdict(file) for file in event.files],
     }
@@ -158,10 +163,12 @@ def _result(event: Result) -> dict[str, Any]:
         "failed": event.failed,
         "measured": event.measured,
         "explored": event.explored,
+        "spared": event.spared,
         "seconds": round(event.seconds, 6),
         "diagnosis": event.diagnosis,
         "ending": asdict(event.ending) | {"said": list(event.ending.said)} if event.ending else None,
         "waiver": _waiver(event.waiver) if event.waiver is not None else None,
+        "wait": {"since": round(event.wait.since, 6), "limit": event.wait.limit} if event.wait is not None else None,
         "rerun": event.rerun,
         "replay": event.replay,
         "at": event.at,

@@ -12,8 +12,19 @@ from functools import cached_property
 from conformance.protocol.driver import Identity
 from conformance.report import plain
 from conformance.report.findings import Finding, Story, begin_with, label, stories
-from conformance.run.events import EngineNamed, Event, Explored, OutdatedWaiver, Remarked, Result, RunFinished, RunStarted, Tally
-from conformance.words.model import Kind, Outcome
+from conformance.run.events import (
+    EngineNamed,
+    Event,
+    Explored,
+    Measured,
+    OutdatedWaiver,
+    Remarked,
+    Result,
+    RunFinished,
+    RunStarted,
+    Tally,
+)
+from conformance.words.model import Delay, DelayOf, Kind, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,15 @@ class Section:
         return _tally(self.results).counts()
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One delay with the check whose dialogue it is from. On a busy host (not `is_calm`) it can be the host's."""
+
+    check: str
+    delay: Delay
+    is_calm: bool
+
+
 @dataclass(frozen=True)
 class Run:
     """A whole run. `engine` is None where it did not tell its name; `results` holds those outside the selection, too."""
@@ -41,6 +61,7 @@ class Run:
     explored: tuple[Explored, ...] = ()
     remarks: tuple[Remarked, ...] = ()
     outdated: tuple[OutdatedWaiver, ...] = ()
+    measured: tuple[Measured, ...] = ()
 
     @cached_property
     def judged(self) -> tuple[Result, ...]:
@@ -108,6 +129,23 @@ class Run:
             checks.setdefault(result.blocked_by or "a requirement that failed", set()).add(result.check)
         return {root: len(names) for root, names in checks.items()}
 
+    def blocked_by(self, root: str) -> dict[str, list[Result]]:
+        """What a broken requirement keeps from being judged: requirement -> the verdicts that are missing, in their order."""
+        tree: dict[str, list[Result]] = {}
+        for result in self.of(Outcome.BLOCKED):
+            if result.blocked_by == root:
+                tree.setdefault(result.requirement.id, []).append(result)
+        return tree
+
+    @cached_property
+    def samples(self) -> dict[DelayOf, list[Sample]]:
+        """How long answers took, by what was asked, in the order of the run; nothing for what was never measured."""
+        found: dict[DelayOf, list[Sample]] = {of: [] for of in DelayOf}
+        for measured in self.measured:
+            for delay in measured.delays:
+                found[delay.of].append(Sample(measured.check, delay, measured.is_calm))
+        return {of: samples for of, samples in found.items() if samples}
+
     # -- the verdict --------------------------------------------------------------------------------------------------
 
     @property
@@ -170,6 +208,7 @@ class Collector:
     _explored: list[Explored] = field(default_factory=list)
     _remarks: list[Remarked] = field(default_factory=list)
     _outdated: list[OutdatedWaiver] = field(default_factory=list)
+    _measured: list[Measured] = field(default_factory=list)
 
     def take(self, event: Event) -> Run | None:
         """Take one event; the last one completes the run."""
@@ -186,9 +225,11 @@ class Collector:
                 self._remarks.append(event)
             case OutdatedWaiver():
                 self._outdated.append(event)
+            case Measured():
+                self._measured.append(event)
             case RunFinished() if self._plan is not None:
                 results = tuple(_in_order(self._results, self._plan))
-                told = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated))
+                told = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated), tuple(self._measured))
                 return Run(self._plan, event, self._engine, results, *told)
         return None
 

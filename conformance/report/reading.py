@@ -26,6 +26,7 @@ from conformance.run.events import (
     ExitCode,
     Explored,
     Host,
+    Measured,
     OutdatedWaiver,
     Remarked,
     Result,
@@ -34,9 +35,9 @@ from conformance.run.events import (
     Tally,
     Waiver,
 )
-from conformance.wire.transcript import Line, line_from_json
+from conformance.wire.transcript import Line, Wait, line_from_json
 from conformance.words.catalogue import ID
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome, Requirement
 
 _Choice = TypeVar("_Choice", bound=Enum)
 #: No number in a report is as large: what is larger would only break the reports that are made of it.
@@ -153,6 +154,8 @@ def _event(entry: dict[str, Any]) -> Event | None:
             found = tuple(_ids(entry, "found"))
             sessions, seconds = _count(entry, "sessions"), _seconds(entry)
             return Explored(_name(entry, "check"), _name(entry, "title"), sessions, seconds, found, _said(entry, "reason"))
+        case "measured":
+            return Measured(_name(entry, "check"), tuple(_delays(entry)), _flag(entry, "calm"))
         case "result":
             return _result(entry)
         case "remark":
@@ -192,6 +195,7 @@ def _run_started(entry: dict[str, Any]) -> RunStarted:
         files=tuple(map(_file, _list(entry, "files"))),
         requirements=_count(entry, "requirements"),
         untested=tuple(_pairs(entry, "untested")),
+        waivers=_count(entry, "waivers"),
     )
 
 
@@ -203,6 +207,17 @@ def _file(entry: Any) -> EngineFile:
     if not isinstance(entry, dict):
         raise ValueError(f"{_shown(entry)} is no file of an engine")  # noqa: TRY004  one kind of error for all that is wrong
     return EngineFile(_said(entry, "path"), _count(entry, "size"), _name(entry, "sha256"))
+
+
+def _delays(entry: Mapping[str, Any]) -> Iterator[Delay]:
+    """The delays of a dialogue, but for those of kinds that a later version may add."""
+    known = {of.value: of for of in DelayOf}
+    for one in _list(entry, "delays"):
+        if not isinstance(one, dict):
+            raise ValueError(f"{_shown(one)} is no delay")  # noqa: TRY004  as above
+        if of := known.get(_said(one, "of")):
+            limit = None if one.get("limit") is None else _seconds(one, "limit")
+            yield Delay(of, _seconds(one), limit, _count(one, "at"))
 
 
 def _result(entry: dict[str, Any]) -> Result:
@@ -217,7 +232,7 @@ def _result(entry: dict[str, Any]) -> Result:
         cause=_name(entry, "cause"),
         mend=_name(entry, "mend"),
     )
-    ending, waiver = _table(entry, "ending"), _table(entry, "waiver")
+    ending, waiver, wait = _table(entry, "ending"), _table(entry, "waiver"), _table(entry, "wait")
     return Result(
         requirement=requirement,
         check=_required(entry, "check"),
@@ -234,6 +249,7 @@ def _result(entry: dict[str, Any]) -> Result:
         failed=_count(entry, "failed"),
         measured=_count(entry, "measured"),
         explored=_flag(entry, "explored"),
+        spared=_flag(entry, "spared"),
         selected=_flag(entry, "selected", usual=True),
         gates=_flag(entry, "gates"),
         rerun=_said(entry, "rerun"),
@@ -241,6 +257,7 @@ def _result(entry: dict[str, Any]) -> Result:
         diagnosis=_said(entry, "diagnosis"),
         ending=Ending(_said(ending, "how"), _said(ending, "after"), tuple(_texts(ending, "said"))) if ending else None,
         waiver=_waiver(waiver, requirement.id, _required(entry, "check")) if waiver else None,
+        wait=Wait(_seconds(wait, "since"), _seconds(wait, "limit")) if wait else None,
     )
 
 
@@ -356,10 +373,10 @@ def _count(entry: Mapping[str, Any], key: str) -> int:
     return int(value)
 
 
-def _seconds(entry: Mapping[str, Any]) -> float:
-    value = _number(entry, "seconds")
+def _seconds(entry: Mapping[str, Any], key: str = "seconds") -> float:
+    value = _number(entry, key)
     if value < 0:
-        raise ValueError(f"seconds is {_shown(value)}, and no duration")
+        raise ValueError(f"{key} is {_shown(value)}, and no duration")
     return float(value)
 
 

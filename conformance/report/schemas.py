@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.report.jsonl import SCHEMA
 from conformance.wire.transcript import Direction
-from conformance.words.model import Kind, Level, Outcome
+from conformance.words.model import DelayOf, Kind, Level, Outcome
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -92,6 +92,21 @@ _WAIVER = {
     "versions": _texts("Words of the engine's name: the engines that it is about. Empty for all."),
 }
 
+_WAIT = {
+    "since": _seconds("When it began, since the engine was started"),
+    "limit": _seconds("How long the engine was given"),
+}
+_DELAY = {
+    "of": _text(
+        "What was asked: ready is the first sign of life that was asked for, sync a later one, stop the end of a search, "
+        "first info what a search first tells of itself, over the time beyond the one that a search was given.",
+        enum=[of.value for of in DelayOf],
+    ),
+    "seconds": _seconds("How long it took"),
+    "limit": _or_null(_seconds("The most that was allowed")),
+    "at": _count("The index of the answer in the dialogue."),
+}
+
 _RUN = {
     "started": _text("When the run began, in UTC.", format="date-time"),
     "protocol": _text("The protocol, as `--protocol` takes it."),
@@ -125,6 +140,7 @@ _RUN = {
     "sections": _named("The sections of the catalogue, in its order, with their titles."),
     "requirements": _count("How many requirements the run is about, those that are untested among them."),
     "untested": _named("Those that no check of this run judges, each with the reason."),
+    "waivers": _count("How many entries the baseline has, 0 where there is none."),
 }
 _ENGINE = {"name": _text("What the engine calls itself."), "author": _text("Its author, empty where it names none.")}
 _RESULT = {
@@ -149,10 +165,12 @@ _RESULT = {
     "failed": _count("How often it failed, of `measured` times."),
     "measured": _count("How often it was measured."),
     "explored": _flag("An exploration found it."),
+    "spared": _flag("The check was left out, since it would only have shown again what is broken: this says nothing."),
     "seconds": _seconds("How long the check took"),
     "diagnosis": _text("What else can be said of a silent engine."),
     "ending": _or_null(_ENDING),
     "waiver": _or_null(_object("The entry of the baseline by which this failure does not fail the run.", _WAIVER)),
+    "wait": _or_null(_object("The wait in which the answer did not come.", _WAIT)),
     "rerun": _text("The command that runs the requirement again."),
     "replay": _text("The command that sends the dialogue again, where it is kept."),
     "at": _AT,
@@ -172,6 +190,11 @@ _EXPLORATION = {
     "seconds": _seconds("How long it took"),
     "found": _texts("The requirements that the sessions broke."),
     "reason": _text("Why no session was held."),
+}
+_MEASURED = {
+    "check": _CHECK,
+    "calm": _flag("The host took no time from the engine that is worth mentioning."),
+    "delays": _value("array", "In the order of the dialogue.", items=_object("One answer.", _DELAY)),
 }
 _REMARK = {
     "topic": _text("One remark is told for each topic."),
@@ -223,6 +246,7 @@ _EVENTS: dict[str, tuple[str, Schema]] = {
     "glimpse": ("A finding whose verdict comes at the end of the run.", _GLIMPSE),
     "exploration": ("An exploration has ended.", _EXPLORATION),
     "result": ("The verdict of one check on one requirement.", _RESULT),
+    "measured": ("How long the engine took to answer in the dialogue of a check.", _MEASURED),
     "remark": ("Something worth knowing, and no fault.", _REMARK),
     "outdated_waiver": ("An entry of the baseline waives nothing any more.", _OUTDATED),
     "summary": ("The last line.", _SUMMARY),
@@ -250,6 +274,7 @@ def document_schema() -> Schema:
         "findings": _value("array", "What is broken, in the order to look at it.", items=_object("A finding.", _FINDING)),
         "results": _value("array", "The verdicts, in the order of the catalogue.", items=_object("A verdict.", _RESULT)),
         "explorations": _value("array", "What was explored.", items=_object("An exploration.", _EXPLORATION)),
+        "delays": _value("array", "How long answers took, check by check.", items=_object("A dialogue.", _MEASURED)),
         "remarks": _value("array", "What is worth knowing.", items=_object("A remark.", _REMARK)),
         "outdated_waivers": _value(
             "array", "Entries of the baseline that waive nothing any more.", items=_object("An entry.", _OUTDATED)

@@ -12,6 +12,7 @@ from typing import Any
 
 from conformance import __version__
 from conformance.judging.checking import Held
+from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run import events, explore
@@ -23,6 +24,7 @@ from conformance.run.events import (
     ExitCode,
     Explored,
     Host,
+    Measured,
     OutdatedWaiver,
     Remarked,
     Result,
@@ -166,6 +168,7 @@ class Campaign:
             host=options.host,
             files=options.files,
             requirements=len(wanted),
+            waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
         )
 
@@ -321,6 +324,8 @@ class Campaign:
         if held.transcript is not None:
             self._transcripts += 1
             self._lines += len(held.transcript)
+            if taken := tuple(delays(self._suite.driver, held.transcript)):
+                yield Measured(held.check.name, taken, held.is_calm)
             if self._name is None and (identity := self._suite.driver.identify(held.transcript)):
                 self._name = identity.name
                 yield EngineNamed(identity)

@@ -1,7 +1,8 @@
 """What a run says while it goes: the only thing that reports consume.
 
-A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored` and `Result` in any interleaving, `EngineNamed` once it is
-known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a report shows is in these values.
+A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored`, `Measured` and `Result` in any interleaving, `EngineNamed`
+once it is known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a
+report shows is in these values.
 """
 
 from dataclasses import dataclass, field
@@ -9,8 +10,8 @@ from enum import IntEnum
 
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
-from conformance.wire.transcript import Line
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.wire.transcript import Line, Wait
+from conformance.words.model import Delay, Kind, Level, Outcome, Requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class RunStarted:
     """The plan: `checks` is the number of checks that will be tried, `command` what a user would type to repeat it.
 
     `started` is the time by the calendar, as ISO 8601 writes it. `requirements` counts those that the run is about, `untested`
-    are those of them that no check of this run judges, each with the reason.
+    are those of them that no check of this run judges, each with the reason. `waivers` counts the entries of the baseline.
     """
 
     protocol: str
@@ -57,6 +58,7 @@ class RunStarted:
     files: tuple[EngineFile, ...] = ()
     requirements: int = 0
     untested: tuple[tuple[str, str], ...] = ()
+    waivers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,18 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """How long the engine took for what it was asked in the dialogue of a check, in the order of the dialogue.
+
+    `is_calm` tells that the host took no time from the engine that is worth mentioning: on a busy one everything is late.
+    """
+
+    check: str
+    delays: tuple[Delay, ...]
+    is_calm: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Waiver:
     """An entry of a baseline: what a check finds broken is known, and does not fail the run.
 
@@ -136,8 +150,8 @@ class Result:
     the check `dialogue`, and `at` the index of the offending line in it. `gates` tells whether this result makes the run fail.
     `known_broken` are the requirements that the check knew to be broken: they can make it go another way. `ending` is how the
     engine ended, where that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the
-    run. `spared`: it was left out because it would only have shown again what is broken, and says nothing about its requirement,
-    which others judge.
+    run. `wait` is the wait that was in vain, where there was one. `spared`: it was left out because it would only have shown
+    again what is broken, and says nothing about its requirement, which others judge.
     """
 
     requirement: Requirement
@@ -164,6 +178,7 @@ class Result:
     diagnosis: str = ""
     ending: Ending | None = None
     waiver: Waiver | None = None
+    wait: Wait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +225,9 @@ class RunFinished:
     unjudged: tuple[str, ...] = ()
 
 
-Event = RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Result | Remarked | OutdatedWaiver | RunFinished
+Event = (
+    RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Measured | Result | Remarked | OutdatedWaiver | RunFinished
+)
 
 
 def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:

@@ -156,6 +156,7 @@ class Ledger:
             transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
             dialogue=held.check.name if failing else "",
             at=held.at if failing else None,
+            wait=held.wait if failing else None,
             known_broken=held.known_broken,
             explored=held.check.kind is CheckKind.EXPLORATION,
             spared=spared,

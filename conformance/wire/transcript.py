@@ -51,6 +51,18 @@ class Line(NamedTuple):
         return self.direction is Direction.PROCESS and self.text == INPUT_CLOSED
 
 
+class Wait(NamedTuple):
+    """A wait for a line: it began `since` seconds after the start of the engine, and `limit` seconds were allowed."""
+
+    since: float
+    limit: float
+
+    @property
+    def until(self) -> float:
+        """When the time was up, in seconds since the start of the engine."""
+        return self.since + self.limit
+
+
 @dataclass(slots=True)
 class Transcript:
     """A growing list of lines, and whether its last fence was answered.
@@ -59,7 +71,7 @@ class Transcript:
     `settled` is True when the dialogue reached a point where the engine had said all it had to say (an answered
     synchronisation command, or its exit). From the absence of a line on an unsettled transcript nothing follows.
     `log_of` is the program whose log this is, "" where we have held or kept the dialogue. `time_error` is by how many seconds
-    times in it can be off: infinity where there are none.
+    times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -69,6 +81,7 @@ class Transcript:
     heard_until: float = 0.0
     log_of: str = ""
     time_error: float = 0.0
+    waits: dict[int, Wait] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)

@@ -94,6 +94,29 @@ class Remark:
     at: int | None = None
 
 
+class DelayOf(StrEnum):
+    """What an engine was asked for, where the time that it takes is worth a picture."""
+
+    READY = "ready"
+    SYNC = "sync"
+    STOP = "stop"
+    FIRST_INFO = "first info"
+    OVER = "over the time"
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long an engine took for one answer: `seconds`, and the most that was allowed, None where nobody waited for it.
+
+    `at` is the index of the answer in the transcript. For `OVER` it is the time beyond the one that the search was given.
+    """
+
+    of: DelayOf
+    seconds: float
+    limit: float | None
+    at: int
+
+
 #: Windows in which nothing may come, or in which something is measured: a slow host makes them weaker, never wrong.
 _WINDOWS = frozenset(
     {

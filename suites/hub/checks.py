@@ -5,6 +5,7 @@ from pathlib import Path
 from conformance.protocol.suite import Suite
 from conformance.suites.hub import dialogues, explorations, invariants, spelling
 from conformance.suites.hub.driver import hub
+from conformance.suites.hub.picture import picture
 from conformance.suites.hub.record import Record, read
 from conformance.suites.hub.stream import STREAM
 from conformance.suites.hub.tours import TOURS
@@ -57,4 +58,5 @@ suite: Suite[Record] = Suite(
         explorations.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

@@ -1,14 +1,14 @@
 """The verbs of Hub: what a GUI does to greet, set up, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.draughts import Variant
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
-from conformance.suites.hub.commands import Pos, SetParam
+from conformance.suites.hub.commands import Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import (
     Done,
@@ -172,6 +172,18 @@ class HubDriver(Driver):
 
     def begins_search(self, line: str) -> bool:
         return event(parse_gui(line)).startswith("go")
+
+    def stops_search(self, line: str) -> bool:
+        return event(parse_gui(line)) == "stop"
+
+    def is_progress(self, text: str) -> bool:
+        return event(parse(text)) == "info"
+
+    def time_given(self, sent: Sequence[str]) -> float | None:
+        if event(parse_gui(sent[-1])) != "go think":
+            return None
+        level = next((found for line in reversed(sent) if isinstance(found := parse_gui(line), Level)), None)
+        return level.move_time if level is not None else None
 
     def is_answer(self, text: str) -> bool:
         return is_done(text)

@@ -5,6 +5,7 @@ from pathlib import Path
 from conformance.protocol.suite import Suite
 from conformance.suites.nboard import dialogues, explorations, invariants
 from conformance.suites.nboard.driver import nboard
+from conformance.suites.nboard.picture import picture
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
 from conformance.suites.nboard.stream import STREAM
@@ -55,4 +56,5 @@ suite: Suite[Record] = Suite(
         explorations.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

@@ -174,6 +174,12 @@ class NBoardDriver(Driver):
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in REQUESTS
 
+    def stops_search(self, line: str) -> bool:
+        return parse_gui(line).verb == "ping"
+
+    def is_progress(self, text: str) -> bool:
+        return is_evaluation(text)
+
     def is_answer(self, text: str) -> bool:
         return is_answer(text)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from conformance.protocol.suite import Suite
 from conformance.suites.oep import dialogues, explorations, invariants
 from conformance.suites.oep.driver import oep
+from conformance.suites.oep.picture import picture
 from conformance.suites.oep.record import Record, read
 from conformance.suites.oep.stream import STREAM
 from conformance.suites.oep.tours import TOURS
@@ -40,4 +41,5 @@ suite: Suite[Record] = Suite(
         explorations.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

@@ -166,6 +166,12 @@ class OepDriver(Driver):
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in states.SEARCHES
 
+    def stops_search(self, line: str) -> bool:
+        return line == STOP
+
+    def is_progress(self, text: str) -> bool:
+        return is_result(text)
+
     def is_answer(self, text: str) -> bool:
         return is_ready(text)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from conformance.protocol.suite import Suite
 from conformance.suites.uci import dialogues, explorations, invariants
 from conformance.suites.uci.driver import uci
+from conformance.suites.uci.picture import picture
 from conformance.suites.uci.record import Record, read
 from conformance.suites.uci.stream import STREAM
 from conformance.suites.uci.tours import TOURS
@@ -41,4 +42,5 @@ suite: Suite[Record] = Suite(
         explorations.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

@@ -1,5 +1,7 @@
 """The verbs of UCI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
+from collections.abc import Sequence
+
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
@@ -111,6 +113,10 @@ class UciDriver(UniversalDriver):
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:
         d.send(f"position {MIDDLE}", f"go movetime {ms}")
+
+    def time_given(self, sent: Sequence[str]) -> float | None:
+        words = sent[-1].split()
+        return int(words[-1]) / 1000 if words[:-1] == ["go", "movetime"] and words[-1].isdecimal() else None
 
     def is_answer(self, text: str) -> bool:
         return is_bestmove(text)

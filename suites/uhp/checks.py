@@ -5,6 +5,7 @@ from pathlib import Path
 from conformance.protocol.suite import Suite
 from conformance.suites.uhp import dialogues, explorations, invariants, twins
 from conformance.suites.uhp.driver import uhp
+from conformance.suites.uhp.picture import picture
 from conformance.suites.uhp.record import Record, read
 from conformance.suites.uhp.stream import STREAM
 from conformance.suites.uhp.tours import TOURS
@@ -48,4 +49,5 @@ suite: Suite[Record] = Suite(
         twins.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

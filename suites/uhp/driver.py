@@ -1,6 +1,7 @@
 """The verbs of UHP: what a viewer does to greet, ask, search and leave. Waiting verbs are set-up, never verdicts."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from conformance.dialogue.session import Dialogue, NotReached
@@ -161,6 +162,10 @@ class UhpDriver(Driver):
     def begins_search(self, line: str) -> bool:  # noqa: ARG002
         # What has come by now belongs to an earlier command, whatever the next one is.
         return True
+
+    def time_given(self, sent: Sequence[str]) -> float | None:
+        found = re.fullmatch(r"bestmove time (\d\d):(\d\d):(\d\d)", sent[-1])
+        return sum(int(figure) * unit for figure, unit in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
 
     def is_answer(self, text: str) -> bool:
         """Whether this is an `ok`: moves may come before the search has ended, and look the same."""

@@ -60,6 +60,13 @@ class UniversalDriver(Driver):
     def begins_search(self, line: str) -> bool:
         return "go" in line.split()
 
+    def stops_search(self, line: str) -> bool:
+        return line.split() == ["stop"]
+
+    def is_progress(self, text: str) -> bool:
+        message = self.parse(text)
+        return isinstance(message, Info) and message.is_search_data
+
     def identify(self, transcript: Transcript) -> Identity | None:
         name = author = ""
         for line in transcript.heard():

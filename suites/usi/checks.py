@@ -4,6 +4,7 @@ from conformance.protocol.suite import Suite
 from conformance.suites.usi import dialogues, explorations, invariants
 from conformance.suites.usi.catalogue import CATALOGUE
 from conformance.suites.usi.driver import usi
+from conformance.suites.usi.picture import picture
 from conformance.suites.usi.record import Record, read
 from conformance.suites.usi.stream import STREAM
 from conformance.suites.usi.tours import TOURS
@@ -38,4 +39,5 @@ suite: Suite[Record] = Suite(
         explorations.chapter,
     ),
     code=__package__,
+    picture=picture,
 )

@@ -1,5 +1,7 @@
 """The verbs of USI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
+from collections.abc import Sequence
+
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver
@@ -138,6 +140,12 @@ class UsiDriver(UniversalDriver):
 
     def begins_search(self, line: str) -> bool:
         return states.verb_of(line).startswith("go")
+
+    def time_given(self, sent: Sequence[str]) -> float | None:
+        words = sent[-1].split()
+        if words[:-1] == ["go", "btime", "0", "wtime", "0", "byoyomi"] and words[-1].isdecimal():
+            return int(words[-1]) / 1000
+        return None
 
     def is_answer(self, text: str) -> bool:
         return is_final(text)

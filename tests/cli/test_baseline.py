@@ -66,9 +66,11 @@ def test_two_runs_are_compared(conform, tmp_path):
     words = ("--protocol", "usi", "--virtual", "--no-explore", "--select", "USI-HS,USI-OPT,USI-STOP-01", "-q")
     for name in ("reference", "stop_ignored"):
         conform(*words, "--jsonl", f"{name}.jsonl", f"builtin:{name}")
-    worse = conform("diff", "--markdown", "diff.md", "reference.jsonl", "stop_ignored.jsonl")
+    worse = conform("diff", "--markdown", "diff.md", "--html", "diff", "reference.jsonl", "stop_ignored.jsonl")
     assert (worse.returncode, worse.stdout.splitlines()[-1]) == (1, "1 new")
     assert (tmp_path / "diff.md").read_text().startswith("## ❌")
+    page = (tmp_path / "diff" / "index.html").read_text("utf-8")
+    assert ('<h2 id="new">New: 1</h2>' in page, '<article id="USI-STOP-01"' in page) == (True, True)
     better = conform("diff", "stop_ignored.jsonl", "reference.jsonl")
     assert (better.returncode, better.stdout.splitlines()[-1]) == (0, "1 fixed")
     record = (tmp_path / "reference.jsonl").read_text()

@@ -90,7 +90,7 @@ def test_quiet_is_quiet(conform):
 
 
 def test_reports_of_a_recorded_run_are_those_that_the_run_itself_wrote(conform, tmp_path):
-    words = ("--junit", "{}.xml", "--json", "{}.json")
+    words = ("--junit", "{}.xml", "--json", "{}.json", "--html", "{}")
     select = ("--no-explore", "--select", "USI-STOP", "--jsonl", "run.jsonl")
     ran = conform(*USI, *select, *(word.format("run") for word in words), "builtin:stop_ignored")
     told = conform("report", *(word.format("again") for word in words), "run.jsonl")
@@ -98,6 +98,8 @@ def test_reports_of_a_recorded_run_are_those_that_the_run_itself_wrote(conform, 
     assert told.stdout == ran.stdout
     for form in ("xml", "json"):
         assert (tmp_path / f"again.{form}").read_bytes() == (tmp_path / f"run.{form}").read_bytes()
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["index.html"]
+    assert (tmp_path / "again" / "index.html").read_bytes() == (tmp_path / "run" / "index.html").read_bytes()
     whole = (tmp_path / "run.jsonl").read_text()
     (tmp_path / "cut.jsonl").write_text(whole[: len(whole) // 2])
     cut = conform("report", "-q", "--junit", "cut.xml", "cut.jsonl")
@@ -112,6 +114,11 @@ def test_what_is_no_record_of_a_run_is_refused_and_no_report_is_touched(conform,
     assert (said.returncode, said.stdout) == (2, "")
     assert said.stderr == "conform: run.jsonl, line 1: not an event of a run: this is no JSONL report of conform\n"
     assert (tmp_path / "old.xml").read_text() == "old"
+    refused = conform(*USI, "--html", "old.xml", "--select", "USI-HS-01", "builtin:reference")
+    assert (refused.returncode, refused.stderr) == (
+        3,
+        "conform: cannot write the report old.xml: it is a file, and not a folder\n",
+    )
     assert conform("report", "none.jsonl").stderr == "conform: none.jsonl: No such file or directory\n"
 
 

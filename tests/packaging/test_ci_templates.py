@@ -76,7 +76,8 @@ def test_the_step_of_the_action_checks_and_writes_all_reports(step, tmp_path, en
     assert (tmp_path / "summary.md").read_text().startswith("## ✅" if status == 0 else "## ❌")
     assert said.stdout.count("\n::error title=USI-STOP-01") == status
     names = {path.name for path in (tmp_path / "conform-reports").iterdir()}
-    assert names - {"found"} == {"junit.xml", "run.json", "run.jsonl", "run.md", "badge.svg"}
+    assert names - {"found"} == {"junit.xml", "run.json", "run.jsonl", "run.md", "badge.svg", "page"}
+    assert (tmp_path / "conform-reports" / "page" / "index.html").is_file()
 
 
 def test_the_step_takes_words_in_quotes_a_baseline_and_strictness(step, tmp_path):

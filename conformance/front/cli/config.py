@@ -24,7 +24,7 @@ _NOT_IN_FILES = ("config", "help", "baseline_update", "baseline_prune")
 #: Options whose values can be tables.
 _TABLES = ("env", "setup")
 #: Options whose values are paths, besides the engine, which is looked for where it is started.
-_PATHS = ("cwd", "junit", "jsonl", "json", "markdown", "badge", "baseline", "keep")
+_PATHS = ("cwd", "junit", "jsonl", "json", "markdown", "badge", "html", "baseline", "keep")
 
 
 class ConfigError(Exception):

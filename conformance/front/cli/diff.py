@@ -8,20 +8,23 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.front.cli.report import read
+from conformance.front.pictures import picture
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison
 from conformance.report.comparison import markdown, text
 from conformance.report.files import WholeFile
+from conformance.report.html import PageFolder, comparison_page
 from conformance.report.screen import printable
 from conformance.run.events import ExitCode
 
 
 @click.command("diff")
 @click.option("--markdown", "page", metavar="FILE", help="Write the comparison in Markdown, for a pull request.")
+@click.option("--html", metavar="DIR", help="Write the comparison for a browser into DIR: index.html, which stands alone.")
 @click.argument("old", metavar="OLD.JSONL", type=click.Path())
 @click.argument("new", metavar="NEW.JSONL", type=click.Path())
-def diff_command(page: str | None, old: str, new: str) -> None:
-    """Compare two runs that `--jsonl` recorded: new findings, mended ones, and times. Runs no engine.
+def diff_command(page: str | None, html: str | None, old: str, new: str) -> None:
+    """Compare two runs that `--jsonl` recorded: new findings, mended ones, and times of checks and answers. Runs no engine.
 
     Exits with 1 where there is a new finding that no baseline waives, or else with 3 where one of the runs has no verdict.
     """
@@ -32,6 +35,8 @@ def diff_command(page: str | None, old: str, new: str) -> None:
     try:
         if page:
             WholeFile(Path(page)).write(markdown(comparison))
+        if html:
+            PageFolder(Path(html)).write(comparison_page(comparison, picture))
     except ReportError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(ExitCode.NO_VERDICT)

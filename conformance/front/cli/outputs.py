@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 
 import click
 
+from conformance.front.pictures import picture
 from conformance.report import Reporter, ReportError
 from conformance.report.badge import FORMS, badge
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter
 from conformance.report.github import AnnotationReporter, SummaryReporter
+from conformance.report.html import PageReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.model import Run
@@ -38,6 +40,8 @@ def _badge_path(ctx: click.Context, param: click.Parameter, value: str | None) -
 
 def report_files(command: _Command) -> _Command:
     """Give a command the options that write reports of a whole run."""
+    text = "Write a page for a browser into DIR: index.html, which stands alone."
+    command = click.option("--html", metavar="DIR", help=text)(command)
     text = "Write a badge: .json for the endpoint of shields.io, .svg for a picture."
     command = click.option("--badge", metavar="FILE", callback=_badge_path, help=text)(command)
     for name, (text, _) in reversed(_FILES.items()):
@@ -46,11 +50,12 @@ def report_files(command: _Command) -> _Command:
 
 
 def file_reporters(options: Mapping[str, Any]) -> list[Reporter]:
-    """The files that were asked for; raises ReportError for one that cannot be written."""
+    """The files and pages that were asked for; raises ReportError for one that cannot be written."""
     renders = {name: render for name, (_, render) in _FILES.items()}
     if options["badge"]:
         renders["badge"] = partial(badge, path=Path(options["badge"]))
-    return [FileReporter(Path(options[name]), render) for name, render in renders.items() if options[name]]
+    reporters: list[Reporter] = [FileReporter(Path(options[name]), render) for name, render in renders.items() if options[name]]
+    return [*reporters, PageReporter(Path(options["html"]), picture)] if options["html"] else reporters
 
 
 def job_reporters() -> list[Reporter]:

@@ -1,4 +1,4 @@
-"""The rules of chess from the library chess, as cached functions over position keys: the only module that imports it.
+"""The rules of chess from the library chess, as cached functions over position keys: besides `drawing` the only module with it.
 
 A key is a FEN without its two counters; its square for en passant is there only where a pawn stands to capture. In Chess960 the
 rights to castle are the files of the rooks. Repetition and the fifty-move rule never make a move illegal here.

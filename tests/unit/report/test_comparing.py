@@ -8,8 +8,8 @@ from conformance.protocol.driver import Identity
 from conformance.report.comparing import Change, Comparison
 from conformance.report.comparison import markdown, text, verdict
 from conformance.report.model import run_of
-from conformance.run.events import EngineNamed, Waiver
-from conformance.words.model import Outcome
+from conformance.run.events import EngineNamed, Measured, Waiver
+from conformance.words.model import Delay, DelayOf, Outcome
 
 
 @pytest.fixture
@@ -150,3 +150,16 @@ def test_nothing_that_an_engine_says_is_markup(compared, make):
     for wrong in ("<b>", "@someone", "##[", "\x1b"):
         assert wrong not in page
     assert all(row.count("|") in (4, 5) for row in page.splitlines() if row.startswith("| "))
+
+
+def test_answers_that_take_another_time_are_told(make):
+    def run(seconds):
+        delays = tuple(Delay(DelayOf.STOP, seconds * (1 + index / 100), 2.0, index) for index in range(20))
+        return run_of((make.started(), Measured("stops", delays, is_calm=True), make.result(), make.finished(make.result())))
+
+    comparison = Comparison(run(0.01), run(0.2))
+    line = "Stop, slower: p50 11 ms, p95 11.8 ms, max 11.9 ms -> p50 219 ms, p95 236 ms, max 238 ms"
+    assert f"Times of answers\n{line}\n" in said(comparison)
+    row = "| Stop | slower | p50 11 ms, p95 11.8 ms, max 11.9 ms | p50 219 ms, p95 236 ms, max 238 ms |"
+    assert row in markdown(comparison).decode()
+    assert "Times of answers" not in said(Comparison(run(0.01), run(0.01)))

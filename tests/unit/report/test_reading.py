@@ -1,6 +1,7 @@
 """A JSONL report is read back: whole, cut off, of an older or a later version, and hostile."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.reading import ReadingError, read
-from conformance.run.events import CheckStarted, Explored, Remarked
-from conformance.words.model import Outcome
+from conformance.run.events import CheckStarted, Explored, Measured, Remarked
+from conformance.wire.transcript import Wait
+from conformance.words.model import Delay, DelayOf, Outcome
 
 
 @pytest.fixture
@@ -48,6 +50,25 @@ def test_a_whole_report_is_read(reading, lines):
     assert (told.run.plan.protocol, told.run.end.exit_code, len(told.run.results)) == ("usi", 1, 3)
     assert told.run.results[1].transcript[3].text == "\x1b[31m[red]x[/red] ]]><a> \x00\udcff\ufffe"
     assert told.run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
+
+
+def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
+    taken = (Delay(DelayOf.STOP, 0.25, 2.0, 7), Delay(DelayOf.FIRST_INFO, 0.01, None, 5))
+    spared = make.result("USI-BM-03", Outcome.BLOCKED, blocked_by="USI-HS-01", check="walks", spared=True)
+    results = (make.failing(wait=Wait(0.02, 2.0)), make.result("USI-BM-03"), spared)
+    reporter = JsonlReporter(tmp_path / "run.jsonl")
+    for event in (replace(make.started(), waivers=3), Measured("greets", taken, is_calm=True), *results, make.finished(*results)):
+        reporter.on(event)
+    reporter.close()
+    run = read(tmp_path / "run.jsonl").run
+    assert run.plan.waivers == 3
+    assert run.measured == (Measured("greets", taken, is_calm=True),)
+    assert [(of, [sample.check for sample in found]) for of, found in run.samples.items()] == [
+        (DelayOf.STOP, ["greets"]),
+        (DelayOf.FIRST_INFO, ["greets"]),
+    ]
+    assert [one.wait for one in run.results if one.wait] == [Wait(0.02, 2.0)]
+    assert [one.check for one in run.results if one.spared] == ["walks"]
 
 
 def test_wherever_a_report_is_cut_off_it_is_an_incomplete_run(reading, lines):
@@ -90,6 +111,11 @@ def test_a_report_of_the_first_version_is_read(reading, lines):
 def test_what_a_later_version_adds_is_passed_over(reading, lines):
     told = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
     assert told.is_complete
+    taken = [{"of": "news", "seconds": "?"}, {"of": "stop", "seconds": 0.5, "at": 3}]
+    measured = {"event": "measured", "check": "greets", "calm": True, "delays": taken}
+    assert reading(text_of([lines[0], measured, *lines[1:]])).run.measured == (
+        Measured("greets", (Delay(DelayOf.STOP, 0.5, None, 3),), is_calm=True),
+    )
 
 
 def changed(lines, place, **more):
@@ -118,6 +144,13 @@ def changed(lines, place, **more):
         (5, {"transcript": [{"at": 1}]}, "line 6: not a transcript line"),
         (5, {"transcript": [{"at": 1e999, "dir": "<", "text": ""}]}, "line 6: not a time"),
         (5, {"at": -3}, "line 6: at is -3"),
+        (5, {"wait": [1, 2]}, "line 6: wait is .* and no object"),
+        (5, {"wait": {"since": -1, "limit": 2}}, "line 6: since is -1, and no duration"),
+        (5, {"wait": {"since": 1, "limit": float("inf")}}, "line 6: limit is inf, and no number"),
+        (1, {"event": "measured", "delays": [3]}, "line 2: 3 is no delay"),
+        (1, {"event": "measured", "delays": [{"of": "stop", "seconds": -1, "at": 0}]}, "line 2: seconds is -1"),
+        (1, {"event": "measured", "delays": [{"of": "stop", "limit": "x", "at": 0}]}, "line 2: limit is 'x'"),
+        (1, {"event": "measured", "delays": [{"of": 3}]}, "line 2: of is 3, and no text"),
         (5, {"outcome": "pass"}, "its results are not those that its last line counts: lines are missing, or were changed"),
     ],
 )

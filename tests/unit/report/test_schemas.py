@@ -12,8 +12,9 @@ from conformance.report.document import json_document
 from conformance.report.files import FileReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.schemas import document_schema, line_schema
-from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, OutdatedWaiver, Remarked, Waiver
-from conformance.words.model import Outcome
+from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Measured, OutdatedWaiver, Remarked, Waiver
+from conformance.wire.transcript import Wait
+from conformance.words.model import Delay, DelayOf, Outcome
 
 
 @pytest.fixture
@@ -22,13 +23,15 @@ def events(make):
     blocked = make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01")
     known = Waiver("USI-HS-05", "greets", "mended in 2.0", "2026-12-31", ("1.*",))
     waived = make.failing("USI-HS-05", waiver=known, gates=False)
-    results = (make.result(), make.failing(), blocked, ended, waived)
+    late = make.failing("USI-HS-06", wait=Wait(0.5, 2.0))
+    results = (make.result(), make.failing(), blocked, ended, waived, late)
     return (
         make.started(),
         EngineNamed(Identity("Demo", "A. Author")),
         CheckStarted("greets", "It greets."),
         Glimpsed(make.result().requirement, "is_tidy", "greets", "a clean line", "`\udcff`"),
         Explored("plays_on", "Plays on.", 31, 12.0, ("USI-BM-03",)),
+        Measured("greets", (Delay(DelayOf.READY, 0.1, 30.0, 4), Delay(DelayOf.OVER, 0.0, None, 9)), is_calm=False),
         *results,
         Remarked("banner", "prints a banner", 3, "greets", make.dialogue, 1),
         OutdatedWaiver(Waiver("USI-HS-01", "greets", "why"), expired=False, passes=True),
@@ -77,7 +80,7 @@ def test_the_document_is_valid_and_holds_what_the_lines_hold(lines, document):
         line["requirement"] for line in lines if line["event"] == "result"
     ]
     assert document["engine"] == {"name": "Demo", "author": "A. Author"}
-    assert document["summary"]["counts"]["fail"] == 3
+    assert document["summary"]["counts"]["fail"] == 4
 
 
 def keys(schema):

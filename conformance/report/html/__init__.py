@@ -1,0 +1,79 @@
+"""The run, or a comparison of two, as one page that stands alone: for a browser with or without scripts, for paper, for a phone.
+
+What an engine says is hostile. It is bounded and made visible first (`plain`), and then the templates escape it: no text goes
+round them but our own style and script, charts and pictures of boards, which stand in data URIs. A policy in the page lets no
+other script run, and lets nothing be loaded.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from conformance.report import ReportError
+from conformance.report.comparing import Comparison
+from conformance.report.files import WholeFile
+from conformance.report.model import Collector, Run
+from conformance.run.events import Event, Result
+from conformance.words.pictures import Picture
+
+#: The file in the folder.
+PAGE = "index.html"
+#: What gives the picture of the board for a finding in a run of some protocol, None where there is none.
+Painter = Callable[[str, Result], Picture | None]
+
+
+def no_picture(_protocol: str, _result: Result) -> Picture | None:
+    """Stand in where nobody knows the protocol."""
+    return None
+
+
+class PageFolder:
+    """A folder that holds a page; raises ReportError at once where it cannot be made or the page cannot be written."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise ReportError(folder, "it is a file, and not a folder") from error
+        except OSError as error:
+            raise ReportError.of(folder, error) from error
+        self._file = WholeFile(folder / PAGE)
+
+    def write(self, data: bytes) -> None:
+        """Write the whole page; raises ReportError."""
+        self._file.write(data)
+
+    def discard(self) -> None:
+        """Leave nothing behind of a page that was not finished."""
+        self._file.discard()
+
+
+class PageReporter:
+    """Writes the page of a run at its end."""
+
+    def __init__(self, folder: Path, paint: Painter = no_picture) -> None:
+        self._folder = PageFolder(folder)
+        self._paint = paint
+        self._collector = Collector()
+
+    def on(self, event: Event) -> None:
+        """Take one event; the last one writes the page."""
+        if (run := self._collector.take(event)) is not None:
+            self._folder.write(page(run, self._paint))
+
+    def close(self) -> None:
+        """Leave nothing behind of a page that was not finished."""
+        self._folder.discard()
+
+
+def page(run: Run, paint: Painter = no_picture) -> bytes:
+    """The page of a run, in UTF-8."""
+    from conformance.report.html import of_run  # noqa: PLC0415  a run without a page has no use for templates
+
+    return of_run.page(run, paint)
+
+
+def comparison_page(comparison: Comparison, paint: Painter = no_picture) -> bytes:
+    """The page of two runs compared, in UTF-8."""
+    from conformance.report.html import of_comparison  # noqa: PLC0415  as above
+
+    return of_comparison.page(comparison, paint)

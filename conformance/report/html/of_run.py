@@ -1,0 +1,339 @@
+"""The page of a run: what the template shows, drawn from the model and bounded."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from conformance.report import excerpt, plain
+from conformance.report.findings import (
+    GROUPS,
+    UNSELECTED,
+    WAIVED,
+    Finding,
+    Story,
+    follows,
+    instead,
+    label,
+    lacks_an_answer,
+    waived,
+    why_outdated,
+)
+from conformance.report.html import Painter
+from conformance.report.html.lanes import ENGINE_LANE, GUI_LANE, WIDTH, Lanes, lanes
+from conformance.report.html.plots import left_out, plot
+from conformance.report.html.templating import data_uri, drawing, render
+from conformance.report.latency import TITLES, Figures, figures, shown, summary
+from conformance.report.model import Run, Sample, counted, number
+from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored, why_skipped
+from conformance.run.events import Result
+from conformance.words.model import DelayOf, Kind, Level, Outcome
+from conformance.words.pictures import Picture
+
+#: Findings that are shown with all details, and those of them that are open at first.
+MOST_FINDINGS, OPEN = 200, 3
+#: Requirements in the tree of what a finding blocks, checks of each, rows of the list of verdicts, samples that are named.
+MOST_BLOCKED, MOST_CHECKS, MOST_VERDICTS, SLOWEST = 60, 8, 5000, 5
+#: Characters of a command, of a text in a row, of what the filter looks through.
+_COMMAND, _ROW, SEARCHED = 4000, 300, 600
+
+HEADINGS = {
+    Level.MUST.value: "MUST requirements that are broken",
+    Level.SHOULD.value: "SHOULD requirements that are not kept",
+    Level.MAY.value: "MAY requirements that are not kept",
+    "": "Robustness: what the protocol's text does not ask for, but good sense does",
+    WAIVED: "Waived: known, and in the baseline",
+    UNSELECTED: "Broken, but outside the selection",
+}
+#: Exit code -> how the verdict looks.
+STATES = {0: ("good", "✓"), 1: ("bad", "✗")}
+
+
+def page(run: Run, paint: Painter) -> bytes:
+    """The page in UTF-8."""
+    return render("run.html", page=_page(run, paint))
+
+
+def _page(run: Run, paint: Painter) -> dict[str, Any]:
+    state, mark = STATES.get(run.end.exit_code, ("none", "?"))
+    anchors = {id(finding): anchor_of(finding) for finding in run.findings}
+    groups = list(_groups(run, anchors, paint))
+    return {
+        "title": run.plan.title,
+        "engine": plain(run.engine.name, 200) if run.engine is not None and run.engine.name else plain(run.plan.engine, 200),
+        "state": state,
+        "mark": mark,
+        "verdict": plain(run.verdict, 2000),
+        "facts": _facts(run),
+        "begin_with": [
+            {
+                "id": story.lead.requirement.id,
+                "anchor": anchors[id(story.lead)],
+                "did": instead(story.lead.first),
+                "blocks": number(story.blocks, "check"),
+            }
+            for story in run.begin_with
+        ],
+        "totals": f"Requirements: {counted(run.counts) or 'none judged'}.",
+        "outcomes": [outcome.value for outcome in Outcome],
+        "levels": [level.value for level in Level],
+        "sections": [
+            {"key": one.key, "title": one.title, "counts": one.counts, "told": counted(one.counts)} for one in run.sections
+        ],
+        "baseline": _baseline(run),
+        "findings_heading": number(len(run.findings), "finding") if run.findings else "Findings",
+        "groups": groups,
+        "findings_left_out": max(0, len(run.findings) - MOST_FINDINGS),
+        "plots": [_plot(of, run.samples[of]) for of in TITLES if of in run.samples],
+        "notes": list(_notes(run)),
+        "verdicts": list(_verdicts(run, anchors)),
+        "verdicts_left_out": max(0, len(run.results) - MOST_VERDICTS),
+        "untested": run.plan.untested,
+    }
+
+
+def anchor_of(finding: Finding) -> str:
+    """The name of a finding in the address of the page."""
+    return f"{finding.requirement.id}{'-waived' if finding.group == WAIVED else ''}"
+
+
+def _facts(run: Run) -> list[tuple[str, str]]:
+    plan, end, host = run.plan, run.end, run.plan.host
+    settings = ", ".join(f"{name}={value}" for name, value in plan.settings)
+    files = "; ".join(f"{plain(file.path, 200)} ({file.size} bytes, SHA-256 {file.sha256[:16]}…)" for file in plan.files)
+    by = run.engine.author if run.engine is not None else ""
+    asked = ", ".join(word for word, is_set in (("strict", plan.strict), ("robustness", plan.robustness)) if is_set)
+    return [
+        ("command", plain(plan.engine, _COMMAND)),
+        ("author", plain(by, 200)),
+        ("engine options", plain(settings, 1000)),
+        ("asked for", asked),
+        ("time scale", f"{plan.time_scale:g}" if plan.time_scale != 1 else ""),
+        ("run", f"{plan.started[:19].replace('T', ' ')} UTC" if plan.started else ""),
+        ("size", f"{number(end.transcripts, 'dialogue')}, {number(end.lines, 'line')}, {end.seconds:.1f} s"),
+        ("host", ", ".join(part for part in (host.name, host.system, f"Python {host.python}" if host.python else "") if part)),
+        ("file", files),
+        ("conform", plan.version),
+    ]
+
+
+# -- the baseline -------------------------------------------------------------------------------------------------------------
+
+
+def _baseline(run: Run) -> dict[str, Any] | None:
+    """What is new, known and out of date; None where no baseline plays a part."""
+    if not (run.plan.waivers or run.waived or run.outdated):
+        return None
+    new = [finding for finding in run.findings if finding.group not in (WAIVED, UNSELECTED)]
+    gone = [one for one in run.outdated if one.passes]
+    expired = [one for one in run.outdated if one.expired]
+    told = [
+        f"{number(len(new), 'finding')} not in it",
+        f"{number(len(run.waived), 'finding')} waived",
+        f"{_entries(len(gone))} whose finding is mended",
+        f"{_entries(len(expired))} out of date",
+    ]
+    rows = [_baseline_row(one.first, "new", "new", instead(one.first)) for one in new]
+    rows += [_baseline_row(one, "waived", "waived", waived(one.waiver)) for one in run.waived if one.waiver is not None]
+    for outdated in run.outdated:
+        waiver, kind = outdated.waiver, "fixed" if outdated.passes else "expired"
+        why = f"{why_outdated(outdated)}; it was waived: {plain(waiver.reason)}"
+        rows.append({"id": waiver.requirement, "check": plain(waiver.check, 200), "state": kind, "kind": kind, "why": why})
+    size = f"The baseline has {_entries(run.plan.waivers)}. " if run.plan.waivers else ""
+    return {"told": f"{size}{', '.join(told)}.", "rows": rows[:MOST_FINDINGS]}
+
+
+def _entries(count: int) -> str:
+    return f"{count} entr{'y' if count == 1 else 'ies'}"
+
+
+def _baseline_row(result: Result, state: str, kind: str, why: str) -> dict[str, str]:
+    return {"id": result.requirement.id, "check": plain(result.check, 200), "state": state, "kind": kind, "why": plain(why)}
+
+
+# -- findings -----------------------------------------------------------------------------------------------------------------
+
+
+def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[str, Any]]:
+    told = opened = 0
+    for key in GROUPS:
+        findings = []
+        for story in (story for story in run.stories if story.lead.group == key):
+            for finding in story.all:
+                if told < MOST_FINDINGS:
+                    is_open = opened < OPEN and finding is story.lead and key not in (WAIVED, UNSELECTED)
+                    findings.append(finding_shown(run, story, finding, anchors[id(finding)], paint) | {"is_open": is_open})
+                    opened += is_open
+                told += 1
+        if findings:
+            lead = next(story for story in run.stories if story.lead.group == key).lead
+            fails = " (fails the run)" if lead.first.gates and key != Level.MUST.value else ""
+            yield {"heading": f"{HEADINGS[key]}{fails}", "findings": findings}
+
+
+def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: Painter) -> dict[str, Any]:
+    """What the page shows of a finding."""
+    first, requirement = finding.first, finding.requirement
+    is_lead = finding is story.lead
+    did = instead(first) if is_lead else follows(finding)
+    tree = run.blocked_by(requirement.id)
+    size = min(len(first.transcript), 100_000)
+    picture = paint(run.plan.protocol, first)
+    absent = lacks_an_answer(first) and first.wait is not None and first.ending is None
+    drawn = lanes(first.transcript, first.at, first.wait, is_absent=absent) if first.transcript else None
+    return {
+        "id": requirement.id,
+        "anchor": anchor,
+        "kind": _kind(finding),
+        "label": label(requirement),
+        "level": requirement.level.value,
+        "section": requirement.section,
+        "statement": plain(requirement.statement, 2000),
+        "did": plain(did, 1000),
+        "follows": not is_lead,
+        "blocks": number(finding.blocks, "check") if finding.blocks else "",
+        "rows": _rows(story, finding),
+        "lanes": picture_of(drawn) if drawn else None,
+        "left_out": drawn.left_out if drawn else 0,
+        "lines": size,
+        "excerpt": "\n".join(excerpt(first.transcript, first.at)),
+        "board": _board(picture) if picture is not None else None,
+        "tree": [_leaf(name, results) for name, results in list(tree.items())[:MOST_BLOCKED]],
+        "tree_left_out": max(0, len(tree) - MOST_BLOCKED),
+        "commands": [(name, plain(command, _COMMAND)) for name, command in _commands(first)],
+        "searched": searched(requirement.id, requirement.statement, first.check, did, *(one.check for one in finding.results)),
+    }
+
+
+def _board(picture: Picture) -> dict[str, str]:
+    return {"source": data_uri(picture.svg), "position": plain(picture.position, 1000), "caption": plain(picture.caption)}
+
+
+def picture_of(drawn: Lanes) -> dict[str, Any]:
+    """The lanes of a dialogue with the places that are the same in all of them."""
+    return {"picture": drawn, "width": WIDTH, "height": drawn.height, "gui": GUI_LANE, "engine": ENGINE_LANE}
+
+
+def _kind(finding: Finding) -> str:
+    if finding.group in (WAIVED, UNSELECTED):
+        return finding.group
+    return "robustness" if finding.requirement.kind is Kind.ROBUSTNESS else finding.requirement.level.value
+
+
+def _rows(story: Story, finding: Finding) -> list[tuple[str, str]]:
+    first, requirement = finding.first, finding.requirement
+    cause, mend = cause_and_mend(first)
+    others = [plain(result.check, 200) for result in finding.results[1:]]
+    more = f" and {len(others) - MOST_CHECKS} more" if len(others) > MOST_CHECKS else ""
+    same = [other.requirement.id for other in story.all if other is not finding]
+    return [
+        ("clause", plain(requirement.source)),
+        ("expected", plain(first.expected, 2000)),
+        ("actual", plain(first.actual, 2000)),
+        ("ended", plain(how_it_ended(first), 1000)),
+        ("waiver", plain(waived(first.waiver)) if first.waiver is not None else ""),
+        ("failed", f"{first.failed} of {first.measured} times" if first.measured > 1 else ""),
+        ("remark", plain(first.reason, 1000)),
+        ("diagnosis", plain(first.diagnosis, 1000)),
+        ("likely cause", cause),
+        ("mend", mend),
+        ("same cause", ", ".join(same)),
+        ("check", f"{plain(first.check, 200)}: {plain(first.title)}"),
+        ("also in", f"{', '.join(others[:MOST_CHECKS])}{more}"),
+    ]
+
+
+def _leaf(name: str, results: Iterable[Result]) -> dict[str, Any]:
+    results = list(results)
+    checks = [f"{plain(result.check, 200)}: {plain(result.title)}" for result in results[:MOST_CHECKS]]
+    more = [f"and {len(results) - MOST_CHECKS} more"] if len(results) > MOST_CHECKS else []
+    return {"id": name, "label": label(results[0].requirement), "checks": [*checks, *more]}
+
+
+def _commands(result: Result) -> Iterator[tuple[str, str]]:
+    """What shows the finding again. Without a kept dialogue the last two work where the run was started, until the next one."""
+    told = dict(to_see_it_again(result))
+    for name, command in told.items():
+        if command:
+            yield name, command
+    if result.transcript:
+        if not result.replay:
+            yield "replay", f"conform replay {result.requirement.id}"
+        yield "export", f"conform export --as pytest {result.requirement.id}"
+    yield "explain", f"conform explain {result.requirement.id}"
+
+
+def searched(*texts: str) -> str:
+    """What the filter looks through, as one text."""
+    return plain(" ".join(dict.fromkeys(texts)), SEARCHED)
+
+
+# -- times --------------------------------------------------------------------------------------------------------------------
+
+
+def _plot(of: DelayOf, samples: list[Sample]) -> dict[str, Any]:
+    title, about = TITLES[of]
+    told = figures(samples)
+    slowest = sorted(samples, key=lambda one: -one.delay.seconds)[:SLOWEST]
+    return {
+        "title": title,
+        "about": about,
+        "svg": drawing(plot(of.name.lower().replace("_", "-"), samples)),
+        "told": f"{in_words(told)}{left_out(samples)}.",
+        "slowest": [
+            {
+                "check": plain(one.check, 200),
+                "took": shown(one.delay.seconds),
+                "limit": shown(one.delay.limit) if one.delay.limit is not None else "none",
+                "host": "" if one.is_calm else "busy",
+            }
+            for one in slowest
+        ],
+    }
+
+
+def in_words(told: Figures) -> str:
+    """The figures of some samples in words."""
+    busy = f", {told.busy} of them on a busy host" if told.busy else ""
+    limit = f"; the strictest limit is {shown(told.limit)}" if told.limit is not None else ""
+    over = f", {told.over} over {'its' if told.over == 1 else 'their'} own limit" if told.over else ""
+    return f"{number(told.count, 'sample')}{busy}: {summary(told)}{limit}{over}"
+
+
+# -- the rest -----------------------------------------------------------------------------------------------------------------
+
+
+def _notes(run: Run) -> Iterator[tuple[str, str]]:
+    for error in run.of(Outcome.ERROR):
+        yield "fault of conform", plain(f"{error.requirement.id} {error.check}: {error.reason}", 1000)
+    for remark in run.remarks:
+        yield "remark", plain(f"{remark.text} ({number(remark.dialogues, 'dialogue')}, such as {remark.check})", 1000)
+    for explored in run.explored:
+        yield "exploration", what_was_explored(explored)
+    undecided = Counter(plain(result.reason) or "no reason given" for result in run.of(Outcome.INCONCLUSIVE))
+    for reason, count in undecided.most_common():
+        yield "inconclusive", f"{number(count, 'verdict')}: {reason}"
+
+
+def _verdicts(run: Run, anchors: dict[int, str]) -> Iterator[dict[str, Any]]:
+    shown_at = {id(result): anchors[id(finding)] for finding in run.findings[:MOST_FINDINGS] for result in finding.results}
+    for result in run.results[:MOST_VERDICTS]:
+        requirement = result.requirement
+        why = _why(result)
+        yield {
+            "id": requirement.id,
+            "anchor": shown_at.get(id(result), ""),
+            "label": label(requirement),
+            "level": requirement.level.value,
+            "section": requirement.section,
+            "statement": plain(requirement.statement),
+            "outcome": result.outcome.value,
+            "check": plain(result.check, 200),
+            "why": plain(why, _ROW),
+            "searched": searched(requirement.id, requirement.statement, result.check, result.title, why),
+        }
+
+
+def _why(result: Result) -> str:
+    if result.outcome is Outcome.FAIL:
+        return f"{waived(result.waiver)}; {instead(result)}" if result.waiver is not None else instead(result)
+    return plain(result.reason) if result.outcome is Outcome.PASS else why_skipped(result)
