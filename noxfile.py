@@ -1,6 +1,7 @@
 """The tasks of this project: `.venv/bin/nox -l` lists them, `.venv/bin/nox -s fast` runs one. `.ci/run` runs the same."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -69,6 +70,27 @@ def coverage(session: nox.Session) -> None:
     session.run(sys.executable, "-m", "coverage", "run", *pytest_words(), "--hypothesis-profile", "measured", *session.posargs)
     session.run(sys.executable, "-m", "coverage", "combine", "--quiet")
     session.run(sys.executable, "-m", "coverage", "report")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation in build/site; a warning, such as a link that leads nowhere, is an error."""
+    session.run(sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", *session.posargs, "docs/site", "build/site")
+
+
+@nox.session
+def samples(session: nox.Session) -> None:
+    """Make anew what README, the tutorial and `reports/transitions/` show: the output of real runs. Takes some ten minutes."""
+    for tool in ("samples", "tutorial", "transitions"):
+        session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the sdist, and the wheel from it, in dist/, and check what an index page would show."""
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    session.run(sys.executable, "-m", "build", "--quiet", ".")
+    session.run(sys.executable, "-m", "twine", "check", "--strict", *map(str, sorted((ROOT / "dist").iterdir())))
 
 
 @nox.session(python=VERSIONS, venv_backend="venv")

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 #: The entry point group.
 GROUP = "conform.protocols"
+#: The distribution whose documentation has a page for each requirement of its protocols.
+DISTRIBUTION = "conform-engines"
+#: What it calls the address of its documentation, among the URLs of its metadata.
+_DOCUMENTATION = "documentation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +84,22 @@ def protocol(name: str) -> Protocol:
         raise UnknownProtocolError(f"there is no protocol {name!r}; known are {known}")
     declared: Protocol = protocols()[name].load()
     return declared
+
+
+@cache
+def _documentation(protocol_name: str) -> str:
+    entry = protocols().get(protocol_name)
+    if entry is None or entry.dist is None or entry.dist.name != DISTRIBUTION:
+        return ""
+    urls = (url.partition(",") for url in entry.dist.metadata.get_all("Project-URL") or ())
+    return next((address.strip().rstrip("/") for label, _, address in urls if label.strip().lower() == _DOCUMENTATION), "")
+
+
+def page(protocol_name: str, requirement_id: str) -> str:
+    """The address of a requirement's page in the documentation; empty where the protocol's distribution has none published.
+
+    The address of the documentation is the URL `Documentation` in the metadata of the installed distribution, which come from
+    `project.urls` in pyproject.toml.
+    """
+    base = _documentation(protocol_name)
+    return f"{base}/requirements/{requirement_id}.html" if base else ""

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from conformance import __version__
 from conformance.front.cli import completion, config
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.describe import builtin_command, explain_command, list_command
@@ -18,6 +17,7 @@ from conformance.front.cli.recorded import export_command, judge_command, replay
 from conformance.front.cli.report import report_command
 from conformance.front.cli.run import run_command
 from conformance.front.cli.schema import schema_command
+from conformance.front.version import version
 from conformance.run.events import ExitCode
 from conformance.words.suggest import did_you_mean
 
@@ -48,8 +48,14 @@ def _is_a_word(argument: str) -> bool:
     return argument.isalpha() and shutil.which(argument) is None
 
 
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"conform {version()}")
+        ctx.exit()
+
+
 @click.group(cls=_DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="conform")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Show the version.")
 def cli() -> None:
     """Check that a game engine speaks its protocol.
 

@@ -8,7 +8,9 @@ import click
 from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL
 from conformance.front.loading import PROTOCOLS, engines, load_suite
+from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite
+from conformance.words.explanation import level, parts
 from conformance.words.model import Requirement
 from conformance.words.suggest import did_you_mean
 
@@ -93,6 +95,8 @@ def explain_command(requirement_id: str) -> None:
         suite = load_suite(protocol)
         if wanted in suite.catalogue:
             click.echo(_explanation(suite.requirement(wanted)))
+            if address := page(protocol, wanted):
+                click.echo(f"\nPage: {address}")
             return
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
             for requirement in group:
@@ -105,19 +109,8 @@ def explain_command(requirement_id: str) -> None:
 
 
 def _explanation(requirement: Requirement) -> str:
-    kind = "" if requirement.kind.value == "conformance" else f", {requirement.kind.value}"
-    words = f"\nThe words that make it a {requirement.level.value}: {requirement.words}" if requirement.words else ""
-    when = f"\nApplies when {requirement.when}." if requirement.when else ""
-    parts = [
-        f"{requirement.id} ({requirement.level.value}{kind})",
-        f"{requirement.statement}{when}",
-        f"Source: {requirement.source}{words}",
-        "A right dialogue:\n" + "\n".join(f"    {line}" for line in requirement.example.splitlines()),
-        f"Usual cause: {requirement.cause}",
-        f"Mend: {requirement.mend}",
-    ]
-    if requirement.reading:
-        parts.append(f"Reading: {requirement.reading}")
-    if requirement.untestable:
-        parts.append(f"Not tested: {requirement.untestable}")
-    return "\n\n".join(parts)
+    paragraphs = [f"{requirement.id} ({level(requirement)})", requirement.statement]
+    for part in parts(requirement):
+        indented = "".join(f"\n    {line}" for line in part.text.splitlines())
+        paragraphs.append(f"{part.heading}:{indented if part.is_dialogue else f' {part.text}'}")
+    return "\n\n".join(paragraphs)

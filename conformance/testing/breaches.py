@@ -1,0 +1,84 @@
+"""A real dialogue in which a requirement is broken: that of one of its faulty engines, on the virtual clock."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.engines.builtin import Builtin
+from conformance.front.loading import engines
+from conformance.judging.checking import Held, hold
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run.explore import USUAL
+from conformance.run.selection import Selection
+from conformance.testing.runs import results, run_suite
+from conformance.transport.simulated import SimulatedTransport
+from conformance.wire.transcript import Line
+from conformance.words.model import Outcome, Requirement
+
+#: Faulty engines that are tried one after the other.
+_TRIED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A dialogue with a faulty engine. `at` is the index of the offending line; None, or beyond the last line, where none is."""
+
+    engine: Builtin
+    check: str
+    expected: str
+    actual: str
+    lines: tuple[Line, ...]
+    at: int | None
+
+
+def breach_of(suite: Suite[Any], requirement: Requirement) -> Breach | None:
+    """The shortest way to see a requirement broken; None where no engine of ours breaks it.
+
+    Engines that break nothing else come first. What only sessions drawn at random show is looked for in these.
+    """
+    faulty = [engine for engine in engines(suite.protocol).values() if requirement.id in engine.trips]
+    faulty.sort(key=lambda engine: (engine.explored, bool(engine.on_request), len(engine.trips)))
+    for engine in faulty[:_TRIED]:
+        found = _held(suite, requirement, engine) or _explored(suite, requirement, engine)
+        if found is not None:
+            return found
+    return None
+
+
+def _held(suite: Suite[Any], requirement: Requirement, engine: Builtin) -> Breach | None:
+    for check in _dialogues(suite, requirement):
+        held = hold(suite, check, SimulatedTransport(engine.make()), limits=suite.limits)
+        if (shown := _shown(held, requirement, engine)) is not None:
+            return shown
+    return None
+
+
+def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterable[Check]:
+    """The dialogues that can show a breach: those that are about it first, and last those that are too long for every run."""
+    checks = suite.checks_of(requirement.id)
+    own = [check for check in checks if check.kind is CheckKind.DIALOGUE]
+    evidence = Selection.evidence(suite, [check for check in checks if check.kind is CheckKind.INVARIANT])
+    others = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not check.leans_on]
+    every = {check.name: check for check in (*own, *evidence, *others)}
+    # Those on request are tried where they are about it, or nothing else shows it.
+    return sorted(every.values(), key=lambda check: bool(check.on_request))
+
+
+def _shown(held: Held, requirement: Requirement, engine: Builtin) -> Breach | None:
+    lines = tuple(held.transcript.lines) if held.transcript is not None else ()
+    if held.outcome is Outcome.FAIL and held.requirement == requirement.id:
+        return Breach(engine, held.check.name, held.expected, held.actual, lines, held.at)
+    for judgement in held.judgements:
+        for finding in judgement.findings:
+            if finding.requirement == requirement.id:
+                return Breach(engine, judgement.check.name, finding.expected, finding.actual, lines, finding.at)
+    return None
+
+
+def _explored(suite: Suite[Any], requirement: Requirement, engine: Builtin) -> Breach | None:
+    if not engine.explored:
+        return None
+    for result in results(run_suite(suite.protocol, engine, selection=Selection((requirement.id,)), budget=USUAL)):
+        if result.requirement.id == requirement.id and result.outcome is Outcome.FAIL:
+            return Breach(engine, result.check, result.expected, result.actual, tuple(result.transcript), result.at)
+    return None

@@ -1,0 +1,41 @@
+"""How Sphinx builds the documentation: `nox -s docs`. `tools/site_pages.py` writes the pages of protocols and requirements."""
+
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+import site_pages  # noqa: E402
+
+from conformance import __version__  # noqa: E402
+
+project = "conform"
+author = "the conform authors"
+project_copyright = author
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx_click", "sphinx_copybutton"]
+exclude_patterns = ["**/_*.md"]
+nitpicky = True
+myst_heading_anchors = 3
+copybutton_exclude = ".linenos, .gp, .go"
+highlight_language = "text"
+
+html_theme = "furo"
+html_title = f"conform {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = html_show_sourcelink = False
+
+
+def _write_pages(app: Sphinx) -> None:
+    """Make the pages of the catalogues before Sphinx looks which pages there are."""
+    site_pages.write(Path(app.srcdir))
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("builder-inited", _write_pages)

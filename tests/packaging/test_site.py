@@ -1,0 +1,75 @@
+"""The documentation's generated pages: all that the catalogue has, a real wrong dialogue, links that lead somewhere, nothing that is markup by chance."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.front.loading import load_suite
+from conformance.words.explanation import parts
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+import site_pages  # noqa: E402
+
+PROTOCOL = "oep"
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return dict(site_pages.pages(PROTOCOL))
+
+
+def test_each_requirement_has_a_page_with_all_that_explain_tells(pages):
+    for requirement in load_suite(PROTOCOL).catalogue:
+        page = pages[f"requirements/{requirement.id}.md"]
+        read = re.sub(r"\\(.)", r"\1", re.sub(r"\[([A-Z0-9-]+)\]\(\S+\.md\)", r"\1", page))
+        assert f"\n# {requirement.id}\n" in page
+        assert requirement.statement in read
+        for part in parts(requirement):
+            assert f"\n## {part.heading}\n" in page
+            assert part.text in page if part.is_dialogue else " ".join(part.text.split()) in read
+
+
+def test_each_requirement_that_is_tested_has_a_real_dialogue_that_breaks_it(pages):
+    for requirement in load_suite(PROTOCOL).catalogue:
+        page = pages[f"requirements/{requirement.id}.md"]
+        assert ("## A wrong dialogue" in page) is not bool(requirement.untestable)
+        if not requirement.untestable:
+            (command,) = re.findall(r"^conform --protocol oep --select \S+ builtin:(\w+)$", page, re.MULTILINE)
+            assert re.search(r"^(->|  ) +\d+\.\d{3} [<>#]", page, re.MULTILINE)
+            assert f"`builtin:{command}`" in page or " more." in page
+
+
+def test_the_page_of_the_protocol_has_readings_what_is_untested_and_transitions(pages):
+    page = pages[f"protocols/{PROTOCOL}.md"]
+    for requirement in load_suite(PROTOCOL).catalogue:
+        assert page.count(f"[{requirement.id}](../requirements/") >= 1 + bool(requirement.reading) + bool(requirement.untestable)
+    assert "| searching | `> stop` |" in page
+    assert len(re.findall("^# ", page, re.MULTILINE)) == 1
+
+
+def test_links_lead_to_pages(pages):
+    names = {name.rsplit("/", 1)[1] for name in pages}
+    links = [target for text in pages.values() for target in LINK.findall(text)]
+    assert len(links) > len(pages)
+    assert {target.rsplit("/", 1)[-1] for target in links} <= names
+
+
+def test_what_has_no_requirement_written_over_it_means_nothing():
+    assert site_pages.prose("a *b* <i>c</i> [d](e) `f*|<`") == "a \\*b\\* \\<i\\>c\\</i\\> \\[d\\](e) `f*|<`"
+    assert site_pages.prose("see OEP-A-01, not OEP-A-02", {"OEP-A-01"}) == "see [OEP-A-01](OEP-A-01.md), not OEP-A-02"
+    assert site_pages.block(["```", "````"])[1] == "`````text"
+    assert site_pages.table(("a",), [("`x|y` z\\|",)])[3] == "| `x\\|y` z\\| |"
+
+
+def test_pages_that_have_not_changed_are_not_written_again(pages, tmp_path, monkeypatch):
+    monkeypatch.setattr(site_pages, "pages", lambda protocol: pages.items())
+    site_pages.write(tmp_path, [PROTOCOL])
+    times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
+    site_pages.write(tmp_path, [PROTOCOL])
+    assert times == {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
+    assert len(times) == len(pages)
