@@ -99,7 +99,7 @@ def _wrong(protocol: str, requirement: Requirement, breach: Breach) -> Iterator[
     yield from block(excerpt(breach.lines, breach.at))
     yield from (f"- expected: {prose(plain(breach.expected))}", f"- actual: {prose(plain(breach.actual))}", "")
     word = f",{breach.check}" if breach.engine.on_request else ""
-    yield "Hold it yourself:"
+    yield "Run it yourself:"
     yield from ("", "```sh", f"conform --protocol {protocol} --select {requirement.id}{word} builtin:{breach.engine.name}", "```")
 
 

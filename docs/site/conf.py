@@ -1,8 +1,10 @@
 """How Sphinx builds the documentation: `nox -s docs`. `tools/site_pages.py` writes the pages of protocols and requirements."""
 
+import re
 import sys
 from pathlib import Path
 
+import click
 from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +31,17 @@ html_title = f"conform {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = html_show_sourcelink = False
+smartquotes = False  # they would spoil options: what begins with two dashes is to be copied
+
+
+#: Lines that click keeps as they are, as sphinx-click writes them.
+_KEPT = re.compile(r"(?:^\| .*\n?)+", re.MULTILINE)
+
+
+def _mend_help(_app: Sphinx, _ctx: click.Context, lines: list[str]) -> None:
+    """Help is written for a terminal: what stands in single backticks there is code, and lines that are kept as they are, too."""
+    text = re.sub(r"(?<![`:])`([^`]+)`(?!`)", r"``\1``", "\n".join(lines))
+    lines[:] = _KEPT.sub(lambda found: "::\n\n" + found[0].replace("| ", "    "), text).split("\n")
 
 
 def _write_pages(app: Sphinx) -> None:
@@ -39,3 +52,5 @@ def _write_pages(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("builder-inited", _write_pages)
+    for part in ("description", "options", "arguments"):
+        app.connect(f"sphinx-click-process-{part}", _mend_help)

