@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 from conformance.front.loading import engines, load_suite  # noqa: E402
 from conformance.protocol.definition import protocols  # noqa: E402
 from conformance.protocol.suite import Suite  # noqa: E402
-from conformance.report import excerpt, plain  # noqa: E402
+from conformance.report import excerpt_rows, plain  # noqa: E402
 from conformance.testing.breaches import Breach, breach_of  # noqa: E402
 from conformance.words.catalogue import ID  # noqa: E402
 from conformance.words.explanation import level, parts  # noqa: E402
@@ -52,12 +52,13 @@ def _linked(text: str, known: Collection[str], folder: str) -> str:
     return ID.sub(link, _SPECIAL.sub(r"\\\1", text))
 
 
-def block(lines: Iterable[str]) -> list[str]:
-    """Lines as they are, whatever stands in them."""
+def block(lines: Iterable[str], marked: int | None = None) -> list[str]:
+    """Lines as they are, whatever stands in them; the one with this index is marked."""
     text = list(lines)
     longest = max((len(run) for line in text for run in re.findall(r"`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
-    return ["", f"{fence}text", *text, fence, ""]
+    begin = [f"{fence}text"] if marked is None else [f"{fence}{{code-block}} text", f":emphasize-lines: {marked + 1}", ""]
+    return ["", *begin, *text, fence, ""]
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -96,7 +97,9 @@ def _wrong(protocol: str, requirement: Requirement, breach: Breach) -> Iterator[
     yield from ("", "## A wrong dialogue", "")
     yield f"The built-in engine `{breach.engine.name}` breaks it: {prose(breach.engine.sentence)}"
     yield f"{_DIALOGUE_KEY} An arrow marks the line that is wrong, where there is one."
-    yield from block(excerpt(breach.lines, breach.at))
+    rows = excerpt_rows(breach.lines, breach.at)
+    marked = next((place for place, row in enumerate(rows) if row.is_marked), None)
+    yield from block((row.text for row in rows), marked)
     yield from (f"- expected: {prose(plain(breach.expected))}", f"- actual: {prose(plain(breach.actual))}", "")
     word = f",{breach.check}" if breach.engine.on_request else ""
     yield "Run it yourself:"

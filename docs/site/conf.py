@@ -40,6 +40,8 @@ _KEPT = re.compile(r"(?:^\| .*\n?)+", re.MULTILINE)
 
 def _mend_help(_app: Sphinx, _ctx: click.Context, lines: list[str]) -> None:
     """Help is written for a terminal: what stands in single backticks there is code, and lines that are kept as they are, too."""
+    if not lines:  # nothing to say, and so no heading
+        return
     text = re.sub(r"(?<![`:])`([^`]+)`(?!`)", r"``\1``", "\n".join(lines))
     lines[:] = _KEPT.sub(lambda found: "::\n\n" + found[0].replace("| ", "    "), text).split("\n")
 
