@@ -27,6 +27,8 @@ from conformance.words.model import Level, Requirement  # noqa: E402
 #: Faulty engines that a page names.
 _NAMED = 12
 _CODE = re.compile(r"(`[^`]+`)")
+#: What makes something else of a paragraph when it begins with it: a list, a comment, a target, a line below a heading.
+_AT_THE_BEGINNING = re.compile(r"^(\d*)([-+=%(:.)])")
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~&!])")
 _DIALOGUE_KEY = "Times are in seconds; `>` is what the GUI sends, `<` what the engine says."
 
@@ -42,7 +44,8 @@ def ours() -> list[str]:
 def prose(text: str, known: Collection[str] = (), folder: str = "") -> str:
     """Text of a catalogue as Markdown: code stays code, ids that are `known` become links, nothing else has a meaning."""
     pieces = _CODE.split(" ".join(text.split()))
-    return "".join(piece if _CODE.fullmatch(piece) else _linked(piece, known, folder) for piece in pieces)
+    told = "".join(piece if _CODE.fullmatch(piece) else _linked(piece, known, folder) for piece in pieces)
+    return _AT_THE_BEGINNING.sub(r"\1\\\2", told)
 
 
 def _linked(text: str, known: Collection[str], folder: str) -> str:

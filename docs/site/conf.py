@@ -25,6 +25,7 @@ nitpicky = True
 myst_heading_anchors = 3
 copybutton_exclude = ".linenos, .gp, .go"
 highlight_language = "text"
+pygments_style = "default"
 
 html_theme = "furo"
 html_title = f"conform {release}"

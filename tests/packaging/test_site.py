@@ -61,6 +61,7 @@ def test_links_lead_to_pages(pages):
 
 def test_what_has_no_requirement_written_over_it_means_nothing():
     assert site_pages.prose("a *b* <i>c</i> [d](e) `f*|<`") == "a \\*b\\* \\<i\\>c\\</i\\> \\[d\\](e) `f*|<`"
+    assert [site_pages.prose(text) for text in ("- a", "1. a", "% a", "(a)= b")] == ["\\- a", "1\\. a", "\\% a", "\\(a)= b"]
     assert site_pages.prose("see OEP-A-01, not OEP-A-02", {"OEP-A-01"}) == "see [OEP-A-01](OEP-A-01.md), not OEP-A-02"
     assert site_pages.block(["```", "````"])[1] == "`````text"
     assert site_pages.block(["a", "b"], 1)[1:4] == ["```{code-block} text", ":emphasize-lines: 2", ""]

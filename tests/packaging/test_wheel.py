@@ -13,6 +13,12 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("build", reason="build is not installed: pip install '.[test]'")
+from build.env import DefaultIsolatedEnv
+from pyproject_hooks import quiet_subprocess_runner
+
+from build import ProjectBuilder
+
 ROOT = Path(__file__).parents[2]
 URLS = '[project.urls]\nRepository = "https://example.org/conform/"\nDocumentation = "https://example.org/docs/"\n\n'
 
@@ -50,8 +56,21 @@ def commit(tree):
 def built(tree, tmp_path_factory):
     """The sdist, and the wheel that is made of it."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "-q", "--outdir", folder, tree)
+    with DefaultIsolatedEnv() as env:  # one for both: `python -m build` would make two
+        builder = ProjectBuilder.from_isolated_env(env, tree, runner=quiet_subprocess_runner)
+        env.install(builder.build_system_requires)
+        sdist = builder.build("sdist", folder)
+        unpacked = unpack(sdist, tmp_path_factory.mktemp("sdist"))
+        ProjectBuilder.from_isolated_env(env, unpacked, runner=quiet_subprocess_runner).build("wheel", folder)
     return folder
+
+
+def unpack(sdist, folder):
+    """Give the folder with the sources of an sdist."""
+    with tarfile.open(sdist) as packed:
+        packed.extractall(folder, filter="data")
+    (sources,) = folder.iterdir()
+    return sources
 
 
 @pytest.fixture(scope="module")
@@ -118,10 +137,7 @@ def told_by(folder):
 
 def test_wheel_and_sdist_know_the_commit_that_they_are_made_of(site, sdist, commit, tmp_path):
     assert site(*CONFORM, "--version") == f"conform 0.1.0 ({commit})\n"
-    with tarfile.open(sdist) as packed:
-        packed.extractall(tmp_path, filter="data")
-    (folder,) = tmp_path.iterdir()
-    assert told_by(folder) == f"0.1.0 ({commit})"
+    assert told_by(unpack(sdist, tmp_path)) == f"0.1.0 ({commit})"
 
 
 def test_a_checkout_and_an_archive_of_it_know_their_commit_and_a_bare_copy_says_no_more_than_it_knows(tree, commit, tmp_path):
