@@ -1,6 +1,6 @@
 """A real dialogue in which a requirement is broken: that of one of its faulty engines, on the virtual clock."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,34 +34,35 @@ class Breach:
 def breach_of(suite: Suite[Any], requirement: Requirement) -> Breach | None:
     """The shortest way to see a requirement broken; None where no engine of ours breaks it.
 
-    Engines that break nothing else come first. What only sessions drawn at random show is looked for in these.
+    Engines that break nothing else come first, and dialogues that are about the requirement. What only sessions drawn at random
+    show is looked for in these.
     """
     faulty = [engine for engine in engines(suite.protocol).values() if requirement.id in engine.trips]
     faulty.sort(key=lambda engine: (engine.explored, bool(engine.on_request), len(engine.trips)))
-    for engine in faulty[:_TRIED]:
-        found = _held(suite, requirement, engine) or _explored(suite, requirement, engine)
-        if found is not None:
-            return found
-    return None
+    for dialogues in _dialogues(suite, requirement):
+        for engine in faulty[:_TRIED]:
+            if (found := _held(suite, requirement, engine, dialogues)) is not None:
+                return found
+    return next(filter(None, (_explored(suite, requirement, engine) for engine in faulty if engine.explored)), None)
 
 
-def _held(suite: Suite[Any], requirement: Requirement, engine: Builtin) -> Breach | None:
-    for check in _dialogues(suite, requirement):
+def _held(suite: Suite[Any], requirement: Requirement, engine: Builtin, dialogues: Iterable[Check]) -> Breach | None:
+    for check in dialogues:
         held = hold(suite, check, SimulatedTransport(engine.make()), limits=suite.limits)
         if (shown := _shown(held, requirement, engine)) is not None:
             return shown
     return None
 
 
-def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterable[Check]:
-    """The dialogues that can show a breach: those that are about it first, and last those that are too long for every run."""
+def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterator[list[Check]]:
+    """The dialogues that can show a breach: those that are about it, those about others, and those too long for every run."""
     checks = suite.checks_of(requirement.id)
-    own = [check for check in checks if check.kind is CheckKind.DIALOGUE]
     evidence = Selection.evidence(suite, [check for check in checks if check.kind is CheckKind.INVARIANT])
-    others = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not check.leans_on]
-    every = {check.name: check for check in (*own, *evidence, *others)}
-    # Those on request are tried where they are about it, or nothing else shows it.
-    return sorted(every.values(), key=lambda check: bool(check.on_request))
+    own = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in checks or check in evidence]
+    usual = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not (check.on_request or check.leans_on)]
+    yield [check for check in own if not check.on_request]
+    yield [check for check in usual if check not in own]
+    yield [check for check in own if check.on_request]
 
 
 def _shown(held: Held, requirement: Requirement, engine: Builtin) -> Breach | None:
@@ -76,8 +77,6 @@ def _shown(held: Held, requirement: Requirement, engine: Builtin) -> Breach | No
 
 
 def _explored(suite: Suite[Any], requirement: Requirement, engine: Builtin) -> Breach | None:
-    if not engine.explored:
-        return None
     for result in results(run_suite(suite.protocol, engine, selection=Selection((requirement.id,)), budget=USUAL)):
         if result.requirement.id == requirement.id and result.outcome is Outcome.FAIL:
             return Breach(engine, result.check, result.expected, result.actual, tuple(result.transcript), result.at)

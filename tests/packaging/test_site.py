@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import site_pages  # noqa: E402
 
-PROTOCOL = "oep"
+PROTOCOL = "nboard"
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 
 
@@ -39,7 +39,7 @@ def test_each_requirement_that_is_tested_has_a_real_dialogue_that_breaks_it(page
         page = pages[f"requirements/{requirement.id}.md"]
         assert ("## A wrong dialogue" in page) is not bool(requirement.untestable)
         if not requirement.untestable:
-            (command,) = re.findall(r"^conform --protocol oep --select \S+ builtin:(\w+)$", page, re.MULTILINE)
+            (command,) = re.findall(r"^conform --protocol nboard --select \S+ builtin:(\w+)$", page, re.MULTILINE)
             assert re.search(r"^(->|  ) +\d+\.\d{3} [<>#]", page, re.MULTILINE)
             assert f"`builtin:{command}`" in page or " more." in page
 
@@ -48,7 +48,7 @@ def test_the_page_of_the_protocol_has_readings_what_is_untested_and_transitions(
     page = pages[f"protocols/{PROTOCOL}.md"]
     for requirement in load_suite(PROTOCOL).catalogue:
         assert page.count(f"[{requirement.id}](../requirements/") >= 1 + bool(requirement.reading) + bool(requirement.untestable)
-    assert "| searching | `> stop` |" in page
+    assert "| thinking | `> ping` |" in page
     assert len(re.findall("^# ", page, re.MULTILINE)) == 1
 
 
@@ -62,7 +62,7 @@ def test_links_lead_to_pages(pages):
 def test_what_has_no_requirement_written_over_it_means_nothing():
     assert site_pages.prose("a *b* <i>c</i> [d](e) `f*|<`") == "a \\*b\\* \\<i\\>c\\</i\\> \\[d\\](e) `f*|<`"
     assert [site_pages.prose(text) for text in ("- a", "1. a", "% a", "(a)= b")] == ["\\- a", "1\\. a", "\\% a", "\\(a)= b"]
-    assert site_pages.prose("see OEP-A-01, not OEP-A-02", {"OEP-A-01"}) == "see [OEP-A-01](OEP-A-01.md), not OEP-A-02"
+    assert site_pages.prose("see NB-A-01, not NB-A-02", {"NB-A-01"}) == "see [NB-A-01](NB-A-01.md), not NB-A-02"
     assert site_pages.block(["```", "````"])[1] == "`````text"
     assert site_pages.block(["a", "b"], 1)[1:4] == ["```{code-block} text", ":emphasize-lines: 2", ""]
     assert site_pages.table(("a",), [("`x|y` z\\|",)])[3] == "| `x\\|y` z\\| |"
