@@ -80,8 +80,8 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def samples(session: nox.Session) -> None:
-    """Make anew what README, the tutorial and `reports/transitions/` show: the output of real runs. Takes some ten minutes."""
-    for tool in ("samples", "tutorial", "transitions"):
+    """Make anew what is shown of real runs, or a part: samples (README's), tutorial, transitions, engine_reports."""
+    for tool in session.posargs or ("samples", "tutorial", "transitions", "engine_reports"):
         session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
 
 
