@@ -14,10 +14,9 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("build", reason="build is not installed: pip install '.[test]'")
+from build import ProjectBuilder
 from build.env import DefaultIsolatedEnv
 from pyproject_hooks import quiet_subprocess_runner
-
-from build import ProjectBuilder
 
 ROOT = Path(__file__).parents[2]
 URLS = '[project.urls]\nRepository = "https://example.org/conform/"\nDocumentation = "https://example.org/docs/"\n\n'
