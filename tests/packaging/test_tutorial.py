@@ -1,6 +1,7 @@
 """The engines of the tutorial: each is built and checked as its page says, in its first draft and mended."""
 
 import importlib.util
+import os
 import re
 import shutil
 from pathlib import Path
@@ -28,6 +29,8 @@ tutorial = imported()
 @pytest.fixture(params=LANGUAGES)
 def language(request, monkeypatch):
     """Give a language; compilers need not make fast code here."""
+    if request.param != "python" and "CONFORM_EXHAUSTIVE" not in os.environ:
+        pytest.skip("only in nox -s exhaustive")
     if shutil.which(LANGUAGES[request.param][0]) is None:
         pytest.skip(f"{LANGUAGES[request.param][0]} is not installed")
     monkeypatch.setenv("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
