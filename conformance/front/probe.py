@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, NotReached, last_words
+from conformance.dialogue.session import Dialogue, Verdict, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, Transport
@@ -26,8 +26,9 @@ _LESS = 1.2
 _MORE = 5.0
 #: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
 _ENOUGH = 2_000
-#: Characters after which an engine is no silent one.
+#: Characters after which an engine is no silent one, and after which it is no use either to look for an answer.
 _TALKATIVE = 16_384
+_TOO_MANY = 1 << 22
 #: What the waits of a dialogue are multiplied by that only asks for the engine's options.
 _HASTE = 0.2
 #: How much of the memory the processes may take that are greeted at once.
@@ -93,13 +94,17 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said."""
     transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
-    while transport.now() < seconds and len(said) < _ENOUGH and (line := transport.next_line(seconds)) is not None:
+    heard = 0
+    while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:
+        if (line := transport.next_line(seconds)) is None:
+            break
+        heard += len(line.text)
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
             return True, "", 0
         if line.is_ending:
             return False, how_it_ended(said), 0
-    return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else sum(len(line.text) for line in said)
+    return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else heard
 
 
 def identify(launch: Launcher) -> str:
@@ -166,7 +171,7 @@ def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str,
     try:
         suite.driver.greet(d)
         known = suite.driver.option_names(d)
-    except NotReached:
+    except Verdict:
         return []
     finally:
         transport.close()

@@ -14,6 +14,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.dialogue.output import Room
 from conformance.judging.checking import Held, hold
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport
@@ -33,6 +34,10 @@ _LOOK_EVERY = 0.2
 Outcomes = queue.Queue[Held | BaseException]
 
 
+class _CancelledError(Exception):
+    """Nobody waits for what is being judged any more."""
+
+
 @dataclass(slots=True)
 class Trials:
     """Starts engines for checks. `known_broken` gives the requirements found broken so far; `max_time` is in seconds."""
@@ -47,6 +52,7 @@ class Trials:
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     out_of_time: bool = False
     _live: set[Transport] = field(default_factory=set)
+    _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
     _apart: Executor = field(default_factory=lambda: ThreadPoolExecutor(1))
@@ -141,6 +147,11 @@ class Trials:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
+    def _watch(self) -> None:
+        """Give up what takes long once all has been cancelled."""
+        if self._cancelled.is_set():
+            raise _CancelledError
+
     def _hold(self, check: Check) -> Held:
         transport = self.start()
         try:
@@ -153,6 +164,8 @@ class Trials:
                 settings=self.settings,
                 progress=lambda done, total: self.progress(check.title, done, total),
                 seed=self.seed,
+                watch=self._watch,
+                room=self._room,
             )
         finally:
             self.end(transport)

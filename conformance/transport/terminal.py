@@ -35,7 +35,9 @@ def answers_on_a_terminal(
     cookie = processes.new_cookie()
     marked = {**env, cookie.name: cookie.value}
     try:
-        child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+        with processes.being_started() as note:
+            child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+            note(child.pid or 0)
     except (pexpect.ExceptionPexpect, OSError):
         return False
     try:
@@ -52,3 +54,4 @@ def answers_on_a_terminal(
         if child.pid is not None:
             processes.kill_all(child.pid, cookie, own_group=child.isalive())
         child.close(force=True)
+        processes.ended(child.pid or 0)

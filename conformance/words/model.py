@@ -134,8 +134,26 @@ _WINDOWS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class OutputLimits:
+    """How much an engine may say on both of its outputs. Far beyond what a strong engine says: no time scale changes them.
+
+    `line_bytes` is for one line, `..._per_second` for any second, `..._in_one_go` for what comes between two lines to the engine.
+    Over one of these, an engine floods, and is blamed for it. `..._in_all` is what one dialogue listens to: an engine that has
+    much to say in a long one is not to blame, and the dialogue says nothing.
+    """
+
+    line_bytes: int = 1 << 20
+    lines_per_second: int = 50_000
+    bytes_per_second: int = 24 << 20
+    lines_in_one_go: int = 100_000
+    bytes_in_one_go: int = 32 << 20
+    lines_in_all: int = 250_000
+    bytes_in_all: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """Every wait by name, in milliseconds.
+    """Every wait by name, in milliseconds, and how much may be said (`output`).
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
     `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms`, `settle_ms` and `gap_ms` are not.
@@ -162,8 +180,9 @@ class Limits:
     moment_ms: float = 50
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
+    output: OutputLimits = field(default_factory=OutputLimits)
 
     def scaled(self, factor: float) -> "Limits":
         """Multiply the waits by `factor` (at least 1 makes sense); windows stay as they are."""
-        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS}
+        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS | {"output"}}
         return replace(self, **waits)

@@ -1,0 +1,88 @@
+"""Lets every kind of hostile process loose on the harness and writes `reports/hostile/`: what each does to a run.
+
+python tools/zoo.py                      all kinds, all protocols; takes hours
+python tools/zoo.py usi uci              these protocols
+python tools/zoo.py floods_lines cat     these kinds; the other cells stay as they were
+python tools/zoo.py --missing            only cells that have not been measured
+python tools/zoo.py --jobs 2             so many cells at a time
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from conformance.fixtures.hostile.cells import MOST_SECONDS, become_subreaper, run_cell  # noqa: E402
+from conformance.fixtures.hostile.player import DONE  # noqa: E402
+from conformance.fixtures.hostile.zoo import load  # noqa: E402
+
+FOLDER = ROOT / "reports" / "hostile"
+CELLS = FOLDER / "cells.json"
+_ONE_CELL = "--cell"
+
+
+def measure(kind: str, protocol: str) -> dict[str, Any]:
+    """One cell, in a process of its own that takes in whatever a run leaves behind."""
+    words = [sys.executable, __file__, _ONE_CELL, kind, protocol]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    try:
+        found: dict[str, Any] = json.loads(done.stdout)
+    except ValueError:
+        raise RuntimeError(f"{kind}, {protocol}: {done.stderr}") from None
+    return found
+
+
+def one_cell(kind: str, protocol: str) -> None:
+    """Measure a cell here and print it."""
+    become_subreaper()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        place = Path(folder, "engine")
+        place.mkdir()
+        cell = run_cell(kind, protocol, load()[kind].command(protocol, place), Path(folder))
+    print(json.dumps(asdict(cell)))
+
+
+def main(words: Sequence[str]) -> int:
+    """Measure the cells that are asked for, write all; 1 where one of them shows a fault."""
+    if words[:1] == [_ONE_CELL]:
+        one_cell(*words[1:])
+        return 0
+    jobs = int(words[words.index("--jobs") + 1]) if "--jobs" in words else 1
+    kinds = [kind for kind in load() if kind in words] or list(load())
+    protocols = [protocol for protocol in DONE if protocol in words] or list(DONE)
+    known = {(cell["kind"], cell["protocol"]): cell for cell in (json.loads(CELLS.read_text("utf-8")) if CELLS.exists() else ())}
+    wanted = [(kind, protocol) for protocol in protocols for kind in kinds]
+    wanted = [key for key in wanted if "--missing" not in words or key not in known]
+    bad = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        for done in as_completed([pool.submit(measure, *key) for key in wanted]):
+            cell = done.result()
+            known[cell["kind"], cell["protocol"]] = cell
+            wrong = [*cell["faults"], *([f"takes {cell['seconds']} s"] if cell["seconds"] > MOST_SECONDS else [])]
+            bad += bool(wrong)
+            figures = (
+                f"{cell['seconds']:6.1f} s {cell['memory'] >> 20:4} MB {cell['written'] >> 10:6} kB  exit {cell['exit_code']}"
+            )
+            print(f"{cell['protocol']:6} {cell['kind']:34} {figures}  {'; '.join(wrong) or cell['verdict'][:60]}", flush=True)
+            write(known)
+    return 1 if bad else 0
+
+
+def write(known: dict[tuple[str, str], dict[str, Any]]) -> None:
+    """Write the cells as they are, and the pages."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    cells = [known[kind, protocol] for protocol in DONE for kind in load() if (kind, protocol) in known]
+    CELLS.write_text("[\n" + ",\n".join(json.dumps(cell) for cell in cells) + "\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
