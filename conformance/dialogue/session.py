@@ -31,6 +31,11 @@ _WORTH_WAITING = 0.01
 DISTURBED_SHARE = 0.8
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
+#: Seconds between two looks at whether an engine that has answered nothing does anything, the share of the time at the beginning
+#: in which it may still do something, and the seconds of processor time that are nothing.
+_LOOK = 0.5
+_UNWATCHED = 0.2
+_AT_REST = 0.02
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
 
@@ -126,6 +131,11 @@ class Dialogue:
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _spoken_at: int = 0
+    #: Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way.
+    is_lifeless: bool = False
+    _has_answered: bool = False
+    _quiet_since: float = 0.0
+    _quiet_usage: float | None = None
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
@@ -187,6 +197,7 @@ class Dialogue:
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
         self._meter.asked()
+        self._quiet_since, self._quiet_usage = at, None
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False
@@ -208,6 +219,7 @@ class Dialogue:
         if line is None:
             return None
         self.transcript.lines.append(line)
+        self._quiet_since, self._quiet_usage = line.at, None
         if line.is_ending:
             self.dead = line
         if line.direction is not Direction.PROCESS:
@@ -248,10 +260,31 @@ class Dialogue:
 
     def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
         until = self.transport.now() + within_ms / 1000
-        while (line := self._next(until)) is not None:
-            if line.direction is Direction.FROM_ENGINE and wanted(line.text):
-                return line
-        return None
+        while True:
+            look = until if self._has_answered or self.transport.virtual else min(until, self.transport.now() + _LOOK)
+            while (line := self._next(look)) is not None:
+                if line.direction is Direction.FROM_ENGINE and wanted(line.text):
+                    self._has_answered = True
+                    return line
+            if self.dead is not None or self._rests() or self.transport.now() >= until:
+                return None
+
+    def _rests(self) -> bool:
+        """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
+        if self._has_answered or self.transport.virtual:
+            return False
+        quiet = self.transport.now() - self._quiet_since
+        enough = (self.limits.waking_ms if self.is_lifeless else self.limits.rest_ms) / 1000
+        if self._quiet_usage is None and quiet >= enough * _UNWATCHED:
+            self._quiet_usage = self.transport.usage().cpu_seconds
+        if self._quiet_usage is None or quiet + _WORTH_WAITING < enough:
+            return False
+        used, before = self.transport.usage().cpu_seconds, self._quiet_usage
+        if used is None or used - before > _AT_REST or not self.transport.is_at_rest():
+            self._quiet_since, self._quiet_usage = self.transport.now(), used
+            return False
+        self.is_lifeless = True
+        return True
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
@@ -305,7 +338,7 @@ class Dialogue:
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
-            if line is not None or self.dead is not None:
+            if line is not None or self.dead is not None or self.is_lifeless:
                 return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
             fair = started + within_ms / 1000 + held_for
@@ -424,7 +457,7 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
-            return "silence"
+            return f"silence, without any work, for {self.limits.rest_ms:g} ms" if self.is_lifeless else "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 
 

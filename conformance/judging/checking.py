@@ -33,8 +33,8 @@ class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
-    that the host took no time from the engine that is worth mentioning, `spared` that it was not held, because it leans on what
-    is broken. `wait` is the one in which the answer did not come.
+    that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
+    `spared` that it was not held, because it leans on what is broken. `wait` is the one in which the answer did not come.
     """
 
     check: Check
@@ -57,6 +57,7 @@ class Held:
     measured: int = 1
     is_own: bool | None = None
     waits_for: str = ""
+    lifeless: bool = False
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
@@ -158,6 +159,7 @@ def _held(suite: Suite[Any], check: Check, d: Dialogue, progress: Callable[[int,
         remarks=told,
         virtual=transport.virtual,
         is_calm=is_calm,
+        lifeless=d.is_lifeless,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):

@@ -25,7 +25,8 @@ from conformance.words.model import Limits, Outcome
 MEASUREMENTS = 3
 DECIDING = 2
 #: One that takes longer than this (s) is measured twice only, and fails when it fails both times. A silence of this length, with
-#: nothing else of ours or of others beside it, is measured once: a hang costs one time-out.
+#: nothing else of ours or of others beside it, is measured once, and so is one of an engine
+#: that neither answers nor works: a hang costs one time-out.
 SLOW = 10
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
@@ -173,5 +174,5 @@ class Trials:
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    is_proven = any(held.silence >= SLOW for held in tries)
+    is_proven = any(held.lifeless or held.silence >= SLOW for held in tries)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

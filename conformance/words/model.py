@@ -164,6 +164,8 @@ class Limits:
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000
+    rest_ms: float = 10_000  # an engine that has answered nothing, and has used no processor for so long, will not begin
+    waking_ms: float = 1_000  # the same for one of which that is known, when it is spoken to again
     quit_ms: float = 5_000
     grace_ms: float = 2_000
     search_ms: float = 30_000
