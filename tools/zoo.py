@@ -31,13 +31,13 @@ CELLS = FOLDER / "cells.json"
 PAGE = FOLDER / "README.md"
 _ONE_CELL = "--cell"
 _INTRODUCTION = """\
-Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) was checked with default options. What is asked
-of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, exit code 1 or 3, and
-a last line that says what happened.
+Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) was checked with default options.
+What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, exit
+code 1 or 3, and a last line that says what happened.
 
-The limit of time is for an idle machine. These figures are of a shared one with two cores, on which up to twenty other processes
-wanted a core most of the time: a run takes two to five times as long there. Time alone is no fault here; seconds of processor time
-tell more. Memory is that of `conform` itself.
+The limit of time is for an idle machine. These figures are of a shared one with two cores, on which ten to twenty
+processes wanted a core most of the time: a run takes two to five times as long there. Time alone is no fault here; seconds of
+processor time tell more. Memory is that of `conform` itself.
 """
 
 
@@ -103,11 +103,10 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
     late = [cell for cell in cells if not cell["faults"] and cell["seconds"] > MOST_SECONDS]
     kinds = load()
     rows = ["# Hostile processes let loose on the harness", "", _INTRODUCTION]
-    counted = f"{len(cells)} cells of {len(kinds) * len(DONE)} have been measured: {len({cell['kind'] for cell in cells})} of {len(kinds)}"
-    rows += [
-        f"{counted} kinds. {len(wrong)} show a fault, {len(late)} more took over {MOST_SECONDS:.0f} s on a busy machine.",
-        "",
-    ]
+    measured = len({cell["kind"] for cell in cells})
+    counted = f"{len(cells)} cells of {len(kinds) * len(DONE)} have been measured, of {measured} kinds out of {len(kinds)}"
+    slow = f"{len(late)} more took over {MOST_SECONDS:.0f} s on a busy machine"
+    rows += [f"{counted}. {len(wrong)} show a fault, {slow}.", ""]
     if wrong:
         rows += ["## Cells with a fault", "", "| Kind | Protocol | Fault |", "|---|---|---|"]
         rows += [f"| {cell['kind']} | {cell['protocol']} | {'; '.join(cell['faults'])} |" for cell in wrong] + [""]

@@ -61,6 +61,8 @@ class Meter:
         self._second_lines, self._second_size = self._second_lines + 1, self._second_size + size
         self.all_lines, self.all_size = self.all_lines + 1, self.all_size + size
         self._memory += size + _BYTES_OF_A_LINE
+        if self.is_full():
+            return ""
         if size > limits.line_bytes + bool(line.end):
             return f"a line of more than {_number(limits.line_bytes)} bytes"
         if self._second_lines > limits.lines_per_second:

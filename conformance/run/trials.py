@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.dialogue.output import Room
@@ -170,6 +170,8 @@ class Trials:
             )
         finally:
             self.end(transport)
+        if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
+            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
 
 

@@ -127,6 +127,12 @@ class Transcript:
         return [(at, line) for at, line in enumerate(self.lines) if line.direction is Direction.STDERR]
 
     @property
+    def is_flood(self) -> bool:
+        """Whether it was ended because the engine said too much."""
+        end = self.ended()
+        return end is not None and end.text.startswith("flood")
+
+    @property
     def is_long(self) -> bool:
         """Whether it is too long to be kept, or shown, as it is."""
         return len(self.lines) > MOST_LINES or sum(len(line.text) for line in self.lines) > MOST_CHARACTERS

@@ -145,10 +145,14 @@ class OutputLimits:
     line_bytes: int = 1 << 20
     lines_per_second: int = 50_000
     bytes_per_second: int = 24 << 20
-    lines_in_one_go: int = 100_000
+    lines_in_one_go: int = 60_000
     bytes_in_one_go: int = 32 << 20
     lines_in_all: int = 250_000
     bytes_in_all: int = 64 << 20
+
+    def of_a_flooder(self) -> "OutputLimits":
+        """Those for an engine that has flooded already: further dialogues do not listen for so long, and blame it for nothing more."""
+        return replace(self, lines_in_all=min(self.lines_in_all, 20_000), bytes_in_all=min(self.bytes_in_all, 4 << 20))
 
 
 @dataclass(frozen=True, slots=True)

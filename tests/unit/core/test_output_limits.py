@@ -221,7 +221,7 @@ def test_an_engine_that_neither_answers_nor_works_is_given_up():
 def test_one_that_works_is_waited_for():
     sleeper = Sleeper(load=0.1)
     d = dialogue(sleeper)
-    with pytest.raises(Nonconformance, match="silence$"):
+    with pytest.raises(Nonconformance, match=r"silence$"):
         d.expect(lambda _: True, "a word", within_ms=60_000)
     assert sleeper.clock == pytest.approx(60, abs=1)
     assert not d.is_lifeless
