@@ -151,7 +151,7 @@ class OutputLimits:
     bytes_in_all: int = 64 << 20
 
     def of_a_flooder(self) -> "OutputLimits":
-        """Those for an engine that has flooded already: further dialogues do not listen for so long, and blame it for nothing more."""
+        """Those for an engine that has flooded already: it is not listened to for long, nor blamed for it again."""
         return replace(self, lines_in_all=min(self.lines_in_all, 20_000), bytes_in_all=min(self.bytes_in_all, 4 << 20))
 
 
