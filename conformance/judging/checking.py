@@ -34,7 +34,8 @@ class Held:
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
-    `spared` that it was not held, because it leans on what is broken. `wait` is the one in which the answer did not come.
+    `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
+    the one in which the answer did not come.
     """
 
     check: Check
@@ -58,6 +59,7 @@ class Held:
     is_own: bool | None = None
     waits_for: str = ""
     lifeless: bool = False
+    served: float = 0.0
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
@@ -70,6 +72,11 @@ class Held:
             return 0.0
         said = [line.at for line in self.transcript.lines if line.direction is not Direction.PROCESS]
         return self.transcript.heard_until - max(said, default=0.0)
+
+    @property
+    def is_wordless(self) -> bool:
+        """Whether the engine has not said a word."""
+        return self.transcript is not None and not self.transcript.heard()
 
     @property
     def timing(self) -> bool:
@@ -160,6 +167,7 @@ def _held(suite: Suite[Any], check: Check, d: Dialogue, progress: Callable[[int,
         virtual=transport.virtual,
         is_calm=is_calm,
         lifeless=d.is_lifeless,
+        served=transport.disturbance().served,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):

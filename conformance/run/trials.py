@@ -176,5 +176,6 @@ class Trials:
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    is_proven = any(held.lifeless or held.silence >= SLOW for held in tries)
+    never = (held for held in tries if held.late_ms == math.inf and held.outcome is Outcome.FAIL)
+    is_proven = any(held.lifeless or held.silence >= SLOW or (held.served >= SLOW and held.is_wordless) for held in never)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING
