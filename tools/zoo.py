@@ -37,7 +37,11 @@ code 1 or 3, and a last line that says what happened.
 
 The limit of time is for an idle machine. These figures are of a shared one with two cores, on which ten to twenty
 processes wanted a core most of the time: a run takes two to five times as long there. Time alone is no fault here; seconds of
-processor time tell more. Memory is that of `conform` itself.
+processor time tell more. Memory is that of `conform` itself. A run that "does not end" was ended by who watched it, after two to
+four minutes, with twenty others wanting a core: what it left behind, and lacks, comes of that. Other cells are not measured.
+
+Known to be open: an engine that is deaf to searches, or floods in them, is waited for once in each of several independent checks;
+an engine that sends SIGTERM to its parent interrupts the run (exit code 130, reports whole).
 """
 
 
