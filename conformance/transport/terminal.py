@@ -52,6 +52,8 @@ def answers_on_a_terminal(
         return False
     finally:
         if child.pid is not None:
-            processes.kill_all(child.pid, cookie, own_group=child.isalive())
+            processes.kill_all(
+                child.pid, cookie, own_group=not child.terminated
+            )  # isalive() would wait for one that has closed all
         child.close(force=True)
         processes.ended(child.pid or 0)
