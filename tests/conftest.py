@@ -26,6 +26,7 @@ SLOW_FILES = {
     "test_hive_peer.py",
     "test_hive_perft.py",
     "test_imports.py",
+    "test_left_behind.py",
     "test_legality.py",
     "test_othello_endgame.py",
     "test_othello_perft.py",

@@ -9,19 +9,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from conformance.dialogue.output import Meter, Room
 from conformance.protocol.driver import Driver
-from conformance.protocol.states import Reading
+from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, Wait, as_bytes
 from conformance.words.model import Finding, Limits, Remark
 
-#: More lines than this from one engine since we last sent something are a flood: the engine and the dialogue are ended.
-MAX_LINES = 200_000
-#: The same for a whole dialogue, which is kept in memory. Talkative engines that do what they are told stay below.
-_MAX_LINES_OF_DIALOGUE = 5 * MAX_LINES
-_MAX_CHARACTERS = 64 << 20
+#: What is kept of a flood: so many lines, and so many characters, from where the engine was last sent something.
+_FLOOD_LINES = 1_000
+_FLOOD_CHARACTERS = 1 << 18
+#: Characters that are kept of a line that is too long.
+_FLOOD_LINE = 1 << 12
 #: Maximum extension of a wait that the host disturbs, as a multiple of the limit.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
@@ -30,6 +31,11 @@ _WORTH_WAITING = 0.01
 DISTURBED_SHARE = 0.8
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
+#: Seconds between two looks at whether an engine that has answered nothing does anything, the share of the time at the beginning
+#: in which it may still do something, and the seconds of processor time that are nothing.
+_LOOK = 0.5
+_UNWATCHED = 0.2
+_AT_REST = 0.02
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
 
@@ -79,6 +85,14 @@ class NotReached(Verdict):
         self.late = late
 
 
+class Flooded(Nonconformance):
+    """The engine said more than a limit allows. Whoever waited for a line blames the requirement that stands for it."""
+
+
+class Crowded(Verdict):
+    """There is no room for what the engine says beside what others say: the dialogue has to be held alone."""
+
+
 class NotApplicable(Verdict):
     """The engine does not have what the requirement is about."""
 
@@ -95,7 +109,8 @@ class Dialogue:
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
-    to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
+    to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
+    reading is to be given up. `room` is shared with the other dialogues of a run.
     """
 
     transport: Transport
@@ -111,12 +126,20 @@ class Dialogue:
     nearly_late: Callable[[str, str, float, float], None] = lambda _requirement, _expected, _took_ms, _within_ms: None
     dead: Line | None = None
     line_end: str = "\n"
+    watch: Callable[[], None] = no_watch
+    room: Room = field(default_factory=Room)
     reading: Reading[Any] = field(init=False)
-    _characters: int = 0
+    _meter: Meter = field(init=False)
     _spoken_at: int = 0
+    #: Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way.
+    is_lifeless: bool = False
+    _has_answered: bool = False
+    _quiet_since: float = 0.0
+    _quiet_usage: float | None = None
 
     def __post_init__(self) -> None:
-        self.reading = Reading(self.transcript, self.driver.states)
+        self.reading = Reading(self.transcript, self.driver.states, self.watch)
+        self._meter = Meter(self.limits.output)
 
     def __repr__(self) -> str:
         return f"<Dialogue of {len(self.transcript)} lines>"
@@ -173,6 +196,8 @@ class Dialogue:
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
+        self._meter.asked()
+        self._quiet_since, self._quiet_usage = at, None
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False
@@ -184,36 +209,91 @@ class Dialogue:
         return self.transport.now() * 1000
 
     def _next(self, until: float) -> Line | None:
-        """Record and return the next line or event; None at `until`, at once when the engine has ended."""
+        """Record and return the next line or event; None at `until`, at once when the engine has ended.
+
+        Raises Flooded for a line that is too much, Inconclusive where a whole dialogue holds too much, Crowded.
+        """
         if self.dead is not None:
             return None
         line = self.transport.next_line(until)
         if line is None:
             return None
         self.transcript.lines.append(line)
+        self._quiet_since, self._quiet_usage = line.at, None
         if line.is_ending:
             self.dead = line
-        self._characters += len(line.text)
-        recorded = len(self.transcript.lines)
-        in_one_go = recorded - self._spoken_at
-        if in_one_go > MAX_LINES or recorded > _MAX_LINES_OF_DIALOGUE or self._characters > _MAX_CHARACTERS:
-            self._flood()
+        if line.direction is not Direction.PROCESS:
+            self._measure(line)
         return line
 
-    def _flood(self) -> None:
-        self.dead = Line(self.transport.now(), Direction.PROCESS, f"flood after {len(self.transcript.lines)} lines")
-        self.transcript.lines.append(self.dead)
+    def _measure(self, line: Line) -> None:
+        """Count what has been said, and end the dialogue where it is too much."""
+        meter = self._meter
+        if excess := meter.heard(line):
+            self._end_flood(excess)
+            what = "a line of that length" if "a line of" in excess else "that much"
+            raise Flooded(f"an engine that does not say {what}", describe_end(self._dead()), at=len(self.transcript) - 1)
+        if excess := meter.is_full():
+            self._end_flood(excess)
+            raise Inconclusive(f"the engine has said more than is listened to: {excess}")
+        if (due := meter.memory_due()) and not self.room.take(id(self), due):
+            self._end_flood("more than there is room for beside others")
+            raise Crowded("the engine says more than there is room for beside other dialogues")
+
+    def _dead(self) -> Line:
+        assert self.dead is not None
+        return self.dead
+
+    def _end_flood(self, excess: str) -> None:
+        """End the engine, and keep of what it has said since it was last sent something only the beginning."""
         self.transport.close()
+        lines = self.transcript.lines
+        stop, left = self._spoken_at, _FLOOD_CHARACTERS
+        while stop < min(len(lines), self._spoken_at + _FLOOD_LINES) and (left := left - len(lines[stop].text)) > 0:
+            stop += 1
+        following = lines[stop : stop + 1]
+        del lines[stop:]
+        lines += [line._replace(text=line.text[:_FLOOD_LINE], end="") for line in following]
+        self.dead = Line(self.transport.now(), Direction.PROCESS, f"flood: {excess}")
+        lines.append(self.dead)
+        self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
     def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
         until = self.transport.now() + within_ms / 1000
-        while (line := self._next(until)) is not None:
-            if line.direction is Direction.FROM_ENGINE and wanted(line.text):
-                return line
-        return None
+        while True:
+            look = until if self._has_answered or self.transport.virtual else min(until, self.transport.now() + _LOOK)
+            while (line := self._next(look)) is not None:
+                if line.direction is Direction.FROM_ENGINE and wanted(line.text):
+                    self._has_answered = True
+                    return line
+            if self.dead is not None or self._rests() or self.transport.now() >= until:
+                return None
+
+    def _rests(self) -> bool:
+        """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
+        if self._has_answered or self.transport.virtual:
+            return False
+        quiet = self.transport.now() - self._quiet_since
+        enough = (self.limits.waking_ms if self.is_lifeless else self.limits.rest_ms) / 1000
+        if self._quiet_usage is None and quiet >= enough * _UNWATCHED:
+            self._quiet_usage = self.transport.usage().cpu_seconds
+        if self._quiet_usage is None or quiet + _WORTH_WAITING < enough:
+            return False
+        used, before = self.transport.usage().cpu_seconds, self._quiet_usage
+        if used is None or used - before > _AT_REST or not self.transport.is_at_rest():
+            self._quiet_since, self._quiet_usage = self.transport.now(), used
+            return False
+        self.is_lifeless = True
+        return True
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
+        try:
+            return self._expect(wanted, expected, within_ms, requirement)
+        except Flooded as flood:
+            self.fail(expected, flood.actual, requirement=requirement, wanted=wanted)
+
+    def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
         wait = Wait(at, within_ms / 1000)
         line = None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
@@ -258,7 +338,7 @@ class Dialogue:
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
-            if line is not None or self.dead is not None:
+            if line is not None or self.dead is not None or self.is_lifeless:
                 return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
             fair = started + within_ms / 1000 + held_for
@@ -276,7 +356,10 @@ class Dialogue:
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
         started, wait = len(self.transcript.lines), Wait(self.transport.now(), within_ms / 1000)
-        line = self._await(wanted, within_ms)
+        try:
+            line = self._await(wanted, within_ms)
+        except Flooded as flood:
+            raise NotReached(requirement, f"no {expected}: {flood.actual}") from flood
         if line is None:
             raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
         return self._came(wait, line)
@@ -313,7 +396,10 @@ class Dialogue:
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
         started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
-        self._await_fairly(lambda _: False, within_ms, at, before)
+        try:
+            self._await_fairly(lambda _: False, within_ms, at, before)
+        except Flooded as flood:
+            self.fail(f"{expected} within {within_ms:g} ms", flood.actual, requirement=requirement)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
@@ -371,7 +457,7 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
-            return "silence"
+            return f"silence, without any work, for {self.limits.rest_ms:g} ms" if self.is_lifeless else "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 
 
@@ -392,6 +478,6 @@ def describe_end(end: Line) -> str:
         return f"the engine exited with status {detail}"
     if kind == "signal":
         return f"the engine crashed ({detail})"
-    if kind == "flood":
-        return f"a flood of output ({detail})"
+    if kind.rstrip(":") == "flood":
+        return f"a flood of output: {detail}"
     return "the engine was ended by us"

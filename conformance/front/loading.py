@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,6 +96,28 @@ class EngineCommand:
             return ""
         env = {**os.environ, **(self.env or {})}
         return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, is_answer, _DIAGNOSIS_SECONDS) else ""
+
+
+class SecondLook:
+    """The diagnosis of a silent engine, made while the run waits for its first answer."""
+
+    def __init__(self, command: EngineCommand) -> None:
+        self._command = command
+        self._begun: Future[str] | None = None
+        self._line = ""
+
+    def begin(self, line: str, is_answer: Callable[[str], bool]) -> None:
+        """Begin the diagnosis beside whatever else is done."""
+        self._line = line
+        pool = ThreadPoolExecutor(1)
+        self._begun = pool.submit(self._command.diagnose, line, is_answer)
+        pool.shutdown(wait=False)
+
+    def diagnose(self, line: str, is_answer: Callable[[str], bool]) -> str:
+        """As `EngineCommand.diagnose`, with what has been begun for the same line."""
+        if self._begun is not None and self._line == line:
+            return self._begun.result()
+        return self._command.diagnose(line, is_answer)
 
 
 def _process(place: tuple[str, ...]) -> tuple[str, ...]:

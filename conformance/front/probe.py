@@ -5,12 +5,12 @@ another protocol would cost minutes and end in the wrong advice.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, NotReached, last_words
+from conformance.dialogue.session import Dialogue, Verdict, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, Transport
@@ -22,12 +22,15 @@ from conformance.words.suggest import did_you_mean
 #: Seconds that an engine is given to answer its own greeting before others are tried, and to answer each of those.
 PATIENCE = 2.0
 _LESS = 1.2
+#: Seconds after which others are tried beside its own, where it has not said a word.
+_ALONE = 0.8
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
 #: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
 _ENOUGH = 2_000
-#: Characters after which an engine is no silent one.
+#: Characters after which an engine is no silent one, and after which it is no use either to look for an answer.
 _TALKATIVE = 16_384
+_TOO_MANY = 1 << 22
 #: What the waits of a dialogue are multiplied by that only asks for the engine's options.
 _HASTE = 0.2
 #: How much of the memory the processes may take that are greeted at once.
@@ -38,10 +41,11 @@ _SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class FirstLook:
-    """What came of it: the greeting that was answered, or how the engine ended before it said anything."""
+    """What came of it: the greeting that was answered, how the engine ended before it said anything, or that it said nothing."""
 
     answered: Greeting | None = None
     ended: str = ""
+    is_silent: bool = False
 
 
 def greetings(first: str = "") -> list[Greeting]:
@@ -60,7 +64,11 @@ def look(launch: Launcher, first: str) -> FirstLook:
     Each greeting has a process of its own. Raises LaunchError.
     """
     own, *others = greetings(first)
-    answered, ended, heard = _ask_anew(launch, own, PATIENCE if own.name == first else _LESS)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(_ask_anew, launch, own, PATIENCE if own.name == first else _LESS)
+        is_slow = not wait([asked], _ALONE).done
+        early = _first_answered(launch, others) if is_slow else None
+        answered, ended, heard = asked.result()
     if answered:
         return FirstLook(own)
     if own.name == first:
@@ -68,7 +76,9 @@ def look(launch: Launcher, first: str) -> FirstLook:
             return FirstLook(ended=ended)
         if heard > _TALKATIVE:
             return FirstLook()  # whatever it speaks, it is not waiting for another greeting
-    other = _first_answered(launch, others)
+    other = early if is_slow else _first_answered(launch, others)
+    if other is None and not heard:
+        return FirstLook(is_silent=True)
     if other and first and _answers_after_all(launch, first):
         return FirstLook(_own(first))
     return FirstLook(other)
@@ -93,13 +103,17 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     """Whether a greeting is answered, how the engine ended if it did so without a word, and how many characters it said."""
     transport.write(as_bytes([Line(0.0, Direction.TO_ENGINE, line) for line in greeting.lines]))
     said: list[Line] = []
-    while transport.now() < seconds and len(said) < _ENOUGH and (line := transport.next_line(seconds)) is not None:
+    heard = 0
+    while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:
+        if (line := transport.next_line(seconds)) is None:
+            break
+        heard += len(line.text)
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
             return True, "", 0
         if line.is_ending:
             return False, how_it_ended(said), 0
-    return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else sum(len(line.text) for line in said)
+    return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else heard
 
 
 def identify(launch: Launcher) -> str:
@@ -110,9 +124,14 @@ def identify(launch: Launcher) -> str:
     return ""
 
 
-def obstacle(launch: Launcher, wanted: str) -> str:
-    """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError."""
+def obstacle(launch: Launcher, wanted: str, when_silent: Callable[[], None] = lambda: None) -> str:
+    """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError.
+
+    `when_silent` is called where it says nothing to any greeting.
+    """
     seen = look(launch, wanted)
+    if seen.is_silent:
+        when_silent()
     if seen.ended:
         return f"the engine ends before it can be checked: {seen.ended}"
     if seen.answered is None or seen.answered.name == wanted:
@@ -124,6 +143,12 @@ def obstacle(launch: Launcher, wanted: str) -> str:
 
 def _words(greeting: Greeting) -> str:
     return f"`{greeting.lines[0]}`" if greeting.lines else f"as {greeting.name} wants, without being asked"
+
+
+def first_line(name: str) -> str:
+    """What an engine is told first in a protocol, which can be nothing."""
+    lines = _own(name).lines
+    return lines[0] if lines else ""
 
 
 def _own(name: str) -> Greeting:
@@ -166,7 +191,7 @@ def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str,
     try:
         suite.driver.greet(d)
         known = suite.driver.option_names(d)
-    except NotReached:
+    except Verdict:
         return []
     finally:
         transport.close()

@@ -6,9 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.dialogue.session import DISTURBED_SHARE, Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.output import Room
+from conformance.dialogue.session import (
+    DISTURBED_SHARE,
+    Crowded,
+    Dialogue,
+    Inconclusive,
+    Nonconformance,
+    NotApplicable,
+    NotReached,
+)
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
+from conformance.protocol.states import no_watch
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Direction, Transcript, Wait
@@ -23,8 +33,9 @@ class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
-    that the host took no time from the engine that is worth mentioning, `spared` that it was not held, because it leans on what
-    is broken. `wait` is the one in which the answer did not come.
+    that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
+    `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
+    the one in which the answer did not come.
     """
 
     check: Check
@@ -47,6 +58,8 @@ class Held:
     measured: int = 1
     is_own: bool | None = None
     waits_for: str = ""
+    lifeless: bool = False
+    served: float = 0.0
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
@@ -59,6 +72,11 @@ class Held:
             return 0.0
         said = [line.at for line in self.transcript.lines if line.direction is not Direction.PROCESS]
         return self.transcript.heard_until - max(said, default=0.0)
+
+    @property
+    def is_wordless(self) -> bool:
+        """Whether the engine has not said a word."""
+        return self.transcript is not None and not self.transcript.heard()
 
     @property
     def timing(self) -> bool:
@@ -106,9 +124,23 @@ def hold(
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    watch: Callable[[], None] = no_watch,
+    room: Room | None = None,
 ) -> Held:
-    """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong."""
-    d = Dialogue(transport, suite.driver, limits, known_broken, settings or {}, seed)
+    """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
+
+    `room` is shared with what is held beside this one. Judging calls `watch` every now and then, and ends where that raises.
+    """
+    room = room or Room()
+    d = Dialogue(transport, suite.driver, limits, known_broken, settings or {}, seed, watch=watch, room=room)
+    try:
+        return _held(suite, check, d, progress)
+    finally:
+        room.leave(id(d))
+
+
+def _held(suite: Suite[Any], check: Check, d: Dialogue, progress: Callable[[int, int], None] | None) -> Held:
+    transport = d.transport
     d.transcript.name = d.transcript.check = check.name
     d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress
@@ -129,12 +161,15 @@ def hold(
         held,
         seconds=seconds,
         transcript=d.transcript,
-        known_broken=known_broken,
+        known_broken=d.known_broken,
         judgements=judgements,
         remarks=told,
         virtual=transport.virtual,
         is_calm=is_calm,
+        lifeless=d.is_lifeless,
+        served=transport.disturbance().served,
     )
+    held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
     return held
@@ -162,6 +197,8 @@ def _verdict(check: Check, d: Dialogue) -> Held:
         )
     except NotReached as missing:
         return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
+    except Crowded as word:
+        return Held(check, Outcome.INCONCLUSIVE, reason=str(word), unreached=True)
     except NotApplicable as word:
         return Held(check, Outcome.NOT_APPLICABLE, reason=str(word))
     except Inconclusive as word:
@@ -169,6 +206,25 @@ def _verdict(check: Check, d: Dialogue) -> Held:
     except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
         return Held(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
     return Held(check, Outcome.PASS)
+
+
+def shortened(held: Held, is_reply: Callable[[str], bool]) -> Held:
+    """The same with a transcript that is not too long to be kept: see `Transcript.shortened`."""
+    if held.transcript is None or not held.transcript.is_long:
+        return held
+    findings = [{finding.requirement: finding for finding in reversed(one.findings)} for one in held.judgements]
+    told = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in held.remarks), held.at]
+    transcript, places = held.transcript.shortened([at for at in told if at is not None], is_reply)
+
+    def moved(at: int | None) -> int | None:
+        return None if at is None else places.get(at, at)
+
+    judgements = tuple(
+        replace(one, findings=tuple(replace(finding, at=moved(finding.at)) for finding in first.values()))
+        for one, first in zip(held.judgements, findings, strict=True)
+    )
+    remarks = tuple(replace(remark, at=moved(remark.at)) for remark in held.remarks)
+    return replace(held, transcript=transcript, judgements=judgements, remarks=remarks, at=moved(held.at))
 
 
 def _disturbed(transport: Transport, held: Held) -> bool:

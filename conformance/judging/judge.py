@@ -1,12 +1,15 @@
 """Transcript -> findings. Pure: the same for a dialogue just held, an exploration, and a recording read from a file."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
 from conformance.words.model import Finding, Remark, Seen
+
+#: Findings and cases of one invariant after which it is asked again whether judging is to be given up.
+_WATCHED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +29,18 @@ def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) 
     """
     record = suite.read(reading)
     checks = suite.of_kind(CheckKind.INVARIANT)
-    return [_run(check, record) for check in checks if not only or not set(only).isdisjoint(check.requirements)]
+    wanted = [check for check in checks if not only or not set(only).isdisjoint(check.requirements)]
+    return [_run(check, record, reading.watch) for check in wanted]
 
 
-def _run(check: Check, record: Any) -> Judgement:
+def _run(check: Check, record: Any, watch: Callable[[], None]) -> Judgement:
+    watch()
     findings: list[Finding] = []
     seen: set[str] = set()
     remarks: list[Remark] = []
-    for item in check.function(record):
+    for number, item in enumerate(check.function(record)):
+        if number % _WATCHED == 0:
+            watch()
         if isinstance(item, Remark):
             remarks.append(item)
             continue

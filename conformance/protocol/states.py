@@ -138,11 +138,23 @@ class Step(NamedTuple, Generic[S]):
     unended: str = ""
 
 
-class Reading(Generic[S]):
-    """A transcript, read through the table of states as far as it has grown."""
+#: Steps after which it is asked again whether reading is to be given up.
+_WATCHED = 256
 
-    def __init__(self, transcript: Transcript, states: States[S]) -> None:
+
+def no_watch() -> None:
+    """Nothing keeps anybody from reading on."""
+
+
+class Reading(Generic[S]):
+    """A transcript, read through the table of states as far as it has grown.
+
+    Reading can take long: every now and then it calls `watch`, which may raise.
+    """
+
+    def __init__(self, transcript: Transcript, states: States[S], watch: Callable[[], None] = no_watch) -> None:
         self.transcript = transcript
+        self.watch = watch
         self._states = states
         self._steps: list[Step[S]] = []
         self._state = states.start
@@ -152,6 +164,8 @@ class Reading(Generic[S]):
     def steps(self) -> list[Step[S]]:
         """One step for each line so far."""
         for index in range(len(self._steps), len(self.transcript.lines)):
+            if index % _WATCHED == 0:
+                self.watch()
             self._take(index, self.transcript.lines[index])
         return self._steps
 
@@ -202,7 +216,11 @@ class Fold(Generic[S]):
     def walk(self) -> None:
         """Go through all steps, or to the first one behind which nothing can be judged."""
         for step in self.reading.steps:
+            if step.place % _WATCHED == 0:
+                self.reading.watch()
             direction = step.line.direction
+            if step.line.is_gap:
+                return
             if direction is Direction.TO_ENGINE:
                 if not self.is_clear(step):
                     self.tainted_at = step.place

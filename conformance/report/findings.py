@@ -18,7 +18,7 @@ WAIVED, UNSELECTED = "waived", "unselected"
 #: Groups of findings in the order of a report: the level of a conformance finding, or "" for robustness.
 GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", WAIVED, UNSELECTED)
 #: What a dialogue tells where the line that it waited for did not come.
-_LACKING = re.compile(r"silence$|\d+ other lines?, the last ")
+_LACKING = re.compile(r"silence(?:$|, without any work)|\d+ other lines?, the last ")
 #: Requirements that a reader is told to begin with.
 FEW = 3
 

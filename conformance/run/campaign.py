@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance import __version__
-from conformance.judging.checking import Held
+from conformance.judging.checking import Held, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
@@ -273,7 +273,8 @@ class Campaign:
         """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
         own: list[str] = []
         for requirement, evidence in explored.found.items():
-            held = _of_evidence(replace(check, requirements=(requirement,)), evidence, explored.seconds)
+            own_check = replace(check, requirements=(requirement,))
+            held = shortened(_of_evidence(own_check, evidence, explored.seconds), self._suite.driver.is_reply)
             if requirement in check.requirements or not self._ledger.explored(held):
                 own.append(requirement)
                 yield held

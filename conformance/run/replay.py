@@ -9,10 +9,11 @@ answer. After the engine has ended nothing more is sent.
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, describe_end
+from conformance.dialogue.session import Dialogue, Flooded, Inconclusive, describe_end
 from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
@@ -160,7 +161,7 @@ class _Player:
     """Sends what a recording holds, in a dialogue of its own, with an eye on the engine's replies."""
 
     def __init__(self, suite: Suite[Any], transport: Transport, scale: float) -> None:
-        self._dialogue = Dialogue(transport, suite.driver, transcript=Transcript(name="replay"))
+        self._dialogue = Dialogue(transport, suite.driver, suite.limits, transcript=Transcript(name="replay"))
         self._is_reply = suite.driver.is_reply
         self._scale = scale
         self._patience = PATIENCE
@@ -208,7 +209,8 @@ class _Player:
         elif group[0].is_input_closed:
             self._dialogue.close_input()
         else:
-            self._dialogue.send_again(group)
+            with suppress(Flooded, Inconclusive):
+                self._dialogue.send_again(group)
 
     def _wait_until(self, answered: int, gap: float, *, took: float) -> None:
         """Wait until `gap` seconds after so many replies, the last of which `took` some; none is waited for in vain twice."""
@@ -223,8 +225,10 @@ class _Player:
         """Record what comes until the engine has given so many replies; whether it has."""
         until = self.now() + seconds
         while self._count() < replies:
-            if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is None:
-                break
+            with suppress(Flooded, Inconclusive):  # the engine has been ended then, which is told
+                if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is not None:
+                    continue
+            break
         self.transcript.heard_until = self.now()
         return self._count() >= replies
 
@@ -236,7 +240,8 @@ class _Player:
 
     def listen(self, until: float) -> None:
         """Record what comes by then."""
-        self._dialogue.pause(max(0.0, until - self.now()) * 1000)
+        with suppress(Flooded, Inconclusive):
+            self._dialogue.pause(max(0.0, until - self.now()) * 1000)
         self.transcript.heard_until = self.now()
 
     def cut_short(self) -> str:

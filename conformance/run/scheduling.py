@@ -4,7 +4,7 @@ Foundations run first, one by one. Then the other dialogues, several at a time; 
 a matter of time, are measured with no other engine of ours beside them. Last come those that lean on others. What the host was
 too busy to decide is tried again at the end of the run, and so is what needs it: else the blame would move with the load. What
 follows from an outcome is not known here: the ledger is asked what blocks a check, and must know each outcome before the next
-one is asked for.
+one is asked for. Nothing more is held of an engine that neither answers nor works: one silence is enough.
 """
 
 import queue
@@ -30,6 +30,7 @@ class Scheduler:
     trials: Trials
     ledger: Ledger
     jobs: Callable[[], int]
+    _lifeless: str = ""
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
@@ -52,7 +53,10 @@ class Scheduler:
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         for check in first:
-            yield from self.one(check)
+            for item in self.one(check):
+                if isinstance(item, Held) and item.lifeless and item.outcome is Outcome.FAIL:
+                    self._lifeless = self._lifeless or item.requirement
+                yield item
         yield from self._crowd([check for check in rest if not check.alone and check not in last])
         for check in in_order([check for check in rest if check.alone and check not in last]):
             yield from self.one(check)
@@ -96,7 +100,7 @@ class Scheduler:
         self.trials.watch_the_time()
         if self.trials.out_of_time:
             return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
-        if root := self.ledger.blocked_by(check.needs, own=check.requirements):
+        if root := self._lifeless or self.ledger.blocked_by(check.needs, own=check.requirements):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
         if need := self.ledger.open_need(check.needs):
             return Held(check, Outcome.INCONCLUSIVE, reason=f"it needs {need}, which could not be judged", waits_for=need)

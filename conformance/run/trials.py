@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from conformance.dialogue.output import Room
 from conformance.judging.checking import Held, hold
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport
@@ -24,13 +25,18 @@ from conformance.words.model import Limits, Outcome
 MEASUREMENTS = 3
 DECIDING = 2
 #: One that takes longer than this (s) is measured twice only, and fails when it fails both times. A silence of this length, with
-#: nothing else of ours or of others beside it, is measured once: a hang costs one time-out.
+#: nothing else of ours or of others beside it, is measured once, and so is one of an engine
+#: that neither answers nor works: a hang costs one time-out.
 SLOW = 10
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
 
 Outcomes = queue.Queue[Held | BaseException]
+
+
+class _CancelledError(Exception):
+    """Nobody waits for what is being judged any more."""
 
 
 @dataclass(slots=True)
@@ -47,6 +53,7 @@ class Trials:
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     out_of_time: bool = False
     _live: set[Transport] = field(default_factory=set)
+    _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
     _apart: Executor = field(default_factory=lambda: ThreadPoolExecutor(1))
@@ -141,6 +148,11 @@ class Trials:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
+    def _watch(self) -> None:
+        """Give up what takes long once all has been cancelled."""
+        if self._cancelled.is_set():
+            raise _CancelledError
+
     def _hold(self, check: Check) -> Held:
         transport = self.start()
         try:
@@ -153,12 +165,17 @@ class Trials:
                 settings=self.settings,
                 progress=lambda done, total: self.progress(check.title, done, total),
                 seed=self.seed,
+                watch=self._watch,
+                room=self._room,
             )
         finally:
             self.end(transport)
+        if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
+            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    is_proven = any(held.silence >= SLOW for held in tries)
+    never = (held for held in tries if held.late_ms == math.inf and held.outcome is Outcome.FAIL)
+    is_proven = any(held.lifeless or held.silence >= SLOW or (held.served >= SLOW and held.is_wordless) for held in never)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

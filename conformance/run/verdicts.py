@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from conformance.judging.checking import Held
@@ -12,12 +13,27 @@ from conformance.words.model import Finding, Outcome, Remark
 
 
 class _Shown(NamedTuple):
-    """A dialogue that shows a breach. It was sent again `measured` times (0: never) and failed `failed` times."""
+    """A dialogue of so many lines that shows a breach. It was sent again `measured` times (0: never), and failed `failed` times.
+
+    Only the shortest one for a breach has its lines.
+    """
 
     finding: Finding
     transcript: Transcript
+    length: int
     failed: int = 0
     measured: int = 0
+
+
+def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
+    """One dialogue more; the lines of all but the shortest are forgotten, since there can be hundreds."""
+    every = [*shown, another]
+    shortest = _shortest(every)
+    return [one if one is shortest else one._replace(transcript=replace(one.transcript, lines=[])) for one in every]
+
+
+def _shortest(shown: Iterable[_Shown]) -> _Shown:
+    return min(shown, key=lambda one: one.length)
 
 
 class Ledger:
@@ -33,7 +49,7 @@ class Ledger:
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
-        self._remarks: dict[str, list[tuple[Remark, Transcript]]] = {}
+        self._remarks: dict[str, tuple[Remark, Transcript, int]] = {}
 
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
@@ -83,7 +99,9 @@ class Ledger:
         for topic in dict.fromkeys(remark.topic for remark in held.remarks):
             assert held.transcript is not None
             weightiest = max((remark for remark in held.remarks if remark.topic == topic), key=lambda remark: remark.weight)
-            self._remarks.setdefault(topic, []).append((weightiest, held.transcript))
+            known = self._remarks.get(topic)
+            best = known[:2] if known and known[0].weight >= weightiest.weight else (weightiest, held.transcript)
+            self._remarks[topic] = (*best, 1 + (known[2] if known else 0))
         for judgement in held.judgements:
             if not (judgement.seen or judgement.findings):
                 continue
@@ -94,7 +112,9 @@ class Ledger:
                 self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
                 assert held.transcript is not None
-                self._findings.setdefault((name, requirement_id), []).append(_Shown(finding, held.transcript))
+                key = (name, requirement_id)
+                another = _Shown(finding, held.transcript, len(held.transcript))
+                self._findings[key] = _with(self._findings.get(key, []), another)
 
     def glimpses(self, held: Held) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
@@ -113,16 +133,14 @@ class Ledger:
             assert held.transcript is not None
             key = (check.name, held.requirement)
             self._judged.update([key])
-            shown = _Shown(finding, held.transcript, held.failed, held.measured)
-            self._findings.setdefault(key, []).append(shown)
+            shown = _Shown(finding, held.transcript, len(held.transcript), held.failed, held.measured)
+            self._findings[key] = _with(self._findings.get(key, []), shown)
         return bool(invariants)
 
     def remarks(self) -> Iterator[Remarked]:
         """The remarks of the whole run, one for each topic: the weightiest, and of equal ones the first."""
-        for topic, shown in self._remarks.items():
-            remark, transcript = max(shown, key=lambda one: one[0].weight)
-            lines = tuple(transcript.lines)
-            yield Remarked(topic, remark.text, len(shown), transcript.name, lines, remark.at)
+        for topic, (remark, transcript, number) in self._remarks.items():
+            yield Remarked(topic, remark.text, number, transcript.name, tuple(transcript.lines), remark.at)
 
     def _result(self, held: Held, requirement_id: str) -> Result:
         outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
@@ -177,7 +195,7 @@ class Ledger:
         found = []
         for (name, requirement_id), shown in self._findings.items():
             if all(one.finding.late_ms is not None and not one.measured for one in shown):
-                found.append((name, requirement_id, min(shown, key=lambda one: len(one.transcript)).transcript.name))
+                found.append((name, requirement_id, _shortest(shown).transcript.name))
         return found
 
     def measured_again(self, name: str, requirement_id: str, tries: list[Held]) -> None:
@@ -190,7 +208,7 @@ class Ledger:
             for judgement in (one for one in held.judgements if one.check.name == name):
                 first = next((finding for finding in judgement.findings if finding.requirement == requirement_id), None)
                 if first is not None and held.transcript is not None:
-                    again.append(_Shown(first, held.transcript, measured=len(tries)))
+                    again.append(_Shown(first, held.transcript, len(held.transcript), measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):
@@ -212,7 +230,7 @@ class Ledger:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
         if found := self._findings.get(key):
-            shown = min(found, key=lambda one: len(one.transcript))
+            shown = _shortest(found)
             finding, name = shown.finding, shown.transcript.name
             reason = f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {name}"
             return Result(

@@ -7,6 +7,7 @@ process group is killed at the end.
 
 import contextlib
 import errno
+import fcntl
 import os
 import select
 import signal
@@ -22,6 +23,7 @@ from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
 _CHUNK = 1 << 14
+_PIPE = 1 << 16
 #: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
 _NAP = 0.1
 _LATE = 0.02
@@ -43,6 +45,7 @@ class PipeTransport:
         except OSError as error:
             processes.kill_all(self._process.pid, self._cookie, own_group=True)
             self._process.wait()
+            processes.ended(self._process.pid)
             raise LaunchError(f"{command[0]} cannot be talked to: {error.strerror or error}") from error
         self._exit_told = False
         self._splitters = {self._stdout: LineSplitter(), self._stderr: LineSplitter()}
@@ -140,6 +143,7 @@ class PipeTransport:
         self.closed = True
         processes.kill_all(self.pid, self._cookie, own_group=self._process.poll() is None)
         self._process.wait()
+        processes.ended(self.pid)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             _close_quietly(stream)
         if self._pidfd >= 0:
@@ -177,11 +181,12 @@ class PipeTransport:
             self._process_ended()
         return True
 
-    def _receive(self, fd: int) -> bool:
+    def _receive(self, fd: int) -> int:
+        """Read once; gives the number of bytes."""
         try:
             data = os.read(fd, _CHUNK)
         except BlockingIOError:
-            return False
+            return 0
         except OSError as error:
             if error.errno not in (errno.EIO, errno.ECONNRESET):
                 raise
@@ -195,10 +200,10 @@ class PipeTransport:
             del self._splitters[fd]
             if fd == self._stdout:
                 self._queue.append(Line(at, Direction.PROCESS, "eof"))
-            return False
+            return 0
         for text, end in splitter.feed(data):
             self._queue.append(Line(at, direction, text, end))
-        return True
+        return len(data)
 
     def _process_ended(self) -> None:
         """The process is gone: take what it left in the pipes, then say how it ended."""
@@ -209,8 +214,10 @@ class PipeTransport:
             os.close(self._pidfd)
             self._pidfd = -1
         for fd in list(self._splitters):
-            while fd in self._splitters and self._receive(fd):
-                pass
+            # another process may hold the pipe and go on writing: what the engine left is no more than a pipe can hold
+            left = _capacity(fd)
+            while left > 0 and fd in self._splitters and (taken := self._receive(fd)):
+                left -= taken
         at = time.monotonic() - self._started
         for fd, splitter in self._splitters.items():
             self._queue.extend(Line(at, self._directions[fd], raw.text, raw.end) for raw in splitter.finish())
@@ -250,16 +257,19 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
     """
     env = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | dict(extra)
     try:
-        return subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=cwd,
-            env=env,
-            bufsize=0,
-            start_new_session=True,
-        )
+        with processes.being_started() as note:
+            process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=cwd,
+                env=env,
+                bufsize=0,
+                start_new_session=True,
+            )
+            note(process.pid)
+            return process
     except FileNotFoundError as error:
         raise LaunchError(_missing(command[0], cwd)) from error
     except PermissionError as error:
@@ -278,6 +288,14 @@ def _missing(program: str, cwd: str | None) -> str:
     if found.exists():
         return f"{program} is a script whose interpreter is not there: look at its first line"
     return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
+
+
+def _capacity(fd: int) -> int:
+    """Bytes that a pipe can hold; as many as any usual one does where the system does not tell."""
+    try:
+        return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
+    except (OSError, AttributeError):
+        return _PIPE
 
 
 def _descriptor(stream: IO[bytes] | None) -> int:

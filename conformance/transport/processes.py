@@ -1,16 +1,19 @@
 """What the operating system knows of an engine's processes: descendants, CPU time, waiting for a core.
 
 Descendants are found by process tree, by process group, and by an environment entry that every child inherits, so that
-one which has left the tree and the group is found too.
+one which has left the tree and the group is found too. One that has cleared its environment besides, and whose parents have
+ended, can be found only where the system hands such orphans to us (`adopt_orphans`), and is ended when no engine runs any more.
 """
 
 import contextlib
+import ctypes
 import os
 import resource
 import signal
+import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +25,8 @@ _NAP = 0.01
 #: Seconds in which the system counts when a process was started, and where it tells that, behind the group.
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _STARTED = 16
+#: Where it tells how many threads a process has.
+_THREADS = 14
 #: Age in seconds up to which an empty environment may mean that the process is being started.
 _YOUTH = 3.0
 #: Parent of all threads of the kernel, which have no environment.
@@ -69,7 +74,7 @@ def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
     mark = f"{cookie.name}={cookie.value}".encode()
     found, unclear = set(), False
     for process in young.values():
-        if process.is_zombie or process.pid == os.getpid():
+        if process.is_gone or process.pid == os.getpid():
             continue
         if process.group == pid or pid in _line(process, young):
             found.add(process.pid)
@@ -86,12 +91,15 @@ def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
 
 
 class _Process(NamedTuple):
-    """What the system tells of a process; `started` in seconds since its boot."""
+    """What the system tells of a process; `started` in seconds since its boot.
+
+    `is_gone`: it has ended, and not only its first thread, which looks the same.
+    """
 
     pid: int
     parent: int
     group: int
-    is_zombie: bool
+    is_gone: bool
     started: float
 
 
@@ -101,7 +109,8 @@ def _all() -> Iterator[_Process]:
             with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{name}/stat", "rb", buffering=0) as file:  # noqa: PTH123
                 # what stands in front is the name of its program, which may hold anything
                 state, parent, group, *rest = file.read().rpartition(b")")[2].split()
-                yield _Process(int(name), int(parent), int(group), state == b"Z", int(rest[_STARTED]) * _TICK)
+                is_gone = state == b"X" or (state == b"Z" and int(rest[_THREADS]) <= 1)
+                yield _Process(int(name), int(parent), int(group), is_gone, int(rest[_STARTED]) * _TICK)
 
 
 def _line(process: _Process, known: Mapping[int, _Process]) -> Iterator[int]:
@@ -194,6 +203,61 @@ def end_of(pid: int) -> int:
         return os.pidfd_open(pid)
     except OSError:
         return -1
+
+
+#: What Linux calls taking in orphans (prctl.h), and looks for orphans, `_NAP` seconds apart: one may be starting another.
+_PR_SET_CHILD_SUBREAPER = 36
+_SWEEPS = 100
+_adopting = False
+_leaders: set[int] = set()
+_lock = threading.Lock()
+
+
+def adopt_orphans() -> bool:
+    """Make this process the parent of what engines leave behind; False where the system has no such thing.
+
+    Only for a process that starts nothing but engines: what else it has for a child would be taken for an orphan.
+    """
+    global _adopting  # noqa: PLW0603  it is a state of the whole process
+    try:
+        _adopting = ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+    except (OSError, AttributeError):  # no such library, or no such call in it
+        _adopting = False
+    return _adopting
+
+
+def is_adopting() -> bool:
+    """Whether orphans become children of this process."""
+    return _adopting
+
+
+@contextlib.contextmanager
+def being_started() -> Iterator[Callable[[int], None]]:
+    """While a process of ours is started, nobody takes it for an orphan; gives what notes its id."""
+    with _lock:
+        yield _leaders.add
+
+
+def ended(pid: int) -> None:
+    """Note that a process of ours has ended and has been waited for; with the last of them, end all orphans."""
+    with _lock:
+        _leaders.discard(pid)
+        if _adopting:
+            _end_orphans()
+
+
+def _end_orphans() -> None:
+    """Take leave of orphans that have ended, and end the others if no engine runs that they could belong to."""
+    for _ in range(_SWEEPS):
+        orphans = [process for process in _all() if process.parent == os.getpid() and process.pid not in _leaders]
+        for orphan in orphans:
+            if not _leaders:
+                _kill(orphan.pid)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(orphan.pid, os.WNOHANG)
+        if not orphans or _leaders:
+            return
+        time.sleep(_NAP)
 
 
 def kill_all(pid: int, cookie: Cookie, *, own_group: bool) -> None:

@@ -35,7 +35,9 @@ def answers_on_a_terminal(
     cookie = processes.new_cookie()
     marked = {**env, cookie.name: cookie.value}
     try:
-        child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+        with processes.being_started() as note:
+            child = pexpect.spawn(program, list(command[1:]), cwd=cwd, env=marked, echo=False, timeout=seconds)
+            note(child.pid or 0)
     except (pexpect.ExceptionPexpect, OSError):
         return False
     try:
@@ -50,5 +52,8 @@ def answers_on_a_terminal(
         return False
     finally:
         if child.pid is not None:
-            processes.kill_all(child.pid, cookie, own_group=child.isalive())
+            processes.kill_all(
+                child.pid, cookie, own_group=not child.terminated
+            )  # isalive() would wait for one that has closed all
         child.close(force=True)
+        processes.ended(child.pid or 0)

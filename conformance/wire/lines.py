@@ -6,6 +6,9 @@ kept; nothing is repaired. A line longer than `max_line` bytes is cut and marked
 
 from typing import NamedTuple
 
+#: Bytes of a line after which it is cut.
+LONGEST = 1 << 20
+
 
 class RawLine(NamedTuple):
     """A line without its end, decoded as UTF-8 with surrogate escapes; `end` is LF, CR LF or "" (cut, or at EOF)."""
@@ -19,32 +22,48 @@ class LineSplitter:
 
     __slots__ = ("_max", "_pending")
 
-    def __init__(self, max_line: int = 1 << 20) -> None:
+    def __init__(self, max_line: int = LONGEST) -> None:
         self._max = max_line
-        self._pending = b""
+        self._pending = bytearray()
 
     def feed(self, data: bytes) -> list[RawLine]:
         """Take what a read returned; give the lines that it completed."""
-        if self._pending:
-            data = self._pending + data
-        rows = data.split(b"\n")
-        tail = rows.pop()
-        lines = [_raw(row) for row in rows]
-        while len(tail) > self._max:
-            lines.append(RawLine(_decode(tail[: self._max]), ""))
-            tail = tail[self._max :]
-        self._pending = tail
-        return lines
+        first, end, rest = data.partition(b"\n")
+        self._pending += first
+        if not end:
+            return self._pieces() if len(self._pending) > self._max else []
+        rows = rest.split(b"\n")
+        lines = [*self._pieces(), _raw(bytes(self._pending))]
+        self._pending = bytearray(rows.pop())
+        for row in rows:
+            if len(row) > self._max:
+                lines += [RawLine(_decode(piece), "") for piece in _cut(row, self._max)[:-1]]
+                row = _cut(row, self._max)[-1]  # noqa: PLW2901  its end is a line like any other
+            lines.append(_raw(row))
+        return lines + self._pieces()
+
+    def _pieces(self) -> list[RawLine]:
+        """Whole pieces of a line that is too long; what is left of it waits."""
+        if len(self._pending) <= self._max:
+            return []
+        *pieces, rest = _cut(bytes(self._pending), self._max)
+        self._pending = bytearray(rest)
+        return [RawLine(_decode(piece), "") for piece in pieces]
 
     def finish(self) -> list[RawLine]:
         """At end of file: the last line if it had no line end."""
-        tail, self._pending = self._pending, b""
+        tail, self._pending = bytes(self._pending), bytearray()
         return [RawLine(_decode(tail), "")] if tail else []
 
     @property
     def pending(self) -> bytes:
         """Bytes of a line that has not ended yet."""
-        return self._pending
+        return bytes(self._pending)
+
+
+def _cut(row: bytes, longest: int) -> list[bytes]:
+    """A row in pieces of that length; the last one, which is shorter or as long, is never empty."""
+    return [row[at : at + longest] for at in range(0, len(row), longest)] or [row]
 
 
 def _raw(row: bytes) -> RawLine:

@@ -5,8 +5,8 @@ looked at, judged again and replayed (`recordings`). It knows no protocol and no
 """
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -26,6 +26,17 @@ ENDINGS = ("exit", "signal", "killed", "flood")
 INPUT_CLOSED = "stdin closed"
 
 
+#: A transcript longer than this, in lines or in characters, is not kept as it is.
+MOST_LINES = 4_000
+MOST_CHARACTERS = 1 << 19
+#: Characters that are kept of a line then, lines around one that is to be seen, and turns at both ends of which the same is kept.
+_LONG_LINE = 12_000
+_AROUND = 12
+_TURNS = 20
+#: How the process event begins that stands where lines were not kept.
+LEFT_OUT = "left out"
+
+
 class Line(NamedTuple):
     """One line, `at` seconds after the engine was started.
 
@@ -43,7 +54,12 @@ class Line(NamedTuple):
     @property
     def is_ending(self) -> bool:
         """Whether the engine can say nothing more after this."""
-        return self.direction is Direction.PROCESS and self.text.split(" ", 1)[0] in ENDINGS
+        return self.direction is Direction.PROCESS and self.text.split(" ", 1)[0].rstrip(":") in ENDINGS
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether this stands for lines that were not kept: behind it, nothing can be judged."""
+        return self.direction is Direction.PROCESS and self.text.startswith(LEFT_OUT)
 
     @property
     def is_input_closed(self) -> bool:
@@ -109,6 +125,59 @@ class Transcript:
     def complaints(self) -> list[tuple[int, Line]]:
         """The lines on standard error, each with its index."""
         return [(at, line) for at, line in enumerate(self.lines) if line.direction is Direction.STDERR]
+
+    @property
+    def is_flood(self) -> bool:
+        """Whether it was ended because the engine said too much."""
+        end = self.ended()
+        return end is not None and end.text.startswith("flood")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is too long to be kept, or shown, as it is."""
+        return len(self.lines) > MOST_LINES or sum(len(line.text) for line in self.lines) > MOST_CHARACTERS
+
+    def shortened(self, kept: Iterable[int], is_reply: Callable[[str], bool]) -> "tuple[Transcript, dict[int, int]]":
+        """A transcript that can be kept, and where the lines that it has of this one stand in it.
+
+        It has what went to the engine and what became of the process; the engine's replies as far as there is room for them; the
+        lines around the indices `kept`, and the first and the last of what was said in one go. An event `left out` stands for the
+        rest, and for the middle of a long line that is none of `kept`.
+        """
+        wanted = self._wanted(list(kept), is_reply)
+        lines: list[Line] = []
+        places: dict[int, int] = {}
+        gap = 0
+        for at, line in enumerate(self.lines):
+            if at not in wanted:
+                gap += 1
+                continue
+            if gap:
+                lines.append(Line(line.at, Direction.PROCESS, f"{LEFT_OUT}: {gap} lines"))
+                gap = 0
+            places[at] = len(lines)
+            if len(line.text) > _LONG_LINE and line.direction is not Direction.TO_ENGINE:
+                lines.append(line._replace(text=line.text[:_LONG_LINE], end=""))
+                lines.append(Line(line.at, Direction.PROCESS, f"{LEFT_OUT}: {len(line.text) - _LONG_LINE} characters"))
+            else:
+                lines.append(line)
+        return replace(self, lines=lines, heard_until=self.duration), places
+
+    def _wanted(self, kept: list[int], is_reply: Callable[[str], bool]) -> set[int]:
+        """The indices that a shortened transcript has."""
+        lines = self.lines
+        wanted = {at for at, line in enumerate(lines) if line.direction in (Direction.TO_ENGINE, Direction.PROCESS)}
+        turns = [at for at in sorted(wanted) if lines[at].direction is Direction.TO_ENGINE]
+        for at in (*kept, *turns[-_TURNS:], *turns[:_TURNS], len(lines)):
+            wanted.update(range(max(0, at - _AROUND), min(len(lines), at + _AROUND)))
+        room, left = MOST_LINES - len(wanted), MOST_CHARACTERS
+        for at, line in enumerate(lines):
+            if room <= 0 or left <= 0:
+                break
+            if at not in wanted and line.direction is Direction.FROM_ENGINE and is_reply(line.text):
+                wanted.add(at)
+                room, left = room - 1, left - min(len(line.text), _LONG_LINE)
+        return wanted
 
     def ended(self) -> Line | None:
         """The process event that ended the engine, if the transcript holds one."""

@@ -134,8 +134,30 @@ _WINDOWS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class OutputLimits:
+    """How much an engine may say on both of its outputs. Far beyond what a strong engine says: no time scale changes them.
+
+    `line_bytes` is for one line, `..._per_second` for any second, `..._in_one_go` for what comes between two lines to the engine.
+    Over one of these, an engine floods, and is blamed for it. `..._in_all` is what one dialogue listens to: an engine that has
+    much to say in a long one is not to blame, and the dialogue says nothing.
+    """
+
+    line_bytes: int = 1 << 20
+    lines_per_second: int = 50_000
+    bytes_per_second: int = 24 << 20
+    lines_in_one_go: int = 60_000
+    bytes_in_one_go: int = 32 << 20
+    lines_in_all: int = 250_000
+    bytes_in_all: int = 64 << 20
+
+    def of_a_flooder(self) -> "OutputLimits":
+        """Those for an engine that has flooded already: it is not listened to for long, nor blamed for it again."""
+        return replace(self, lines_in_all=min(self.lines_in_all, 20_000), bytes_in_all=min(self.bytes_in_all, 4 << 20))
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
-    """Every wait by name, in milliseconds.
+    """Every wait by name, in milliseconds, and how much may be said (`output`).
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
     `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms`, `settle_ms` and `gap_ms` are not.
@@ -146,6 +168,8 @@ class Limits:
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000
+    rest_ms: float = 10_000  # an engine that has answered nothing, and has used no processor for so long, will not begin
+    waking_ms: float = 1_000  # the same for one of which that is known, when it is spoken to again
     quit_ms: float = 5_000
     grace_ms: float = 2_000
     search_ms: float = 30_000
@@ -162,8 +186,9 @@ class Limits:
     moment_ms: float = 50
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
+    output: OutputLimits = field(default_factory=OutputLimits)
 
     def scaled(self, factor: float) -> "Limits":
         """Multiply the waits by `factor` (at least 1 makes sense); windows stay as they are."""
-        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS}
+        waits = {f.name: getattr(self, f.name) * factor for f in fields(self) if f.name not in _WINDOWS | {"output"}}
         return replace(self, **waits)

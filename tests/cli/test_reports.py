@@ -11,6 +11,9 @@ import xml.etree.ElementTree as ET
 import pytest
 from jsonschema import Draft202012Validator
 
+from conformance.front.cli.outputs import feed
+from conformance.run.events import ExitCode, RunFinished
+
 USI = ("--protocol", "usi", "--virtual")
 EXPLORED = "builtin:crashes_in_second_game_after_a_miss"
 EXPLORING = ("--strict", "--seed", "1", "--max-examples", "300", "--select", "USI-BM-03", EXPLORED)
@@ -133,3 +136,26 @@ def test_a_job_of_github_actions_gets_annotations_and_a_summary(conform, tmp_pat
     assert (tmp_path / "summary.md").read_text() == (tmp_path / "run.md").read_text()
     assert ET.parse(tmp_path / "badge.svg").getroot().get("aria-label") == "usi: 1 broken"
     assert conform("report", "--badge", "badge.png", "run.jsonl").returncode == 2
+
+
+def test_an_interruption_while_a_report_is_told_of_something_reaches_the_run():
+    told = []
+
+    def events():
+        try:
+            yield "first"
+            yield "second"
+        except KeyboardInterrupt:
+            yield RunFinished(ExitCode.INTERRUPTED, 1.0, interrupted=True)
+
+    class Interrupted:
+        def on(self, event):
+            told.append(event)
+            if event == "first":
+                raise KeyboardInterrupt
+
+        def close(self):
+            pass
+
+    assert feed(events(), [Interrupted()]) == ExitCode.INTERRUPTED
+    assert isinstance(told[-1], RunFinished)

@@ -1,5 +1,6 @@
 """The command line: `conform [OPTIONS] ENGINE [ARGS...]` and its siblings. A thin front; all decisions are made below."""
 
+import io
 import os
 import shutil
 import signal
@@ -19,6 +20,7 @@ from conformance.front.cli.run import run_command
 from conformance.front.cli.schema import schema_command
 from conformance.front.version import version
 from conformance.run.events import ExitCode
+from conformance.transport.processes import adopt_orphans
 from conformance.words.suggest import did_you_mean
 
 
@@ -83,6 +85,8 @@ cli.add_command(schema_command)
 def main() -> None:
     """Entry point: runs a command and turns every end into an exit code and one clear message."""
     _end_as_if_interrupted()
+    adopt_orphans()
+    _write_what_cannot_be_encoded()
     try:
         status: int | None = cli.main(prog_name="conform", standalone_mode=False)
         sys.exit(status)
@@ -122,6 +126,13 @@ def _end_as_if_interrupted() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, interrupt)
+
+
+def _write_what_cannot_be_encoded() -> None:
+    """Let the names of files that are no text in our encoding be shown with escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _flush() -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -85,10 +85,19 @@ def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:
     exit_code = int(ExitCode.NO_VERDICT)
     lost: list[ReportError] = []
     try:
-        for event in events:
-            lost += _told(event, reporters)
+        run = iter(events)
+        event = next(run, None)
+        while event is not None:
             if isinstance(event, RunFinished):
                 exit_code = event.exit_code
+            try:
+                lost += _told(event, reporters)
+                event = next(run, None)
+            except KeyboardInterrupt:
+                # it came while a report was told of something: the run has to hear of it, and to end as it always does
+                if not isinstance(run, Generator) or isinstance(event, RunFinished):
+                    raise
+                event = run.throw(KeyboardInterrupt())
     finally:
         for error in lost:
             click.echo(f"conform: {error}", err=True)

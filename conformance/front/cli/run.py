@@ -18,7 +18,7 @@ from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
 from conformance.front.cli.waiving import baseline_of
-from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, load_suite
+from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
@@ -152,6 +152,11 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
     live = _live(console)
+    second = SecondLook(command)
+
+    def look_again() -> None:
+        second.begin(probe.first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
+
     campaign = Campaign(
         suite,
         launcher,
@@ -174,8 +179,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             files=origin.engine_files(command),
             waivers=baseline.waivers if baseline is not None else Waivers(),
             progress=live.progress,
-            diagnose=command.diagnose,
-            obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol),
+            diagnose=second.diagnose,
+            obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol, look_again),
             rerun=lambda result: _again(suite, result, command, options),
         ),
     )

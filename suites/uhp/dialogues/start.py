@@ -23,6 +23,9 @@ def begins_by_itself(d: Dialogue) -> None:
         d.expect(is_ok, "an info block ended by ok, without any input", within_ms=d.limits.handshake_ms)
     except Nonconformance:
         _expect_stdout(d)
+        if d.is_lifeless and _answers_when_asked(d):
+            d.is_lifeless = False
+            raise
         blame_buffer(d, is_ok, "UHP-IO-05")
         raise
     index, first = next(iter(d.transcript.heard_at(0)))
@@ -30,6 +33,12 @@ def begins_by_itself(d: Dialogue) -> None:
         d.fail("id and the engine's name before the first ok", "nothing but ok", at=index)
     d.send("info")
     d.transcript.settled = d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
+
+
+def _answers_when_asked(d: Dialogue) -> bool:
+    """Whether an engine that did not begin by itself waits for a command."""
+    d.send_illegal("info")
+    return d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
 
 
 def _expect_stdout(d: Dialogue) -> None:

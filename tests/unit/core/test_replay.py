@@ -7,7 +7,6 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import MIDDLE, is_move
 from conform_tictactoe.engines import ENGINES
 
-from conformance.dialogue import session
 from conformance.engines.base import FixtureEngine
 from conformance.judging.checking import hold
 from conformance.protocol.suite import Chapter, CheckKind
@@ -15,7 +14,7 @@ from conformance.run.replay import replay
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript
-from conformance.words.model import Outcome
+from conformance.words.model import Outcome, OutputLimits
 
 SUITE = checks.suite
 ROW = "TTT-STOP-01"
@@ -126,21 +125,23 @@ class Mute(FixtureEngine):
         self.heard.append(line)
 
 
-def test_a_flood_ends_the_replay(monkeypatch):
-    monkeypatch.setattr(session, "MAX_LINES", 3000)
+#: A suite to which little is much already.
+STRICT = replace(SUITE, limits=replace(SUITE.limits, output=OutputLimits(lines_in_one_go=3000)))
+
+
+def test_a_flood_ends_the_replay():
     recording = Transcript([Line(0.0, Direction.TO_ENGINE, "hello"), Line(100.0, Direction.TO_ENGINE, "ping")])
-    found = replay(SUITE, recording, SimulatedTransport(Endless()), SUITE.limits, About())
+    found = replay(STRICT, recording, SimulatedTransport(Endless()), STRICT.limits, About())
     assert len(found.transcript) < 3100
     assert found.transcript.lines[-1].text.startswith("flood")
-    assert found.unclear == "a flood of output (after 3001 lines) before all was sent"
-    found = replay(SUITE, Transcript(recording.lines[:1]), SimulatedTransport(Endless()), SUITE.limits, About())
-    assert found.unclear == "a flood of output (after 3001 lines)"
+    assert found.unclear == "a flood of output: more than 3,000 lines in one go before all was sent"
+    found = replay(STRICT, Transcript(recording.lines[:1]), SimulatedTransport(Endless()), STRICT.limits, About())
+    assert found.unclear == "a flood of output: more than 3,000 lines in one go"
 
 
-def test_much_is_no_flood_from_an_engine_that_is_spoken_to(monkeypatch):
-    monkeypatch.setattr(session, "MAX_LINES", 3000)
+def test_much_is_no_flood_from_an_engine_that_is_spoken_to():
     times = [Line(float(at), Direction.TO_ENGINE, "ping") for at in range(20)]
-    found = replay(SUITE, Transcript(times), SimulatedTransport(Talkative()), SUITE.limits, About())
+    found = replay(STRICT, Transcript(times), SimulatedTransport(Talkative()), STRICT.limits, About())
     assert len(found.transcript) > 4 * 3000
     assert not any(line.is_ending for line in found.transcript)
 

@@ -1,0 +1,236 @@
+"""What an engine may say is limited: over a limit the dialogue ends and says so; much that is said in time is no flood."""
+
+import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.driver import tictactoe
+
+from conformance.dialogue.output import Meter, Room
+from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
+from conformance.judging.checking import Held, hold, shortened
+from conformance.judging.judge import judge
+from conformance.protocol.states import Fold, Reading
+from conformance.protocol.suite import Check, CheckKind
+from conformance.transport import Disturbance
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.model import Finding, Limits, Outcome, OutputLimits
+
+USUAL = OutputLimits()
+SMALL = Limits(output=OutputLimits(lines_in_one_go=50, lines_in_all=120))
+
+
+class Talker:
+    """Says one text again and again, so many times a second."""
+
+    virtual = True
+
+    def __init__(self, text="x", rate=1e6, direction=Direction.FROM_ENGINE):
+        self.text, self.rate, self.direction = text, rate, direction
+        self.said = 0
+        self.closed = False
+
+    def now(self):
+        return self.said / self.rate
+
+    def next_line(self, until):
+        if self.closed or self.now() >= until:
+            return None
+        self.said += 1
+        return Line(self.now(), self.direction, self.text)
+
+    def write(self, data):
+        pass
+
+    def disturbance(self):
+        return Disturbance()
+
+    def is_at_rest(self):
+        return True
+
+    def close(self):
+        self.closed = True
+
+
+def dialogue(talker, limits=SMALL, **more):
+    return Dialogue(talker, tictactoe, limits, **more)
+
+
+def excess(text, rate, seconds, limits=USUAL, end="\n"):
+    meter = Meter(limits)
+    lines = (Line(number / rate, Direction.FROM_ENGINE, text, end) for number in range(int(rate * seconds)))
+    return next((found for line in lines if (found := meter.heard(line))), "")
+
+
+@pytest.mark.parametrize(
+    ("text", "rate", "seconds", "found"),
+    [
+        ("info", 60_000, 1, "50,000 lines in a second"),
+        ("y" * 10_000, 5_000, 2, "bytes in a second"),
+        ("y" * 10_000, 1_000, 10, "bytes in one go"),
+        ("y" * ((1 << 20) + 1), 1, 1, "a line of more than 1,048,576 bytes"),
+        ("é" * (1 << 19) + "e", 1, 1, "a line of more than 1,048,576 bytes"),
+    ],
+)
+def test_each_limit_is_told_by_its_figure(text, rate, seconds, found):
+    assert found in excess(text, rate, seconds)
+
+
+@pytest.mark.parametrize(
+    ("text", "rate", "seconds"), [("info pv" * 12, 20_000, 0.9), ("m" * 10_000, 100, 30), ("y" * (1 << 20), 1, 5)]
+)
+def test_a_strong_engine_is_far_below_them(text, rate, seconds):
+    assert not excess(text, rate, seconds)
+
+
+def test_a_piece_of_a_line_that_was_cut_is_too_long():
+    assert "a line of" in excess("x" * (1 << 20), 1, 1, end="")
+
+
+def test_whoever_waits_for_a_line_blames_what_stands_for_it():
+    with pytest.raises(Nonconformance, match=r"got a flood of output: more than 50 lines in one go") as breach:
+        dialogue(Talker()).expect(lambda text: text == "pong", "pong", within_ms=1000, requirement="X-1")
+    assert breach.value.requirement == "X-1"
+    with pytest.raises(NotReached, match="a flood of output") as missing:
+        dialogue(Talker()).reach(lambda text: text == "pong", "pong", within_ms=1000, requirement="X-2")
+    assert missing.value.requirement == "X-2"
+    with pytest.raises(Nonconformance, match="a flood of output"):
+        dialogue(Talker()).expect_exit("an engine that leaves", within_ms=1000)
+
+
+@pytest.mark.parametrize("direction", [Direction.FROM_ENGINE, Direction.STDERR])
+def test_a_flood_in_a_silence_is_a_finding_too(direction):
+    d = dialogue(Talker(direction=direction))
+    with pytest.raises(Flooded, match="does not say that much"):
+        d.pause(1000)
+    assert d.transport.closed
+    assert d.transcript.lines[-1].is_ending
+
+
+def test_of_a_flood_only_the_beginning_is_kept():
+    d = dialogue(Talker("z" * 300), Limits(output=OutputLimits(lines_in_one_go=3_000)))
+    d.send("hello")
+    assert d.reading.steps
+    with pytest.raises(Flooded):
+        d.pause(10_000)
+    assert len(d.transcript) < 1_100
+    assert [line.text for line in d.transcript.sent()] == ["hello"]
+    assert len(d.reading.steps) == len(d.transcript)
+
+
+def test_much_in_a_long_dialogue_is_nobodys_fault():
+    d = dialogue(Talker(rate=1000))
+    with pytest.raises(Inconclusive, match="more than 120 lines in one dialogue"):
+        for _ in range(10):
+            d.send_illegal("ping")
+            d.pause(40)
+
+
+def test_what_has_no_room_beside_others_is_held_alone():
+    room = Room(2 << 20)
+    assert room.take(0, 2 << 20)
+    d = dialogue(Talker("q" * 4000, 2e5), Limits(), room=room)
+    with pytest.raises(Crowded):
+        d.pause(1000)
+    check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("TTT-STOP-01",), lambda d: d.pause(5))
+    held = hold(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room)
+    assert held.doubtful
+    room = Room(2 << 20)
+    assert not hold(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).doubtful
+
+
+class ResignedError(Exception):
+    pass
+
+
+def test_judging_can_be_given_up():
+    def watch():
+        raise ResignedError
+
+    reading = Reading(Transcript([Line(0.0, Direction.FROM_ENGINE, "x")]), tictactoe.states, watch)
+    with pytest.raises(ResignedError):
+        judge(checks.suite, reading)
+
+
+def long_transcript():
+    lines = [Line(0.0, Direction.TO_ENGINE, "go")]
+    for turn in range(30):
+        lines += [Line(float(turn), Direction.FROM_ENGINE, f"info {number}") for number in range(300)]
+        lines += [Line(float(turn), Direction.FROM_ENGINE, "bestmove"), Line(float(turn), Direction.TO_ENGINE, "go")]
+    return Transcript([*lines, Line(31.0, Direction.FROM_ENGINE, "w" * 100_000)])
+
+
+def test_a_long_transcript_is_kept_without_what_is_between():
+    whole = long_transcript()
+    assert whole.is_long
+    short, places = whole.shortened([5_777], lambda text: text == "bestmove")
+    assert short.sent() == whole.sent()
+    assert sum(line.text == "bestmove" for line in short) == 30
+    assert all(short.lines[there] == whole.lines[at] for at, there in places.items() if len(whole.lines[at].text) < 99_999)
+    assert 5_777 in places
+    assert not short.is_long
+    assert any(line.is_gap for line in short)
+    assert short.duration == whole.duration
+
+
+def test_a_finding_points_at_its_line_in_the_shortened_transcript():
+    whole = long_transcript()
+    check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("X-1",), print)
+    held = shortened(Held(check, Outcome.FAIL, at=5_777, transcript=whole), lambda _: False)
+    assert held.transcript.lines[held.at] == whole.lines[5_777]
+
+
+def test_nothing_is_judged_behind_a_gap():
+    heard = []
+
+    class Listening(Fold):
+        def heard(self, step):
+            heard.append(step.text)
+
+    lines = [Line(0.0, Direction.FROM_ENGINE, "a"), Line(0.0, Direction.PROCESS, "left out: 9 lines")]
+    Listening(Reading(Transcript([*lines, Line(1.0, Direction.FROM_ENGINE, "b")]), tictactoe.states)).walk()
+    assert heard == ["a"]
+
+
+class Sleeper(Talker):
+    """Says nothing, on a clock that costs something, and uses so much of the processor."""
+
+    virtual = False
+
+    def __init__(self, load=0.0):
+        super().__init__()
+        self.load, self.clock = load, 0.0
+
+    def now(self):
+        return self.clock
+
+    def next_line(self, until):
+        self.clock = max(self.clock, until)
+
+    def usage(self):
+        return type("Usage", (), {"cpu_seconds": self.load * self.clock})()
+
+
+def test_an_engine_that_neither_answers_nor_works_is_given_up():
+    sleeper = Sleeper()
+    d = dialogue(sleeper)
+    with pytest.raises(Nonconformance, match="silence, without any work"):
+        d.expect(lambda _: True, "a word", within_ms=60_000)
+    assert d.is_lifeless
+    assert sleeper.clock == pytest.approx(SMALL.rest_ms / 1000, abs=1)
+
+
+def test_one_that_works_is_waited_for():
+    sleeper = Sleeper(load=0.1)
+    d = dialogue(sleeper)
+    with pytest.raises(Nonconformance, match=r"silence$"):
+        d.expect(lambda _: True, "a word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(60, abs=1)
+    assert not d.is_lifeless
+
+
+def test_the_finding_of_an_invariant_is_moved_with_its_line():
+    whole = long_transcript()
+    judgement = judge(checks.suite, checks.suite.reading(Transcript()))[0]
+    judgement = type(judgement)(judgement.check, (Finding("X-1", "a", "b", at=6_000),), frozenset())
+    held = Held(judgement.check, Outcome.PASS, transcript=whole, judgements=(judgement,))
+    short = shortened(held, lambda _: False)
+    assert short.transcript.lines[short.judgements[0].findings[0].at] == whole.lines[6_000]

@@ -1,0 +1,75 @@
+"""What engines leave behind: orphans that nothing marks as theirs, a first thread that has ended, a pipe that others hold."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from conformance.transport import processes
+from conformance.transport.pipes import PipeTransport
+from conformance.wire.transcript import Direction
+
+SOON = 10.0
+#: Runs an engine as the command line does, then tells how many children are left.
+ADOPTING = """
+import sys, time, psutil
+from conformance.transport import processes
+from conformance.transport.pipes import PipeTransport
+assert processes.adopt_orphans()
+transport = PipeTransport([sys.executable, "-c", sys.argv[1]])
+while (line := transport.next_line(20.0)) is not None and not line.is_ending and line.text != "done":
+    pass
+assert processes.is_adopting()
+transport.close()
+print(len(psutil.Process().children(recursive=True)))
+"""
+DAEMON = """
+import os
+for _ in range(3):
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            null = os.open(os.devnull, os.O_RDWR)
+            for fd in (0, 1, 2):
+                os.dup2(null, fd)
+            os.execve("/bin/sleep", ["sleep", "600"], {})
+        os._exit(0)
+    os.wait()
+print("done", flush=True)
+"""
+
+
+def test_daemons_without_an_environment_are_taken_in_and_ended():
+    done = subprocess.run([sys.executable, "-c", ADOPTING, DAEMON], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "0\n"
+
+
+def test_a_process_whose_first_thread_has_ended_is_alive():
+    program = (
+        "import ctypes, threading, time; threading.Thread(target=time.sleep, args=[600]).start();"
+        "print('up', flush=True); ctypes.CDLL(None).pthread_exit(None)"
+    )
+    transport = PipeTransport([sys.executable, "-c", program])
+    assert transport.next_line(SOON).text == "up"
+    try:
+        assert processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0)) == {transport.pid}
+    finally:
+        transport.close()
+    assert processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0)) == set()
+
+
+@pytest.mark.parametrize("data", ["b'x' * 65536", "b'line\\n' * 9000"])
+def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(data):
+    program = f"import os\nif os.fork(): os._exit(4)\nos.setsid()\nwhile True: os.write(1, {data})"
+    transport = PipeTransport([sys.executable, "-c", program])
+    started = time.monotonic()
+    try:
+        for _ in range(200_000):
+            line = transport.next_line(SOON)
+            if line is None or line.is_ending:
+                break
+        assert (line.direction, line.text) == (Direction.PROCESS, "exit 4")
+        assert time.monotonic() - started < SOON
+    finally:
+        transport.close()
