@@ -280,7 +280,8 @@ class Dialogue:
         if self._quiet_usage is None or quiet + _WORTH_WAITING < enough:
             return False
         used, before = self.transport.usage().cpu_seconds, self._quiet_usage
-        if used is None or used - before > _AT_REST or not self.transport.is_at_rest():
+        works = used is None or used - before > _AT_REST or not self.transport.is_at_rest()
+        if works or self.transport.may_wait_for_others():
             self._quiet_since, self._quiet_usage = self.transport.now(), used
             return False
         self.is_lifeless = True

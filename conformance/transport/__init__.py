@@ -75,6 +75,9 @@ class Transport(Protocol):
     def is_at_rest(self) -> bool:
         """Whether no process of the engine wants a core now: a host that is busy does not hold it up then."""
 
+    def may_wait_for_others(self) -> bool:
+        """Whether an engine that is at rest may have its work done elsewhere, or waits for a disk."""
+
     def close(self) -> None:
         """End the engine and all its descendants; idempotent."""
 

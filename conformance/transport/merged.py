@@ -46,6 +46,10 @@ class Merged:
         """Whether no process of the engine wants a core now."""
         return self._transport.is_at_rest()
 
+    def may_wait_for_others(self) -> bool:
+        """Whether it may have its work done elsewhere."""
+        return self._transport.may_wait_for_others()
+
     def close(self) -> None:
         """End the engine."""
         self._transport.close()

@@ -136,6 +136,10 @@ class PipeTransport:
             time.sleep(_LATE)
         return True
 
+    def may_wait_for_others(self) -> bool:
+        """Whether a process of the engine waits for a disk, or may have its work done by a process elsewhere."""
+        return processes.may_wait_for_others(self.pid, self._cookie)
+
     def close(self) -> None:
         """Kill the process group and every descendant, reap the process, close the pipes."""
         if self.closed:

@@ -88,6 +88,10 @@ class PlaybackTransport:
         """What held the engine up is not recorded."""
         return True
 
+    def may_wait_for_others(self) -> bool:
+        """What it waited for is not recorded."""
+        return False
+
     def close(self) -> None:
         """There is nothing to end."""
 

@@ -197,6 +197,25 @@ def wants_a_core(pid: int, cookie: Cookie) -> bool:
     return False
 
 
+def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
+    """Whether a process of the engine waits for a disk or has a socket open, so that its work may be done elsewhere.
+
+    True, too, where that cannot be told.
+    """
+    for member in descendants(pid, cookie):
+        try:
+            if psutil.Process(member).status() == psutil.STATUS_DISK_SLEEP:
+                return True
+            folder = f"/proc/{member}/fd"
+            if any(os.readlink(f"{folder}/{name}").startswith("socket:") for name in os.listdir(folder)):  # noqa: PTH115, PTH208
+                return True
+        except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
+            continue
+        except (psutil.Error, OSError):
+            return True
+    return False
+
+
 def end_of(pid: int) -> int:
     """A descriptor that can be read from once the process has ended; -1 where the system has no such thing."""
     try:

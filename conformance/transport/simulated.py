@@ -183,6 +183,10 @@ class SimulatedTransport:
         """Nothing holds an engine up on a virtual clock."""
         return True
 
+    def may_wait_for_others(self) -> bool:
+        """All its work is done here."""
+        return False
+
     def close(self) -> None:
         """End the engine."""
         self._ended = True

@@ -29,6 +29,9 @@ class BusyHost:
         lost = (1 - self.share) * self.clock
         return Disturbance(ours=lost, engines=lost, served=self.served * self.clock)
 
+    def may_wait_for_others(self):
+        return False
+
     def is_at_rest(self):
         return self.rests
 

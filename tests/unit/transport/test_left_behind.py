@@ -73,3 +73,13 @@ def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(data):
         assert time.monotonic() - started < SOON
     finally:
         transport.close()
+
+
+@pytest.mark.parametrize(("program", "may"), [("import socket; s = socket.socket()", True), ("", False)])
+def test_a_process_with_a_socket_may_have_its_work_done_elsewhere(program, may):
+    transport = PipeTransport([sys.executable, "-c", f"{program}\nprint('ready', flush=True)\ninput()"])
+    try:
+        assert transport.next_line(SOON).text == "ready"
+        assert transport.may_wait_for_others() is may
+    finally:
+        transport.close()
