@@ -6,6 +6,7 @@ What an engine says is hostile until it is escaped: `escaped` leaves neither Mar
 import re
 from collections.abc import Sequence
 
+from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
 from conformance.report.findings import WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Run, counted, number, reasons
@@ -100,7 +101,7 @@ def _findings(run: Run) -> list[str]:
     text += table(("requirement", "level", "what the engine did", "blocks"), rows)
     room = ROOM - sum(map(len, text))
     for story in new:
-        details = _details(story)
+        details = _details(run.plan.protocol, story)
         room -= sum(map(len, details))
         if room < 0:
             return [*text, "", "The details of the others are in the other reports.", ""]
@@ -116,13 +117,15 @@ def _row(story: Story, finding: Finding) -> tuple[str, ...]:
     return name, f"{label(finding.requirement)}{outside}", escaped(did, CELL), str(finding.blocks or "")
 
 
-def _details(story: Story) -> list[str]:
+def _details(protocol: str, story: Story) -> list[str]:
     first = story.lead.first
     requirement = first.requirement
     cause, mend = cause_and_mend(first)
+    address = documented_at(protocol, requirement.id)
     rows = [
         ("requirement", escaped(requirement.statement)),
         ("source", escaped(requirement.source)),
+        ("more", f"[{requirement.id} in the documentation]({address})" if address else ""),
         ("expected", escaped(first.expected)),
         ("actual", escaped(first.actual)),
         ("ended", escaped(how_it_ended(first))),

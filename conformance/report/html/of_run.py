@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
 from conformance.report.findings import (
     GROUPS,
@@ -192,6 +193,7 @@ def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: 
         "follows": not is_lead,
         "blocks": number(finding.blocks, "check") if finding.blocks else "",
         "rows": _rows(story, finding),
+        "page": documented_at(run.plan.protocol, requirement.id),
         "lanes": picture_of(drawn) if drawn else None,
         "left_out": drawn.left_out if drawn else 0,
         "lines": size,

@@ -18,6 +18,7 @@ from conformance.report.comparing import Comparison
 from conformance.report.html import PageReporter, comparison_page, page
 from conformance.report.html.of_run import MOST_VERDICTS
 from conformance.report.html.templating import ticked
+from conformance.report.markdown import markdown
 from conformance.report.model import run_of
 from conformance.run.events import EngineFile, EngineNamed, Explored, Measured, OutdatedWaiver, Remarked, Waiver
 from conformance.wire.transcript import Direction, Line, Wait
@@ -181,6 +182,16 @@ def test_a_finding_says_all_that_is_known(make):
     assert words(section(root, "begin").find("ol")).startswith("USI-HS-01 two (expected: one usiok) blocks 1 check")
     copied = [button.get("data-copy") for button in by_id(root, "USI-HS-01").iter("button")]
     assert copied[0] == "conform --protocol usi --select USI-HS-01 ./engine"
+
+
+def test_a_finding_leads_to_the_page_of_its_requirement_once_that_is_published(make, monkeypatch):
+    run = run_of((make.started(), result := make.failing(), make.finished(result)))
+    assert "in the documentation" not in page(run).decode() + markdown(run).decode()
+    monkeypatch.setattr("conformance.protocol.definition._documentation", lambda _: "https://docs.example")
+    address = "https://docs.example/requirements/USI-HS-01.html"
+    links = [link.get("href") for link in by_id(tree(page(run)), "USI-HS-01").iter("a")]
+    assert address in links
+    assert f"[USI-HS-01 in the documentation]({address})" in markdown(run).decode()
 
 
 def test_followers_point_to_the_finding_that_tells_their_cause(make):
