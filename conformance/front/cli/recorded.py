@@ -95,7 +95,7 @@ def judge_command(protocol: str, engine_mark: str, only: str, strict: bool, unju
     """See `_JUDGE`."""
     suite = load_suite(protocol)
     greeting = next((one for one in protocol_of(protocol).greetings if one.name == protocol), None)
-    transcripts = [one for path in files for one in _read(path, engine_mark) if only in one.name]
+    transcripts = [one for path in files for one in _read(path, engine_mark) if only in one.name.removeprefix(path)]
     judged = [judge_recorded(suite, transcript, greeting) for transcript in transcripts]
     broken = 0
     for one in judged:
