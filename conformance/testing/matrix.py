@@ -80,7 +80,7 @@ class KillMatrix:
     unseen_by: ClassVar[str] = "reference"
     #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
     unheard: ClassVar[frozenset[str]] = frozenset()
-    #: Whether all engines are only killed, by the dialogues that are theirs, and every third one runs through the whole suite.
+    #: Whether all engines are only killed, by the dialogues that are theirs, and every fifth one runs through the whole suite.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -143,13 +143,13 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=3)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=5)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
 
     # Each is proven by its own dialogue below, in every protocol.
-    @over(_is_mutant, every=3)
+    @over(_is_mutant, every=5)
     def test_a_mutant_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
