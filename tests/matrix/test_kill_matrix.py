@@ -24,7 +24,7 @@ class Sampled:
 
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
-    unselected = frozenset({"win_for_gote_at_home"})
+    unselected = frozenset({"win_for_gote_at_home", "option_after_a_game_hangs"})
     examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
@@ -65,7 +65,7 @@ _UCI_MESSAGES = Messages(
 
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
-    unselected = frozenset({"game_over_stays", "clock_hides_the_depth"})
+    unselected = frozenset({"game_over_stays", "clock_hides_the_depth", "option_after_a_game_hangs", "late_stop_in_second_game"})
     messages = _UCI_MESSAGES
     examples = 450
     clean_examples = 60
@@ -104,7 +104,15 @@ HUB_MESSAGES = Messages(
 class TestHub(Sampled, KillMatrix):
     protocol = "hub"
     toured: ClassVar = {"late_stop_in_second_game": {"HUB-GO-13"}, "ping_then_stop_drops_the_rest": {"HUB-STP-01"}}
-    unselected = frozenset({"ponder_hit_behind_level_costs_a_pong", "pv_from_before_the_guess", "move_of_the_search_before"})
+    unselected = frozenset(
+        {
+            "ponder_hit_behind_level_costs_a_pong",
+            "pv_from_before_the_guess",
+            "move_of_the_search_before",
+            "crashes_at_a_hit_after_a_miss",
+            "third_miss_silent",
+        }
+    )
     messages = HUB_MESSAGES
     clean_examples = 60
     explored_for = "HUB-GO-01"
