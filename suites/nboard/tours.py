@@ -51,7 +51,9 @@ _GUI: dict[str | Transition, Send] = {
 _ENGINE: dict[str | Transition, Wait] = {"===": _ANSWER, "learned": _LEARNED}
 
 _TOPICS = ("HS", "TR", "GAM", "MOV", "GO", "HNT", "PNG", "DEP", "CLK", "CTM", "END")
-_LEANS_ON = tuple(f"NB-{topic}" for topic in _TOPICS)
+#: Of robustness, what tours meet: the ways to leave, answers on standard error.
+_MET = ("END-01", "END-02", "END-03", "END-04", "TR-09", "GAM-10", "LRN-02")
+_LEANS_ON = tuple(f"NB-{topic}" for topic in (*_TOPICS, *_MET))
 
 
 def _leaves(transition: Transition) -> str:

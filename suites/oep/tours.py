@@ -70,6 +70,8 @@ _ENGINE: dict[str | Transition, Wait] = {
 }
 
 _TOPICS = ("INI", "TR", "NEW", "VER", "SEA", "STP", "INF", "EMP", "HSH", "END", "ROB", "QUI", "EOF")
+#: Of robustness, what tours meet: the ways to leave, answers on standard error.
+_MET = ("QUI-05", "QUI-06", "EOF-01", "EOF-02", "TR-08")
 
 
 def _leaves(transition: Transition) -> str:
@@ -81,7 +83,9 @@ TOURS = Tours(
     oep.states,
     gui=_GUI,
     engine=_ENGINE,
-    themes=(Theme("games", "What a GUI says in games", 20, lambda _: True, tuple(f"OEP-{topic}" for topic in _TOPICS)),),
+    themes=(
+        Theme("games", "What a GUI says in games", 20, lambda _: True, tuple(f"OEP-{topic}" for topic in (*_TOPICS, *_MET))),
+    ),
     leaves=_leaves,
     settled=(P.IDLE,),
 )

@@ -85,7 +85,9 @@ _ENGINE: dict[str | Transition, Wait] = {
 }
 
 _TOPICS = ("START", "INFO", "OK", "IO", "NEW", "GS", "PLAY", "RULE", "VM", "UNDO", "BEST", "OPT", "ERR", "LIFE")
-_LEANS_ON = tuple(f"UHP-{topic}" for topic in _TOPICS)
+#: Of robustness, what tours meet: the ways to leave, several commands in one write, the end of a game.
+_MET = ("LIFE-01", "LIFE-02", "LIFE-03", "IO-03", "NEW-08", "VM-07", "BEST-10", "ERR-04")
+_LEANS_ON = tuple(f"UHP-{topic}" for topic in (*_TOPICS, *_MET))
 
 
 def _leaves(transition: Transition) -> str:
