@@ -145,7 +145,7 @@ class OutputLimits:
     line_bytes: int = 1 << 20
     lines_per_second: int = 50_000
     bytes_per_second: int = 24 << 20
-    lines_in_one_go: int = 60_000
+    lines_in_one_go: int = 120_000
     bytes_in_one_go: int = 32 << 20
     lines_in_all: int = 250_000
     bytes_in_all: int = 64 << 20
