@@ -48,8 +48,9 @@ ONE_IN = 200
 # The kill matrix keeps what it has judged: looking through all of that again and again cost a seventh of its time.
 gc.set_threshold(50_000, 20, 50)
 
-# Measuring branches slows the drawing of examples: `nox -s coverage` asks for this profile.
-settings.register_profile("measured", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How long examples take says something of the host: it is shared, and slower still where branches are measured.
+settings.register_profile("any_host", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any_host")
 
 
 @pytest.fixture
