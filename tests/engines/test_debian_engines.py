@@ -53,7 +53,7 @@ def outcomes(conform, tmp_path, engine, *selected):
     result = conform("--protocol", "usi", "--jsonl", "out.jsonl", *words, engine, timeout=500)
     rows = [json.loads(row) for row in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
     assert rows[-1]["event"] == "summary", result.stdout
-    assert result.returncode == int(any(one.startswith(selected) for one in argued(engine, "MUST"))), result.stdout
+    assert result.returncode == int(any(one.startswith(selected) for one in argued(engine.name, "MUST"))), result.stdout
     found = {}
     for row in rows:
         if row["event"] == "result" and row["selected"]:
