@@ -36,7 +36,8 @@ def rows(path):
     ],
 )
 def test_exit_codes(conform, words, code):
-    assert conform(*USI, *words).returncode == code
+    some = () if "--select" in words else ("--select", "USI-STOP,USI-EOF,USI-BM")
+    assert conform(*USI, "--no-explore", *some, *words).returncode == code
 
 
 def test_a_run_that_is_cut_short_has_no_verdict(conform, tmp_path):
