@@ -260,13 +260,16 @@ class Dialogue:
 
     def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
         until = self.transport.now() + within_ms / 1000
+        was_lifeless = self.is_lifeless
         while True:
             look = until if self._has_answered or self.transport.virtual else min(until, self.transport.now() + _LOOK)
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
-                    self._has_answered = True
+                    self._has_answered, self.is_lifeless = True, False
                     return line
-            if self.dead is not None or self._rests() or self.transport.now() >= until:
+            # The first silence is never shorter than its limit: only what follows it is.
+            is_given_up = self._rests() and was_lifeless
+            if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
 
     def _rests(self) -> bool:
@@ -282,7 +285,7 @@ class Dialogue:
         used, before = self.transport.usage().cpu_seconds, self._quiet_usage
         works = used is None or used - before > _AT_REST or not self.transport.is_at_rest()
         if works or self.transport.may_wait_for_others():
-            self._quiet_since, self._quiet_usage = self.transport.now(), used
+            self._quiet_since, self._quiet_usage, self.is_lifeless = self.transport.now(), used, False
             return False
         self.is_lifeless = True
         return True
@@ -458,7 +461,7 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
-            return f"silence, without any work, for {self.limits.rest_ms:g} ms" if self.is_lifeless else "silence"
+            return "silence, without any work" if self.is_lifeless else "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 
 

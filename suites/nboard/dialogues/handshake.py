@@ -37,14 +37,10 @@ def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) 
     while d.dead is None and d.now_ms() < until:
         if d.wait_for(wanted, within_ms=d.limits.reply_window_ms) is not None or on_stderr(d, wanted) is not None:
             return
-        if d.is_lifeless:
-            blame_buffer(d, is_obedient, "NB-TR-01")
-            d.fail(
-                "an engine that obeys `ping` after `nboard 2`",
-                "silence, without any work",
-                requirement="NB-HS-01",
-                late_ms=math.inf,
-            )
+    if d.is_lifeless:
+        blame_buffer(d, is_obedient, "NB-TR-01")
+        expected = "an engine that obeys `ping` after `nboard 2`"
+        d.fail(expected, "silence, without any work", requirement="NB-HS-01", late_ms=math.inf)
     if on_stderr(d, _is_well_formed_answer) is None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
 

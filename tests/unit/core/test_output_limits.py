@@ -212,13 +212,32 @@ class Sleeper(Talker):
         return type("Usage", (), {"cpu_seconds": self.load * self.clock})()
 
 
-def test_an_engine_that_neither_answers_nor_works_is_given_up():
+def test_an_engine_that_neither_answers_nor_works_has_its_whole_time_once():
     sleeper = Sleeper()
     d = dialogue(sleeper)
     with pytest.raises(Nonconformance, match="silence, without any work"):
         d.expect(lambda _: True, "a word", within_ms=60_000)
     assert d.is_lifeless
-    assert sleeper.clock == pytest.approx(SMALL.rest_ms / 1000, abs=1)
+    assert sleeper.clock == pytest.approx(60, abs=1)
+    with pytest.raises(Nonconformance, match="silence, without any work"):
+        d.expect(lambda _: True, "another word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(60 + SMALL.waking_ms / 1000, abs=1)
+
+
+class LateRiser(Sleeper):
+    """Rests for 20 seconds, then answers."""
+
+    def next_line(self, until):
+        if self.clock < 20 <= until:
+            self.clock = 20
+            return Line(self.clock, Direction.FROM_ENGINE, "a word")
+        return super().next_line(until)
+
+
+def test_one_that_rests_and_answers_within_the_limit_is_not_blamed():
+    d = dialogue(LateRiser())
+    assert d.expect(lambda _: True, "a word", within_ms=30_000).at == 20
+    assert not d.is_lifeless
 
 
 def test_one_that_works_is_waited_for():
