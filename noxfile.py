@@ -47,7 +47,8 @@ def types(session: nox.Session) -> None:
 @nox.session
 def fast(session: nox.Session) -> None:
     """Run the tests for every save: most unit tests, and a sample of the kill matrix."""
-    session.run(sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-m", "not slow", *session.posargs)
+    words = ("-q", "-n", "2", "--dist", "worksteal", "--hypothesis-profile", "every_save", "-m", "not slow")
+    session.run(sys.executable, "-m", "pytest", *words, *session.posargs)
 
 
 @nox.session

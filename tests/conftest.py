@@ -20,11 +20,14 @@ SLOW_FILES = {
     "test_chess_perft.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
+    "test_export.py",
+    "test_fairness.py",
     "test_hive.py",
     "test_hive_attribution.py",
     "test_hive_notation.py",
     "test_hive_peer.py",
     "test_hive_perft.py",
+    "test_html.py",
     "test_imports.py",
     "test_left_behind.py",
     "test_legality.py",
@@ -33,10 +36,12 @@ SLOW_FILES = {
     "test_othello_positions.py",
     "test_pipes.py",
     "test_positions.py",
-    "test_real_processes_hub.py",
-    "test_real_processes_uci.py",
-    "test_real_processes_usi.py",
+    "test_real_processes.py",
+    "test_remarks.py",
+    "test_schemas.py",
     "test_shogi_peer.py",
+    "test_time.py",
+    "test_verbatim.py",
     "test_wrappers.py",
 }
 #: Of the kill matrix every save runs what costs nothing, the reference engines, and one faulty engine in so many.
@@ -50,6 +55,7 @@ gc.set_threshold(50_000, 20, 50)
 
 # How long examples take says something of the host: it is shared, and slower still where branches are measured.
 settings.register_profile("any_host", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("every_save", settings.get_profile("any_host"), max_examples=20)
 settings.load_profile("any_host")
 
 

@@ -28,9 +28,9 @@ from conformance.wire.transcript import Direction
 from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
-_EXPLORED_EVERY = 3
+_EXPLORED_EVERY = 5
 #: One in so many words of its messages is written wrong.
-_SLIPS_EVERY = 5
+_SLIPS_EVERY = 8
 
 S = TypeVar("S")
 T = TypeVar("T", bound=Callable[..., None])
@@ -80,7 +80,7 @@ class KillMatrix:
     unseen_by: ClassVar[str] = "reference"
     #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
     unheard: ClassVar[frozenset[str]] = frozenset()
-    #: Whether all engines are only killed, by the dialogues that are theirs, and every tenth one runs through the whole suite.
+    #: Whether only a sample runs: of the faults every third is killed by its own dialogues, and every 16th by the whole suite.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -143,13 +143,13 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=10)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=16)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
 
     # Each is proven by its own dialogue below, in every protocol.
-    @over(_is_mutant, every=5)
+    @over(_is_mutant, every=8)
     def test_a_mutant_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
@@ -178,8 +178,8 @@ class KillMatrix:
             return result.outcome is Outcome.ERROR
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
-    # Each fault is killed here, also in a matrix that is sampled; and a selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine))
+    # A selection brings the dialogues that decide its needs.
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=3)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds."""
         found = failing(runs.run_suite(self.protocol, engine, selection=Selection(engine.trips)))
@@ -241,7 +241,7 @@ class KillMatrix:
 
     # -- explorations -------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.explored, every=3)
+    @over(lambda engine: engine.explored, every=4)
     def test_explorations_find_what_depends_on_history_and_shrink_it(self, engine: Builtin) -> None:
         """What shows after some sessions only is found, and the evidence is short."""
         found = [result for result in self._explore(engine, self.examples) if result.outcome is Outcome.FAIL]
@@ -249,7 +249,7 @@ class KillMatrix:
         shortest = next(result for result in found if result.requirement.id in engine.trips)
         assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
 
-    @over(lambda engine: not engine.trips, every=3)
+    @over(lambda engine: not engine.trips, every=5)
     def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
         """The lenient matrix of sessions drawn at random."""
         if not self.suite.of_kind(CheckKind.EXPLORATION):

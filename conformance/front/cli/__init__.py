@@ -5,40 +5,63 @@ import os
 import shutil
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
-from conformance.front.cli import completion, config
+from conformance.front.cli import config
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.describe import builtin_command, explain_command, list_command
-from conformance.front.cli.diff import diff_command
-from conformance.front.cli.recorded import export_command, judge_command, replay_command
-from conformance.front.cli.report import report_command
-from conformance.front.cli.run import run_command
-from conformance.front.cli.schema import schema_command
 from conformance.front.version import version
 from conformance.run.events import ExitCode
 from conformance.transport.processes import adopt_orphans
 from conformance.words.suggest import did_you_mean
 
+#: Where the function of each command is. What a command needs is imported when it is asked for: a run alone needs half a second.
+_COMMANDS = {
+    "run": "run",
+    "list": "describe",
+    "builtin": "describe",
+    "explain": "describe",
+    "report": "report",
+    "diff": "diff",
+    "judge": "recorded",
+    "replay": "recorded",
+    "export": "recorded",
+    "schema": "schema",
+}
+
 
 class _DefaultToRun(click.Group):
     """A group that takes anything which is no subcommand as arguments of `run`, and nothing at all where a file says it all."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  as click calls it
+        """The names of all commands."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command; None for a word that is none."""
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{_COMMANDS[cmd_name]}"), f"{cmd_name}_command")
+        return command
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"--help", "-h", "--version"}
-        near = did_you_mean(args[0], self.commands) if len(args) == 1 and _is_a_word(args[0]) else ""
-        if near and args[0] not in self.commands:
+        near = did_you_mean(args[0], _COMMANDS) if len(args) == 1 and _is_a_word(args[0]) else ""
+        if near and args[0] not in _COMMANDS:
             raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
         is_configured = not args and not ctx.resilient_parsing and config.find(Path.cwd())
-        if (args and args[0] not in self.commands and args[0] not in own) or is_configured:
+        if (args and args[0] not in _COMMANDS and args[0] not in own) or is_configured:
             args = ["run", *args]
         return super().parse_args(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands, and what a run takes: its name can be left out."""
+        from conformance.front.cli import completion  # noqa: PLC0415  as the commands
+        from conformance.front.cli.run import run_command  # noqa: PLC0415
+
         with click.Context(run_command, parent=ctx, resilient_parsing=True) as run:
             further = [] if incomplete.isalnum() or not incomplete else run_command.shell_complete(run, incomplete)
             engines = completion.engine(run, run_command.params[-1], incomplete)
@@ -68,18 +91,6 @@ def cli() -> None:
     conform replay                               send again what the last run here found
     eval "$(_CONFORM_COMPLETE=bash_source conform)"   completion, also for zsh and fish
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
-
-
-cli.add_command(run_command)
-cli.add_command(list_command)
-cli.add_command(builtin_command)
-cli.add_command(explain_command)
-cli.add_command(report_command)
-cli.add_command(diff_command)
-cli.add_command(judge_command)
-cli.add_command(replay_command)
-cli.add_command(export_command)
-cli.add_command(schema_command)
 
 
 def main() -> None:
