@@ -1,6 +1,11 @@
-"""A picture of a position, as a suite gives it for a report. What draws it escapes every text in it."""
+"""A picture of a position, as a suite gives it for a report, and how a suite finds the position in its record.
 
+What draws a picture escapes every text in it.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +18,47 @@ class Picture:
     svg: str
     position: str
     caption: str = ""
+
+
+class Heard(Protocol):
+    """A message of the engine, at a line of a transcript."""
+
+    @property
+    def index(self) -> int:
+        """Which line of the transcript it is."""
+
+    @property
+    def message(self) -> object:
+        """What the line says."""
+
+
+class Begun(Protocol):
+    """Something asked of the engine, as a search is, at a line of a transcript."""
+
+    @property
+    def index(self) -> int:
+        """Which line of the transcript began it."""
+
+
+Work = TypeVar("Work", bound=Begun)
+
+
+def last_begun(works: Sequence[Work], at: int) -> Work | None:
+    """The last of the works that the line `at`, or one before it, began; None where there is none."""
+    return next((work for work in reversed(works) if work.index <= at), None)
+
+
+def is_behind(heard: Sequence[Heard], at: int) -> bool:
+    """Whether the line `at` comes after all that was heard; no line does where nothing was."""
+    return bool(heard) and at > heard[-1].index
+
+
+def message_at(heard: Sequence[Heard], at: int) -> object:
+    """The message in the line `at`; None where none was heard there."""
+    return next((one.message for one in heard if one.index == at), None)
+
+
+def marked(side: str, answer: str, last: str = "") -> str:
+    """The caption of a board on which the answer is marked or, where none is given, the last move."""
+    move = f", answer {answer} marked" if answer else f", last move {last} marked" if last else ""
+    return f"{side} to move{move}"

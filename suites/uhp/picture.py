@@ -1,12 +1,12 @@
 """The hive at the command that a finding is about."""
 
 from conformance.suites.uhp.record import Record
-from conformance.words.pictures import Picture
+from conformance.words.pictures import Picture, last_begun
 
 
 def picture(record: Record, at: int) -> Picture | None:
     """The position when the line `at` came, before the command that it answers; None where no game had begun."""
-    exchange = next((one for one in reversed(record.exchanges) if one.index <= at), None)
+    exchange = last_begun(record.exchanges, at)
     if exchange is None or exchange.game is None or not exchange.game.moves:
         return None
     from conformance.games.hive.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures

@@ -2,19 +2,18 @@
 
 from conformance.suites.usi.messages import BestMove
 from conformance.suites.usi.record import Record
-from conformance.words.pictures import Picture
+from conformance.words.pictures import Picture, is_behind, last_begun, marked, message_at
 
 
 def picture(record: Record, at: int) -> Picture | None:
     """The position that was searched when the line `at` came; None where none was."""
-    go = next((go for go in reversed(record.searches) if go.index <= at), None)
-    if go is None or go.game is None or (go.answers and at > go.answers[-1].index):
+    go = last_begun(record.searches, at)
+    if go is None or go.game is None or is_behind(go.answers, at):
         return None
     from conformance.games.shogi.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = next((heard.message for heard in go.answers if heard.index == at), None)
+    told = message_at(go.answers, at)
     answer = told.move if isinstance(told, BestMove) else ""
     last = go.game.moves[-1] if go.game.moves else ""
     side = "sente" if go.game.position.turn == "b" else "gote"
-    marked = [f"{side} to move", *([f"answer {answer} marked"] if answer else [f"last move {last} marked"] if last else [])]
-    return Picture(draw(go.game.position, answer or last), go.game.position.sfen, ", ".join(marked))
+    return Picture(draw(go.game.position, answer or last), go.game.position.sfen, marked(side, answer, last))
