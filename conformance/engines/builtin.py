@@ -1,5 +1,6 @@
 """What is told about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,3 +22,8 @@ class Builtin:
     lenient: bool = False
     explored: bool = False
     on_request: str = ""
+
+
+def lenient(engine: type[FixtureEngine]) -> Builtin:
+    """What is told about a lenient engine: its class says the name, its docstring, or that of its mixin, the sentence."""
+    return Builtin(f"lenient_{engine.__name__.lower()}", inspect.getdoc(engine) or "", (), engine, lenient=True)
