@@ -19,11 +19,15 @@ from conformance.protocol.suite import Suite
 from conformance.report.files import WholeFile
 from conformance.run.events import Waiver
 from conformance.run.waivers import today
+from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
 _KEYS = ("requirement", "check", "reason", "expires", "versions")
 _TABLE = "waived"
 _HEADER = re.compile(r"\s*\[\[\s*[\"']?waived[\"']?\s*\]\]")
+#: Bytes of a baseline that are read, and tables of which it is looked for where they begin.
+_MOST = 4 << 20
+_MOST_TABLES = 500
 _FIRST_LINES = "# What is known to be broken, and why: `conform --baseline` does not fail for it, and shows it each time.\n"
 
 
@@ -64,16 +68,12 @@ def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Ba
     """Read a baseline for a run of a suite; raises BaselineError. Where it `may_be_new` it need not exist."""
     path = Path(path)
     try:
-        text = path.read_bytes().decode("utf-8")
-        document = tomllib.loads(text)
-    except FileNotFoundError as error:
-        if may_be_new:
+        if may_be_new and not path.exists():
             return Baseline(path, "")
-        raise BaselineError(f"{path}: there is no such file; --baseline-update makes it") from error
-    except OSError as error:
-        raise BaselineError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BaselineError(f"{path} is not valid TOML: {error}") from error
+        text, document = inputs.read_toml(path, _MOST)
+    except (inputs.InputError, OSError) as error:
+        hint = "" if path.exists() else "; --baseline-update makes it"
+        raise BaselineError(f"{error}{hint}") from error
     if unknown := [key for key in document if key != _TABLE]:
         raise BaselineError(f"{_place(path, text, unknown[0])}: {unknown[0]!r} is unknown: entries are tables [[{_TABLE}]]")
     entries = document.get(_TABLE, [])
@@ -84,7 +84,7 @@ def read(path: str | Path, suite: Suite[Any], *, may_be_new: bool = False) -> Ba
 
 def _checked(path: Path, text: str, entries: Sequence[dict[str, Any]], suite: Suite[Any]) -> list[Waiver]:
     """The entries about a suite's protocol; raises BaselineError for one that is wrong."""
-    starts, found = _starts(text), dict[tuple[str, str, tuple[str, ...]], int]()
+    starts, found = _starts(text, len(entries)), dict[tuple[str, str, tuple[str, ...]], int]()
     ours = []
     for number, entry in enumerate(entries):
         block = _Block(path, text, starts[number] if len(starts) == len(entries) else None, entry)
@@ -172,10 +172,17 @@ def _place(path: Path, text: str, key: str) -> str:
     return f"{path}, line {line}" if line else str(path)
 
 
-def _starts(text: str) -> list[int]:
-    """The numbers of the lines that begin entries. A line inside a text is none: what stands before it is no TOML."""
+def _starts(text: str, entries: int) -> list[int]:
+    """The numbers of the lines that begin so many entries. A line inside a text is none: what stands before it is no TOML.
+
+    None where that would have to be looked for in too many places.
+    """
     rows = text.split("\n")
     headers = [number for number, row in enumerate(rows) if _HEADER.match(row)]
+    if len(headers) == entries:
+        return [number + 1 for number in headers]
+    if len(headers) > _MOST_TABLES:
+        return []
     return [number + 1 for number in headers if _is_toml("".join(f"{row}\n" for row in rows[:number]))]
 
 
@@ -190,9 +197,9 @@ def _is_toml(text: str) -> bool:
 def _without(text: str, gone: set[Waiver]) -> str:
     """A text without the lines of some entries: from the comments right above an entry to those above the next one."""
     rows = text.split("\n")
-    starts = [_with_comments(rows, start - 1) for start in _starts(text)]
-    ends = [*starts[1:], len(rows)]
     waivers = [_waiver(entry) for entry in tomllib.loads(text).get(_TABLE, [])]
+    starts = [_with_comments(rows, start - 1) for start in _starts(text, len(waivers))]
+    ends = [*starts[1:], len(rows)]
     if len(starts) != len(waivers):
         return text
     dropped = {n for start, end, waiver in zip(starts, ends, waivers, strict=True) if waiver in gone for n in range(start, end)}

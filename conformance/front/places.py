@@ -5,6 +5,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from conformance.words import inputs
+
 
 def cache() -> Path | None:
     """Our folder in the user's cache, made if need be; None where nothing can be written."""
@@ -19,5 +21,10 @@ def cache() -> Path | None:
 def of_engine(kind: str, protocol: str, words: Sequence[str]) -> Path | None:
     """The folder for one kind of thing and one engine, as it is named from here; it need not exist."""
     folder = cache()
-    named = "\0".join((str(Path.cwd()), *words))
-    return folder and folder / kind / f"{protocol}-{hashlib.sha256(named.encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
+    return folder and folder / kind / f"{protocol}-{of_here(*words)}"
+
+
+def of_here(*words: str) -> str:
+    """A short name for the folder that we are in and some words besides."""
+    named = "\0".join((str(inputs.existing_folder() or ""), *words))
+    return hashlib.sha256(named.encode("utf-8", "surrogateescape")).hexdigest()[:12]

@@ -1,11 +1,11 @@
 """Options shared by the command line and the plugin, and the command line that repeats a run."""
 
-import math
 import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.front.loading import EngineCommand
 from conformance.run.selection import Selection
+from conformance.wire.recordings import LARGEST_TIME_SCALE
 
 #: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
@@ -16,13 +16,15 @@ def pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise ValueError(f"{text!r} is not NAME=VALUE")
+    if any(char in text for char in "\0\r\n"):
+        raise ValueError(f"{text!r} has the end of a line or a NUL in it")
     return name, value
 
 
 def time_scale(factor: float) -> float:
     """The factor itself, where waits can be multiplied by it; raises ValueError."""
-    if not math.isfinite(factor) or factor < LEAST_TIME_SCALE:
-        raise ValueError(f"{factor:g} is not a number from {LEAST_TIME_SCALE:g} up")
+    if not LEAST_TIME_SCALE <= factor <= LARGEST_TIME_SCALE:
+        raise ValueError(f"{factor:g} is not a number from {LEAST_TIME_SCALE:g} up to {LARGEST_TIME_SCALE:,}")
     return factor
 
 

@@ -3,7 +3,6 @@
 Reports consume the events of a run and know nothing of sessions, campaigns or transports.
 """
 
-import re
 from collections.abc import Sequence
 from os import PathLike
 from typing import NamedTuple, Protocol
@@ -52,7 +51,11 @@ class Reporter(Protocol):
 
 def plain(text: str, limit: int = 500) -> str:
     """Text that is safe to show on one line: line breaks become blanks, everything else that is unseen is escaped."""
-    return visible(re.sub(r"[ \t]*\r?\n[ \t]*", " ", text.strip("\n")), limit)
+    first, *rest = text.strip("\n").split("\n")
+    if not rest:
+        return visible(first, limit)
+    *inner, last = [row.lstrip(" \t") for row in rest]
+    return visible(" ".join([*(row.removesuffix("\r").rstrip(" \t") for row in (first, *inner)), last]), limit)
 
 
 class Row(NamedTuple):

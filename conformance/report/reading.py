@@ -5,13 +5,11 @@ is newer than ours, is refused with the line that shows it. A run without its la
 engine said is taken as it stands, since reports escape it; what the catalogue says is made harmless here.
 """
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from enum import Enum
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from conformance.judging.endings import Ending
@@ -35,13 +33,17 @@ from conformance.run.events import (
     Tally,
     Waiver,
 )
+from conformance.wire.foreign import json_value
 from conformance.wire.transcript import Line, Wait, line_from_json
+from conformance.words import inputs
 from conformance.words.catalogue import ID
 from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome, Requirement
 
 _Choice = TypeVar("_Choice", bound=Enum)
 #: No number in a report is as large: what is larger would only break the reports that are made of it.
 _MOST = 1e12
+#: Bytes of a file that are read.
+MOST = 256 << 20
 
 
 class ReadingError(Exception):
@@ -63,12 +65,11 @@ class Recorded(NamedTuple):
 def read(path: str | PathLike[str]) -> Recorded:
     """Read a JSONL report, all of it before anything is made of it; raises ReadingError."""
     try:
-        text = Path(path).read_bytes().decode("utf-8")
-    except (OSError, ValueError) as error:  # the latter for a path with a NUL, and for what is no UTF-8
-        reason = error.strerror if isinstance(error, OSError) else "it is not a text in UTF-8"
-        raise ReadingError(f"{path}: {reason}") from error
+        text = inputs.read_text(path, MOST)
+    except inputs.InputError as error:
+        raise ReadingError(str(error)) from error
     tally, times, events = Tally(), [], []
-    for event, time in _events(text, str(path)):
+    for event, time in _events(text, inputs.shown(path)):
         times.append(time)
         if event is not None:
             events.append(event)
@@ -93,7 +94,7 @@ def _events(text: str, name: str) -> Iterator[tuple[Event | None, str]]:
         try:
             event = _event(entry)
         except (ValueError, TypeError, AttributeError) as error:
-            raise ReadingError(f"{place}: {error}") from error
+            raise ReadingError(f"{place}: {plain(str(error))}") from error
         if finished:
             raise ReadingError(f"{place}: the run has ended, and more lines follow")
         if isinstance(event, RunStarted) == started:
@@ -135,9 +136,9 @@ def _between(times: list[str]) -> float:
 
 def _entry(row: str) -> dict[str, Any]:
     try:
-        entry = json.loads(row)
-    except (ValueError, RecursionError) as error:
-        raise ReadingError(f"not JSON: {error}") from error
+        entry = json_value(row)
+    except ValueError as error:
+        raise ReadingError(str(error)) from error
     if not isinstance(entry, dict) or not isinstance(entry.get("event"), str):
         raise ReadingError("not an event of a run: this is no JSONL report of conform")
     return entry

@@ -33,6 +33,8 @@ LEAST_PATIENCE = 5.0
 TIMES = 20
 #: Seconds to listen on when all has been sent.
 TAIL = 4.0
+#: Longest pause in seconds that is made as it was recorded: what takes longer needs no such pause to show itself.
+LONGEST_PAUSE = 60.0
 #: Margin (s) for rounded timestamps.
 _MOMENT = 0.001
 #: Why a check takes another way than its recording: the engine answers differently now, or the recording does not fit the check.
@@ -93,7 +95,7 @@ def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limit
     elif owed := _owed(suite, recording, about.requirement):
         found, unclear = _waited_for(player, owed, recording, about.requirement)
     else:
-        player.listen(max(player.now() + player.tail, recording.duration))
+        player.listen(max(player.now() + player.tail, min(recording.duration, player.now() + LONGEST_PAUSE)))
         found, unclear = [], player.cut_short()
     found = judged(judge(suite, player.reading)) + found
     shown = any(finding.requirement == about.requirement for finding in found)
@@ -219,7 +221,7 @@ class _Player:
             self._missing += answered - len(self._replied_at)
             self._patience /= 2
         since = self._replied_at[answered - 1] if 0 < answered <= len(self._replied_at) else 0.0
-        self.listen(since + gap)
+        self.listen(since + gap if since + gap - self.now() <= LONGEST_PAUSE else self.now() + LONGEST_PAUSE)
 
     def wait_for(self, replies: int, seconds: float) -> bool:
         """Record what comes until the engine has given so many replies; whether it has."""

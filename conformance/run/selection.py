@@ -7,7 +7,7 @@ are too long for every run (`perft`): these run only when their word is selected
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,8 +114,18 @@ def _matches(word: str, requirement: Requirement) -> bool:
 
 def split(words: Sequence[str]) -> tuple[str, ...]:
     """The words that were typed, those with commas between them one by one. Cases of checks keep theirs: `name[a, b]`."""
-    pieces = (piece.strip() for word in words for piece in re.split(r",(?![^\[]*\])", word))
+    pieces = (piece.strip() for word in words for piece in _pieces(word))
     return tuple(piece for piece in pieces if piece)
+
+
+def _pieces(word: str) -> Iterator[str]:
+    """What stands between the commas of a word, but for those in brackets."""
+    start = 0
+    for found in re.finditer(r"\[[^\[\]]*+\]|,", word):
+        if found[0] == ",":
+            yield word[start : found.start()]
+            start = found.end()
+    yield word[start:]
 
 
 def _matching(suite: Suite[Any], word: str) -> list[Requirement]:

@@ -52,20 +52,20 @@ FORMS = (
     # of Windows moves in steps of 16 ms.
     Form(
         "Arena",
-        re.compile(rf"(?P<time>{_DATE}|\d+)?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),
+        re.compile(rf"(?P<time>{_DATE}|\d{{1,15}})?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),
         told="-->",
         time_error=0.02,
     ),
     # The window in which Shogidokoro shows what is said: lines copied from it stand in the notes of several engines. No times.
     Form("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), told=">"),
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
-    Form("cutechess", re.compile(r"(?:(?P<time>\d+) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), told=">"),
+    Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), told=">"),
     # Source of fastchess: core/logger/logger.cpp, -log file=... engine=true. A thread holds one game at a time.
     Form(
         "fastchess",
         re.compile(
-            rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> +"
-            r"(?P<err><stderr> )?(?P<who>.+?) (?P<mark><---|--->) (?P<text>.*)"
+            rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> ++"
+            r"(?P<err><stderr> )?(?P<who>[^ ].*?) (?P<mark><---|--->) (?P<text>.*)"
         ),
         told="<---",
     ),

@@ -8,7 +8,6 @@ remark. Text in quotes is read as a Python string: one write, which may hold sev
 The first row of a recording of ours tells what it is evidence of and how the engine was set up (`About`).
 """
 
-import ast
 import json
 import math
 import re
@@ -17,10 +16,16 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from conformance.wire import gui_logs
+from conformance.wire.foreign import json_value, unquoted
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript, line_from_json, line_to_json
 
-_ROW = re.compile(r"\s*(?:\[\s*)?(?:(?P<time>\d+(?:\.\d+)?)\s*)?\]?\s*(?P<mark>[<>!#])(?: (?P<text>.*)|$)")
-_QUOTED = re.compile(r"""(['"]).*\1$""")
+#: Each repeat takes all that it can and gives nothing back: a row of blanks costs no more than its length.
+_ROW = re.compile(
+    r"\s*+(?:\[\s*+)?+(?:(?P<time>[0-9]{1,15}+(?:\.[0-9]{1,30}+)?+)\s*+)?+\]?+\s*+(?P<mark>[<>!#])(?: (?P<text>.*)|$)"
+)
+#: Factor for waits beyond which all of them are endless.
+LARGEST_TIME_SCALE = 1_000_000
 _EOF, _LF = "<EOF>", "<LF>"
 
 
@@ -98,18 +103,22 @@ def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcrip
 def _jsonl(text: str, name: str) -> list[Transcript]:
     own = Transcript(name=name)
     others: list[Transcript] = []
-    for number, row in enumerate(text.splitlines(), 1):
+    for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
         try:
-            entry = json.loads(row)
+            entry = json_value(row)
+            if not isinstance(entry, dict):
+                raise ValueError("it is no JSON object")  # noqa: TRY004, TRY301  told as any other broken row
             if "dir" in entry:
                 own.lines.append(line_from_json(entry))
             elif lines := entry.get("transcript"):
                 label = f"{name}: {entry.get('requirement', '')} {entry.get('check', '')}".strip()
+                if not isinstance(lines, list):
+                    raise ValueError("its transcript is no list of lines")  # noqa: TRY301  told as any other broken row
                 others.append(Transcript([line_from_json(line) for line in lines], name=label))
         except (ValueError, AttributeError, TypeError) as error:
-            raise RecordingError(f"{name}, line {number}: {error}") from error
+            raise RecordingError(f"{name}, line {number}: {visible(str(error))}") from error
     return [own, *others] if own.lines else others
 
 
@@ -137,12 +146,9 @@ def _log(rows: list[str], name: str, engine_mark: str) -> Transcript:
 
 def _write(at: float, said: str) -> list[Line]:
     """The lines of one write to the engine."""
-    if not _QUOTED.match(said):
+    data = unquoted(said)
+    if data is None:
         return [Line(at, Direction.TO_ENGINE, text, joined=index > 0) for index, text in enumerate(said.split(_LF))]
-    try:
-        data = str(ast.literal_eval(said))
-    except (ValueError, SyntaxError):
-        return [Line(at, Direction.TO_ENGINE, said)]
     rows = data.splitlines(keepends=True)
     return [
         Line(at, Direction.TO_ENGINE, row.rstrip("\r\n"), row[len(row.rstrip("\r\n")) :], joined=index > 0)
@@ -152,9 +158,9 @@ def _write(at: float, said: str) -> list[Line]:
 
 def _first(text: str) -> dict[str, Any]:
     """The first row that is not blank, where it is a JSON object, or an empty one."""
-    row = next((row for row in text.splitlines() if row.strip()), "")
+    row = text.lstrip().partition("\n")[0]
     try:
-        found = json.loads(row)
+        found = json_value(row)
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
@@ -178,7 +184,7 @@ def _about(said: Any) -> About:
     for name, value in known.items():
         what, fits = _SHAPES[name]
         if not fits(value):
-            raise ValueError(f"{name} is {value!r}, which is no {what}")
+            raise ValueError(f"{name} is {visible(repr(value), 60)}, which is no {what}")
     known["known_broken"] = frozenset(known.get("known_broken", ()))
     return About(**known)
 
@@ -197,5 +203,5 @@ _SHAPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "known_broken": ("list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
     "settings": ("object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
     "seed": ("whole number", lambda value: _is_number(value) and isinstance(value, int)),
-    "time_scale": ("factor", lambda value: _is_number(value) and 0 < value < math.inf),
+    "time_scale": ("factor", lambda value: _is_number(value) and 0 < value <= LARGEST_TIME_SCALE),
 }

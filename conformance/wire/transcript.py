@@ -4,11 +4,12 @@ A transcript is the only thing that judging sees. A line is written and read as 
 looked at, judged again and replayed (`recordings`). It knows no protocol and no process.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
+
+from conformance.wire.lines import visible
 
 
 class Direction(StrEnum):
@@ -26,6 +27,8 @@ ENDINGS = ("exit", "signal", "killed", "flood")
 INPUT_CLOSED = "stdin closed"
 
 
+#: No dialogue is as long, in seconds: 100 days.
+LATEST = 8_640_000.0
 #: A transcript longer than this, in lines or in characters, is not kept as it is.
 MOST_LINES = 4_000
 MOST_CHARACTERS = 1 << 19
@@ -207,11 +210,18 @@ def line_from_json(entry: Any) -> Line:
             end=str(entry.get("end", "\n")),
             joined=bool(entry.get("joined", False)),
         )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"not a transcript line: {entry!r}") from error
-    if not (math.isfinite(line.at) and line.at >= 0):
-        raise ValueError(f"not a time: {line.at}")
+    except (KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise ValueError(f"not a line of a dialogue: {_shown(entry)}") from error
+    if not 0 <= line.at <= LATEST:
+        raise ValueError(f"not a time of a dialogue, in seconds: {line.at}")
     return line
+
+
+def _shown(entry: Any) -> str:
+    try:
+        return visible(repr(entry), 200)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or what is nested deeply
+        return "something too large to be shown"
 
 
 def groups(lines: Iterable[Line]) -> list[list[Line]]:

@@ -111,8 +111,8 @@ _RULES: dict[str, Callable[[str, str, Faults], Message]] = {
 }
 
 
-#: Another answer that stands right behind a result, without the end of its line.
-_JOINED = re.compile(r"(?:ready\.|ok\.)+$")
+#: Other answers that stand right behind a result, without the end of its line.
+_JOINED = ("ready.", "ok.")
 
 # Results. The form is that of the two examples: "POSITION, move E6, depth 27, @90%, B+2.57 <= v <= B+64.00, E6F4G5...,
 # node 2913524, time 0.192". Position and move make a result; without one of the other fields it can still be used.
@@ -124,10 +124,18 @@ def _looks_like_result(text: str) -> bool:
     return bool(cells and _DISK.search(cells[0])) or (", move " in text and " <= v <= " in text)
 
 
+def _joined(text: str) -> str:
+    """The answers behind a result, looked for from the end of the line: many of them cost no more than their length."""
+    end = len(text)
+    while found := next((answer for answer in _JOINED if text.endswith(answer, 0, end)), ""):
+        end -= len(found)
+    return text[end:]
+
+
 def _result(line: str, text: str, faults: Faults) -> Message:
-    if joined := _JOINED.search(text):
-        faults.add("", f"{joined[0]} stands on the line of a result")  # the one that waits for it judges that
-        text = text[: joined.start()]
+    if joined := _joined(text):
+        faults.add("", f"{said(joined)} stands on the line of a result")  # the one that waits for it judges that
+        text = text.removesuffix(joined)
     position, *fields = text.split(", ")
     if not _ECHO.match(position):
         return Malformed(line, "result", f"{said(position)} is not a position of 65 characters", "OEP-SEA-05")

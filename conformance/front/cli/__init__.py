@@ -5,17 +5,19 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
 from conformance.front.cli import config
 from conformance.front.cli.config import ConfigError
+from conformance.front.cli.telling import LostOutputError, complain, say, show
 from conformance.front.version import version
 from conformance.run.events import ExitCode
 from conformance.transport.processes import adopt_orphans
+from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
 #: Where the function of each command is. What a command needs is imported when it is asked for: a run alone needs half a second.
@@ -52,7 +54,7 @@ class _DefaultToRun(click.Group):
         near = did_you_mean(args[0], _COMMANDS) if len(args) == 1 and _is_a_word(args[0]) else ""
         if near and args[0] not in _COMMANDS:
             raise click.UsageError(f"there is no command {args[0]!r}{near}", ctx)
-        is_configured = not args and not ctx.resilient_parsing and config.find(Path.cwd())
+        is_configured = not args and not ctx.resilient_parsing and config.find(inputs.existing_folder())
         if (args and args[0] not in _COMMANDS and args[0] not in own) or is_configured:
             args = ["run", *args]
         return super().parse_args(ctx, args)
@@ -75,7 +77,7 @@ def _is_a_word(argument: str) -> bool:
 
 def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"conform {version()}")
+        say(f"conform {version()}")
         ctx.exit()
 
 
@@ -94,38 +96,44 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Entry point: runs a command and turns every end into an exit code and one clear message."""
+    """Entry point: a command with all that belongs to a process of its own."""
     _end_as_if_interrupted()
     adopt_orphans()
     _write_what_cannot_be_encoded()
     try:
-        status: int | None = cli.main(prog_name="conform", standalone_mode=False)
-        sys.exit(status)
+        sys.exit(command(sys.argv[1:]))
+    finally:
+        _flush()
+
+
+def command(words: Sequence[str]) -> int:
+    """Run a command, and turn every end into an exit code and one clear message."""
+    try:
+        return int(cli.main(list(words), prog_name="conform", standalone_mode=False) or 0)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else ExitCode.CONFORMING
     except (click.exceptions.Abort, KeyboardInterrupt):
-        sys.exit(ExitCode.INTERRUPTED)
-    except click.BadParameter as error:
-        if not (place := config.place_of(error)):
-            error.show()
-        else:
-            click.echo(f"conform: {place}: {error.format_message()}", err=True)
-        sys.exit(error.exit_code)
+        return ExitCode.INTERRUPTED
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        if isinstance(error, click.BadParameter) and (place := config.place_of(error)):
+            complain(f"{place}: {error.format_message()}")
+        else:
+            show(error)
+        return error.exit_code
+    except LostOutputError as error:
+        complain(str(error))
+        return ExitCode.NO_VERDICT
     except ConfigError as error:
-        click.echo(f"conform: {error}", err=True)
-        sys.exit(ExitCode.USAGE)
+        complain(str(error))
+        return ExitCode.USAGE
     except Exception as error:
-        click.echo(
-            f"conform: a fault of ours: {type(error).__name__}: {error}\n"
-            "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened.",
-            err=True,
+        complain(
+            f"a fault of ours: {type(error).__name__}: {error}\n"
+            "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened."
         )
         if "CONFORM_DEBUG" in os.environ:
             raise
-        sys.exit(ExitCode.OUR_FAULT)
-    finally:
-        _flush()
+        return ExitCode.OUR_FAULT
 
 
 def _end_as_if_interrupted() -> None:

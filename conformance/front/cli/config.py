@@ -6,7 +6,6 @@ folder, and so does the engine.
 
 import re
 import shlex
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import Any
 
 import click
 
+from conformance.wire.lines import visible
+from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
@@ -27,32 +28,39 @@ _TABLES = ("env", "setup")
 _PATHS = ("cwd", "junit", "jsonl", "json", "markdown", "badge", "html", "baseline", "keep")
 
 
+#: Bytes of such a file that are read.
+_MOST = 4 << 20
+
+
 class ConfigError(Exception):
     """The configuration cannot be used; the message names the file, and the line where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile:
-    """A file of options as it was read: their values for click, and the lines of their keys."""
+    """A file of options as it was read: its text, and the values for click."""
 
     path: Path
+    text: str
     options: Mapping[str, Any]
-    lines: Mapping[str, int]
 
     def place(self, option: str) -> str:
         """The file and the line of an option, as it begins a message."""
-        line = self.lines.get(option)
+        line = _line(self.text, option)
         return f"{self.path}, line {line}" if line else str(self.path)
 
 
-def find(directory: Path) -> Path | None:
-    """The configuration file that holds for a directory."""
-    for folder in (directory, *directory.parents):
+def find(directory: Path | None) -> Path | None:
+    """The configuration file that holds for a directory, None where there is no directory; raises ConfigError."""
+    for folder in (directory, *directory.parents) if directory is not None else ():
         own, project = folder / _NAME, folder / _PROJECT
-        if own.is_file():
-            return own
-        if project.is_file() and "tool.conform" in project.read_text("utf-8", "replace"):
-            return project
+        try:
+            if own.is_file():
+                return own
+            if project.is_file() and b"tool.conform" in inputs.read_bytes(project, _MOST):
+                return project
+        except (inputs.InputError, OSError) as error:
+            raise ConfigError(str(error)) from error
         if (folder / ".git").exists():
             break
     return None
@@ -79,18 +87,16 @@ def place_of(error: click.BadParameter) -> str:
 def load(path: Path, command: click.Command) -> ConfigFile:
     """Read the options in a file; raises ConfigError for what is unreadable or unknown."""
     try:
-        text = path.read_text("utf-8")
-        document = tomllib.loads(text)
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+        text, document = inputs.read_toml(path, _MOST)
+    except inputs.InputError as error:
+        raise ConfigError(str(error)) from error
     if path.name == _PROJECT:
-        document = document.get("tool", {}).get("conform", {})
+        tool = document.get("tool", {})
+        document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
             raise ConfigError(f"{path}: tool.conform is no table of options")
     options = {key.replace("-", "_"): value for key, value in document.items()}
-    config = ConfigFile(path, options, {option: _line(text, option) for option in options})
+    config = ConfigFile(path, text, options)
     known = _parameters(command)
     for option in options:
         if option not in known:
@@ -99,7 +105,7 @@ def load(path: Path, command: click.Command) -> ConfigFile:
             near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
             raise ConfigError(f"{config.place(option)}: unknown option {shown!r}{near}")
     values = {option: _value(config, known[option], value) for option, value in options.items()}
-    return ConfigFile(path, _from_here(values, path.parent), config.lines)
+    return ConfigFile(path, text, _from_here(values, path.parent))
 
 
 def _parameters(command: click.Command) -> dict[str, click.Parameter]:
@@ -108,8 +114,8 @@ def _parameters(command: click.Command) -> dict[str, click.Parameter]:
 
 def _line(text: str, option: str) -> int:
     """The number of the line in which a key stands, 0 where it cannot be seen."""
-    key = re.compile(rf"\s*(?:\[(?:tool\.conform\.)?)?[\"']?{option.replace('_', '[-_]')}[\"']?\s*[\]=.]")
-    return next((number for number, row in enumerate(text.splitlines(), 1) if key.match(row)), 0)
+    key = re.compile(rf"\s*(?:\[(?:tool\.conform\.)?)?[\"']?{re.escape(option).replace('_', '[-_]')}[\"']?\s*[\]=.]")
+    return next((number for number, row in enumerate(text.split("\n"), 1) if key.match(row)), 0)
 
 
 def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
@@ -130,13 +136,22 @@ def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:
-        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} is {value!r}, and not {wanted}")
+        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
+    if any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
+        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
     return value
+
+
+def _shown(value: Any) -> str:
+    try:
+        return visible(repr(value), 200)
+    except (ValueError, RecursionError):  # an integer of thousands of digits, or what is nested deeply
+        return "too large to be shown"
 
 
 def _from_here(options: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The options with their paths as they are seen from where we are. The engine starts beside the file, or in its `cwd`."""
-    if folder.resolve() == Path.cwd():
+    if folder.resolve() == inputs.existing_folder():
         return options
     paths = {"cwd": "."} | {name: value for name, value in options.items() if name in _PATHS and isinstance(value, str)}
     return options | {name: str(folder / value) for name, value in paths.items()}

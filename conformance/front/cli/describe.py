@@ -7,6 +7,7 @@ import click
 
 from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL
+from conformance.front.cli.telling import say
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite
@@ -50,14 +51,14 @@ def list_command(protocol: str | None, form: str) -> None:
     suite = load_suite(protocol)
     entries = [_entry(suite, requirement, _faults(protocol)) for requirement in suite.catalogue]
     if form == "json":
-        click.echo(json.dumps(entries, indent=2))
+        say(json.dumps(entries, indent=2))
         return
     for key, title in suite.catalogue.sections.items():
-        click.echo(f"\n{title}")
+        say(f"\n{title}")
         for entry in entries:
             if entry["section"] == key:
                 mark = "" if entry["class"] == "conformance" else " (robustness)"
-                click.echo(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
+                say(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
 
 
 def _list_protocols(form: str) -> None:
@@ -66,11 +67,11 @@ def _list_protocols(form: str) -> None:
         told = [
             {"protocol": s.protocol, "title": s.catalogue.title, "requirements": len(s.catalogue.requirements)} for s in suites
         ]
-        click.echo(json.dumps(told, indent=2))
+        say(json.dumps(told, indent=2))
         return
     for suite in suites:
         counted = f"{len(suite.catalogue.requirements)} requirements, {len(engines(suite.protocol))} built-in engines"
-        click.echo(f"{suite.protocol:<12} {suite.catalogue.title}: {counted}")
+        say(f"{suite.protocol:<12} {suite.catalogue.title}: {counted}")
 
 
 @click.command("builtin")
@@ -79,7 +80,7 @@ def builtin_command(protocol: str) -> None:
     """List the engines that come with conform: use one as builtin:NAME."""
     for engine in engines(protocol).values():
         trips = ", ".join(engine.trips) or "conforms"
-        click.echo(f"{engine.name:<34} {engine.sentence} [{trips}]")
+        say(f"{engine.name:<34} {engine.sentence} [{trips}]")
 
 
 @click.command("explain")
@@ -94,14 +95,14 @@ def explain_command(requirement_id: str) -> None:
     for protocol in PROTOCOLS:
         suite = load_suite(protocol)
         if wanted in suite.catalogue:
-            click.echo(_explanation(suite.requirement(wanted)))
+            say(_explanation(suite.requirement(wanted)))
             if address := page(protocol, wanted):
-                click.echo(f"\nPage: {address}")
+                say(f"\nPage: {address}")
             return
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
             for requirement in group:
-                click.echo(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
-            click.echo(f"\n`conform explain {group[0].id}` tells more of one.")
+                say(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
+            say(f"\n`conform explain {group[0].id}` tells more of one.")
             return
         known += suite.catalogue.requirements
     near = did_you_mean(wanted, [*known, *{key.rsplit("-", 1)[0] for key in known}])

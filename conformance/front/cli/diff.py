@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.front.cli.report import read
+from conformance.front.cli.telling import complain
 from conformance.front.pictures import picture
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison
@@ -38,7 +39,7 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
         if html:
             PageFolder(Path(html)).write(comparison_page(comparison, picture))
     except ReportError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     console = Console(highlight=False)
     for line in text(comparison):

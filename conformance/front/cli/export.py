@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.front.cli.reproducer import Condition, Sign, condition, escaped, writes
 from conformance.protocol.suite import Suite
-from conformance.run.replay import LEAST_PATIENCE, PATIENCE, TAIL, TIMES
+from conformance.run.replay import LEAST_PATIENCE, LONGEST_PAUSE, PATIENCE, TAIL, TIMES
 from conformance.transport import Transport
 from conformance.wire import recordings
 from conformance.wire.lines import visible
@@ -140,6 +140,7 @@ def _replies(suite: Suite[Any] | None, recording: Recording) -> str:
 def _steps(pattern: str, recording: Recording) -> list[str]:
     """What is sent, each with the replies that came before it and the pause behind the last of them, as in a replay."""
     rows: list[str] = []
+    scale = recording.about.time_scale
     replies, replied_at, before = 0, 0.0, 0.0
     for group in groups(recording.transcript.lines):
         line = group[0]
@@ -147,8 +148,8 @@ def _steps(pattern: str, recording: Recording) -> list[str]:
             replies, replied_at = replies + 1, line.at
         if line.direction is not Direction.TO_ENGINE and not line.is_input_closed:
             continue
-        patience = min(PATIENCE, LEAST_PATIENCE + TIMES * max(0.0, replied_at - before)) * recording.about.time_scale
-        pause = max(0.0, line.at - max(replied_at, before))
+        patience = min(PATIENCE, LEAST_PATIENCE + TIMES * max(0.0, replied_at - before)) * scale
+        pause = min(LONGEST_PAUSE, max(0.0, line.at - max(replied_at, before)))
         rows.append(f"after {replies} {patience * 1000:.0f} {pause * 1000:.0f}")
         shown = _quoted(" ".join(visible(one.text) for one in group))
         rows.append("close_input" if line.is_input_closed else f"send {_quoted(_format(as_bytes(group)))} {shown}")
@@ -160,7 +161,7 @@ def _verdict(recording: Recording, suite: Suite[Any] | None, found: Condition | 
     """The end of a script: it listens, and says what came of it."""
     if found is None:
         last = max((group[0].at for group in writes(recording.transcript)), default=0.0)
-        seconds = max(TAIL, recording.transcript.duration - last)
+        seconds = max(TAIL, min(LONGEST_PAUSE, recording.transcript.duration - last))
         return [f"listen {seconds * 1000:.0f}", 'echo "sent; there is nothing to judge in this recording"']
     bad, good = (_quoted(words) for words in _WORDS[found.sign])
     listened = f"listen {found.seconds * 1000:.0f}"

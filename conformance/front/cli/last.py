@@ -1,6 +1,5 @@
 """What the last run from a folder found, so that `conform replay` and `conform export` need not be told where it is."""
 
-import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
@@ -12,6 +11,8 @@ from conformance.front.loading import EngineCommand
 from conformance.report import ReportError
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.events import Event, Result, RunFinished
+from conformance.wire.foreign import json_value
+from conformance.words import inputs
 from conformance.words.model import Outcome
 
 
@@ -35,15 +36,20 @@ class LastRun:
 def _index() -> Path | None:
     """The file for runs from this folder."""
     folder = places.cache()
-    named = hashlib.sha256(str(Path.cwd()).encode("utf-8", "surrogateescape")).hexdigest()[:12]
-    return folder and folder / "last" / f"{named}.json"
+    return folder and folder / "last" / f"{places.of_here()}.json"
+
+
+def _absolute(folder: Path) -> Path | None:
+    """A folder as it is named from anywhere; None where the one that we are in has been removed."""
+    here = inputs.existing_folder()
+    return folder if folder.is_absolute() else here and here / folder
 
 
 def last_run() -> LastRun | None:
     """The last run from this folder; None where there was none, or nothing of it can be read."""
     index = _index()
     try:
-        return LastRun(**json.loads(index.read_text("utf-8"))) if index is not None else None
+        return LastRun(**json_value(index.read_text("utf-8"))) if index is not None else None
     except (OSError, ValueError, TypeError):
         return None
 
@@ -54,7 +60,7 @@ class LastReporter:
     def __init__(self, protocol: str, command: EngineCommand, *, virtual: bool, kept: Path | None) -> None:
         self._run = LastRun(protocol, command.words, command.cwd, dict(command.env or {}), virtual, {})
         self._index = _index()
-        self._folder = kept.absolute() if kept else places.of_engine("found", protocol, command.words)
+        self._folder = _absolute(kept) if kept else places.of_engine("found", protocol, command.words)
         self._keeper = KeepReporter(self._folder) if self._folder and not kept else None
         self._found: dict[str, str] = {}
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from conformance.front.cli.telling import complain
 from conformance.front.pictures import picture
 from conformance.report import Reporter, ReportError
 from conformance.report.badge import FORMS, badge
@@ -62,7 +63,7 @@ def job_reporters() -> list[Reporter]:
     """What a job of GitHub Actions is told besides, where this is one."""
     reporters: list[Reporter] = []
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        reporters.append(SummaryReporter(summary, lambda text: click.echo(f"conform: {text}", err=True)))
+        reporters.append(SummaryReporter(summary, complain))
     if os.environ.get("GITHUB_ACTIONS") == "true":
         reporters.append(AnnotationReporter(_say))
     return reporters
@@ -100,7 +101,7 @@ def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:
                 event = run.throw(KeyboardInterrupt())
     finally:
         for error in lost:
-            click.echo(f"conform: {error}", err=True)
+            complain(str(error))
     return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
 
 

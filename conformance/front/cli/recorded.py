@@ -15,6 +15,7 @@ from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.last import LastRun, last_run
 from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
 from conformance.front.cli.reproducer import NotScriptable
+from conformance.front.cli.telling import complain, say
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
 from conformance.judging.recorded import Judged, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
@@ -28,29 +29,30 @@ from conformance.wire import recordings
 from conformance.wire.gui_logs import FORMS
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Transcript
+from conformance.words import inputs
 from conformance.words.catalogue import ID
 from conformance.words.model import Finding, Level, Outcome
 from conformance.words.suggest import did_you_mean
 
+#: Bytes of a file that are read: to be judged, and to be sent.
+_MOST_JUDGED, _MOST_SENT = 64 << 20, 8 << 20
 
-def _text(path: str) -> str:
-    try:
-        return Path(path).read_text("utf-8", "surrogateescape")
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or error}") from error
+
+def _text(path: str, most: int) -> str:
+    return inputs.read_bytes(path, most).decode("utf-8", "surrogateescape")
 
 
 def _read(path: str, engine_mark: str) -> list[Transcript]:
     try:
-        return recordings.read(_text(path), path, engine_mark=engine_mark)
-    except recordings.RecordingError as error:
+        return recordings.read(_text(path, _MOST_JUDGED), path, engine_mark=engine_mark)
+    except (recordings.RecordingError, inputs.InputError) as error:
         raise ConfigError(str(error)) from error
 
 
 def _read_one(path: str) -> Recording:
     try:
-        return recordings.read_one(_text(path), path)
-    except recordings.RecordingError as error:
+        return recordings.read_one(_text(path, _MOST_SENT), path)
+    except (recordings.RecordingError, inputs.InputError) as error:
         raise ConfigError(str(error)) from error
 
 
@@ -64,10 +66,10 @@ def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recor
 
 def _tell(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
     requirement = suite.requirement(finding.requirement)
-    click.echo(f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}")
-    click.echo(f"  expected: {plain(finding.expected)}\n  actual:   {plain(finding.actual)}")
+    say(f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}")
+    say(f"  expected: {plain(finding.expected)}\n  actual:   {plain(finding.actual)}")
     for row in excerpt(transcript.lines, finding.at):
-        click.echo(f"    {row}")
+        say(f"    {row}")
 
 
 def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
@@ -108,15 +110,15 @@ def _tell_all(suite: Suite[Any], judged: Judged) -> None:
     """Tell what came of one dialogue, each requirement once."""
     transcript = judged.transcript
     if judged.unclear:
-        click.echo(f"{transcript.name}: not judged: {judged.unclear}")
+        say(f"{transcript.name}: not judged: {judged.unclear}")
         return
     for remark in {remark.topic: remark for remark in reversed(judged.remarks)}.values():
-        click.echo(f"{transcript.name}: remark: {plain(remark.text)}")
+        say(f"{transcript.name}: remark: {plain(remark.text)}")
     for finding in {finding.requirement: finding for finding in reversed(judged.findings)}.values():
         _tell(suite, transcript, finding)
     if judged.stopped_at is not None:
         line = transcript.lines[judged.stopped_at]
-        click.echo(f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it")
+        say(f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it")
 
 
 def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: bool) -> ExitCode:
@@ -127,16 +129,16 @@ def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: 
     counted = sum(not one.unclear for one in judged)
     share = f"judged {len(met)} of {len(catalogue)} requirements ({sum(row.id in met for row in musts)} of {len(musts)} MUST)"
     hint = "" if unjudged else "; --unjudged names the others"
-    click.echo(f"{share} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
+    say(f"{share} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
     if unjudged:
         for why, ids in _left(suite, met).items():
             listed = fill(", ".join(ids), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
             if ids:
-                click.echo(f"\n{why}:\n{listed}")
+                say(f"\n{why}:\n{listed}")
     if broken:
         return ExitCode.NOT_CONFORMING
     if not met:
-        click.echo(f"no verdict: {_why_nothing(judged)}")
+        say(f"no verdict: {_why_nothing(judged)}")
         return ExitCode.NO_VERDICT
     return ExitCode.CONFORMING
 
@@ -205,14 +207,14 @@ def _all_found(last: LastRun | None) -> list[str]:
     if last is None:
         raise click.UsageError("there was no run from this folder: name a FILE and an ENGINE")
     if not last.found:
-        click.echo("the last run from this folder found nothing")
+        say("the last run from this folder found nothing")
     return list(last.found.values())
 
 
 def _engine_of(last: LastRun | None) -> EngineCommand:
     if last is None:
         raise click.UsageError("there was no run from this folder: name the ENGINE, too")
-    click.echo(f"engine: {shlex.join(last.words)}")
+    say(f"engine: {shlex.join(last.words)}")
     return last.command
 
 
@@ -232,7 +234,7 @@ def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, v
     try:
         transport = command.launcher(about.protocol, virtual=virtual)()
     except LaunchError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     try:
         return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
@@ -243,13 +245,13 @@ def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, v
 def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
     broken = any(finding.requirement == wanted if wanted else _fails(suite, finding, strict=False) for finding in again.findings)
     if wanted and broken:
-        click.echo(f"{wanted} shows itself again")
+        say(f"{wanted} shows itself again")
     elif again.unclear:
-        click.echo(f"no verdict{f' on {wanted}' if wanted else ''}: {plain(again.unclear)}")
+        say(f"no verdict{f' on {wanted}' if wanted else ''}: {plain(again.unclear)}")
     elif wanted:
-        click.echo(f"{wanted} does not show itself this time")
+        say(f"{wanted} does not show itself this time")
     else:
-        click.echo(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
+        say(f"{len(again.findings)} finding{'s' if len(again.findings) != 1 else ''}")
     if broken:
         return ExitCode.NOT_CONFORMING
     return ExitCode.NO_VERDICT if again.unclear else ExitCode.CONFORMING
@@ -271,16 +273,13 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
     recording = _read_one(file)
     name = protocol or recording.about.protocol
     if form == "pytest":
-        click.echo(as_pytest(_of_protocol(recording, file, protocol)), nl=False)
+        say(as_pytest(_of_protocol(recording, file, protocol)), verbatim=True)
         return
     try:
         suite = load_suite(name) if name in PROTOCOLS else None
-        click.echo(as_shell(recording, suite, _conforming(name) if suite is not None else ()), nl=False)
+        say(as_shell(recording, suite, _conforming(name) if suite is not None else ()), verbatim=True)
     except NotScriptable as error:
-        click.echo(
-            f"conform: {recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay",
-            err=True,
-        )
+        complain(f"{recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay")
         sys.exit(ExitCode.NO_VERDICT)
 
 

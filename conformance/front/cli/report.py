@@ -9,6 +9,7 @@ from rich.console import Console
 
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.outputs import feed, file_reporters, report_files
+from conformance.front.cli.telling import complain
 from conformance.report import ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.reading import ReadingError, Recorded
@@ -45,6 +46,6 @@ def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any)
             feed(told.events, reporters)
             lost = len(reporters) < asked
     except ReportError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         lost = True
     sys.exit(ExitCode.CONFORMING if told.is_complete and not lost else ExitCode.NO_VERDICT)

@@ -17,6 +17,7 @@ from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
+from conformance.front.cli.telling import complain
 from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.protocol.suite import Suite
@@ -31,13 +32,14 @@ from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError
+from conformance.words import inputs
 
 #: Share of the memory that engines may take together, where the number of them is not given.
 MEMORY_SHARE = 0.5
 
 
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    path = Path(value) if value else config.find(Path.cwd())
+    path = Path(value) if value else config.find(inputs.existing_folder())
     if path is not None:
         config.use(ctx, path)
 
@@ -93,7 +95,7 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     try:
         suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
     except LaunchError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(engine, own)
     selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
@@ -128,7 +130,7 @@ def _protocol(command: EngineCommand) -> str:
     if not found:
         tried = ", ".join(greeting.name for greeting in probe.greetings() if greeting.name in PROTOCOLS)
         raise LaunchError(f"{command.words[0]} answers none of the greetings that were tried ({tried}): name the protocol")
-    click.echo(f"conform: the engine answers the greeting of {found}; --protocol {found} saves the question", err=True)
+    complain(f"the engine answers the greeting of {found}; --protocol {found} saves the question")
     return found
 
 
@@ -138,14 +140,14 @@ def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) 
         name = word.split("=", 1)[0]
         near = get_close_matches(name, own, n=1, cutoff=0.8) if name.startswith("--") else []
         if near:
-            click.echo(f"conform: {word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?", err=True)
+            complain(f"{word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?")
 
 
 def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: dict[str, Any]) -> int:
     try:
         launcher = command.launcher(suite.protocol, virtual=options["virtual"])
     except LaunchError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         return ExitCode.NO_VERDICT
     baseline = baseline_of(suite, options)
     _warn_of_unknown_settings(suite, launcher, options["setup"])
@@ -194,7 +196,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             return feed(campaign.run(), reporters)
     except ReportError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         return ExitCode.NO_VERDICT
 
 
@@ -202,7 +204,7 @@ def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: M
     """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
     with suppress(LaunchError):  # the run tells that
         for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
-            click.echo(f"conform: --setup: {warning}", err=True)
+            complain(f"--setup: {warning}")
 
 
 def _live(console: Console) -> LiveReporter:

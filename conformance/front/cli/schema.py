@@ -8,6 +8,7 @@ import click
 
 from conformance.front.cli.config import schema
 from conformance.front.cli.run import run_command
+from conformance.front.cli.telling import say
 from conformance.report.schemas import SCHEMAS
 
 #: What there is a schema of, besides reports: the configuration.
@@ -18,4 +19,4 @@ _SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {**SCHEMAS, "config": lambda
 @click.argument("form", type=click.Choice(list(_SCHEMAS)))
 def schema_command(form: str) -> None:
     """Print the JSON Schema of a line of --jsonl, of the document of --json, or of conform.toml (config)."""
-    click.echo(json.dumps(_SCHEMAS[form](), indent=2))
+    say(json.dumps(_SCHEMAS[form](), indent=2))

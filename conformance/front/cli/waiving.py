@@ -7,6 +7,7 @@ import click
 
 from conformance.front.baseline import Baseline, BaselineError, read, reason_of
 from conformance.front.cli.config import ConfigError
+from conformance.front.cli.telling import complain
 from conformance.protocol.suite import Suite
 from conformance.report import ReportError
 from conformance.report.findings import instead
@@ -47,7 +48,7 @@ class BaselineOfRun:
         except BaselineError as error:
             raise ReportError(self._baseline.path, str(error).removeprefix(f"{self._baseline.path}: ")) from error
         changed.write()
-        click.echo(f"conform: {self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out", err=True)
+        complain(f"{self._baseline.path}: entries: {len(add)} added, {len(remove)} taken out")
 
     def close(self) -> None:
         """Nothing is open."""

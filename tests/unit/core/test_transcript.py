@@ -9,7 +9,7 @@ LINES = st.builds(
     Line,
     at=st.integers(0, 10**9).map(lambda n: n / 10**6),
     direction=st.sampled_from(Direction),
-    text=st.text(st.characters(exclude_categories=())),
+    text=st.text() | st.binary().map(lambda data: data.decode("utf-8", "surrogateescape")),
     end=st.sampled_from(["\n", "\r\n", ""]),
     joined=st.booleans(),
 )

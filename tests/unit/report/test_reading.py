@@ -141,7 +141,7 @@ def changed(lines, place, **more):
         (4, {"failed": True}, "line 5: failed is True"),
         (4, {"gates": "yes"}, "line 5: gates is 'yes', and neither true nor false"),
         (4, {"ending": "gone"}, "line 5: ending is 'gone', and no object"),
-        (5, {"transcript": [{"at": 1}]}, "line 6: not a transcript line"),
+        (5, {"transcript": [{"at": 1}]}, "line 6: not a line of a dialogue"),
         (5, {"transcript": [{"at": 1e999, "dir": "<", "text": ""}]}, "line 6: not a time"),
         (5, {"at": -3}, "line 6: at is -3"),
         (5, {"wait": [1, 2]}, "line 6: wait is .* and no object"),
@@ -176,9 +176,9 @@ def test_lines_that_are_missing_twice_or_behind_the_end_are_refused(reading, lin
         ("", "it is empty"),
         ("\n\n", "it is empty"),
         (b"\xff\xfe\x00", "it is not a text in UTF-8"),
-        ("hello\n", "line 1: not JSON"),
-        ("[" * 100_000, "line 1: not JSON"),
-        ("9" * 5000, "line 1: not JSON"),
+        ("hello\n", "line 1: it is no JSON"),
+        ("[" * 100_000, "line 1: it is nested too deeply"),
+        ("9" * 5000, "line 1: a number in it has too many digits"),
         ("[]\n", "line 1: not an event of a run"),
         ('{"event": 3}\n', "line 1: not an event of a run"),
         ('{"at": 0.1, "dir": "<", "text": "usiok"}\n', "line 1: not an event of a run"),
@@ -196,7 +196,7 @@ def test_a_path_that_cannot_be_read_is_told(tmp_path):
 
 
 def test_hostile_texts_get_into_no_report(reading, lines):
-    evil = "\x1b]0;x\x07\ud800]]><x>\n\u202e"
+    evil = "\x1b]0;x\x07\udc80]]><x>\n\u202e"
     lines[0] |= {
         "title": evil,
         "version": evil,

@@ -1,0 +1,45 @@
+"""What commands say: on standard output what was asked for, on standard error what is wrong.
+
+None of it steers the terminal: what a path, a file or an engine holds is made visible.
+"""
+
+import io
+from contextlib import suppress
+
+import click
+
+from conformance.wire.lines import visible
+
+#: Characters of a row that are shown.
+_LONGEST = 4_000
+
+
+class LostOutputError(Exception):
+    """Nobody takes what is said on standard output; the message says why."""
+
+
+def say(text: str = "", *, verbatim: bool = False) -> None:
+    """Say rows on standard output, `verbatim` what is meant for another program; raises LostOutputError."""
+    try:
+        click.echo(text if verbatim else _safe(text), nl=not verbatim)
+    except OSError as error:
+        raise LostOutputError(f"cannot write on standard output: {error.strerror or error}") from error
+
+
+def complain(text: str) -> None:
+    """Say on standard error what is wrong; where nobody takes it, the exit code has to do."""
+    with suppress(OSError):
+        click.echo(_safe(f"conform: {text}"), err=True)
+
+
+def show(error: click.ClickException) -> None:
+    """Say what is wrong with what was typed."""
+    text = io.StringIO()
+    error.show(text)
+    with suppress(OSError):
+        click.echo(_safe(text.getvalue().rstrip("\n")), err=True)
+
+
+def _safe(text: str) -> str:
+    """Rows of text with all else that is unseen made visible."""
+    return "\n".join(visible(row, _LONGEST) for row in text.split("\n"))

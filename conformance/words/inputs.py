@@ -1,0 +1,118 @@
+"""Files that a user names: what can be read of them, in how much memory, and in which words they are refused."""
+
+import errno
+import os
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from conformance.wire.lines import visible
+
+#: Bytes that are read at a time.
+_CHUNK = 1 << 20
+
+
+class InputError(ValueError):
+    """A file cannot be used. The message names it, and the line where there is one."""
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """The name of a file on one line, with what cannot be seen made visible."""
+    return visible(os.fsdecode(path), 1_000)
+
+
+def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """All that is in a file, a pipe or a device, up to `most` bytes; raises InputError.
+
+    A pipe into which nobody writes is refused: it would be waited for without an end.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise InputError(f"{shown(path)}: there is no such file") from None
+    except (OSError, ValueError) as error:  # the latter for a name with a NUL in it
+        raise InputError(f"{shown(path)}: {_why(error)}") from error
+    try:
+        kind = os.fstat(descriptor)
+        if stat.S_ISDIR(kind.st_mode):
+            raise InputError(f"{shown(path)}: it is a directory")
+        if stat.S_ISREG(kind.st_mode) and kind.st_size > most:
+            raise InputError(_too_large(path, most))
+        os.set_blocking(descriptor, True)  # of a pipe, the end is there at once if nobody has it open for writing
+        data = _all(descriptor, path, most)
+        if not data and stat.S_ISFIFO(kind.st_mode):
+            raise InputError(f"{shown(path)}: it is a pipe into which nobody writes")
+    except OSError as error:
+        raise InputError(f"{shown(path)}: {_why(error)}") from error
+    finally:
+        os.close(descriptor)
+    return data
+
+
+def _all(descriptor: int, path: str | os.PathLike[str], most: int) -> bytes:
+    found = bytearray()
+    while data := os.read(descriptor, _CHUNK):
+        found += data
+        if len(found) > most:
+            raise InputError(_too_large(path, most))
+    return bytes(found)
+
+
+def _too_large(path: str | os.PathLike[str], most: int) -> str:
+    return f"{shown(path)}: it has more than {most >> 20} MB, which is more than is read: give the part of it that matters"
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, OSError) and error.errno == errno.ENXIO:
+        return "it is neither a file nor a pipe"
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "it is no name of a file"
+
+
+def read_text(path: str | os.PathLike[str], most: int) -> str:
+    """The same as a text in UTF-8; raises InputError, with the line where it is none."""
+    data = read_bytes(path, most)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{shown(path)}, line {line}: it is not a text in UTF-8") from error
+
+
+def read_toml(path: str | os.PathLike[str], most: int) -> tuple[str, dict[str, Any]]:
+    """A file in TOML as text, and what it stands for; raises InputError, with the line where it is none."""
+    text = read_text(path, most)
+    return text, toml(text, shown(path))
+
+
+def toml(text: str, name: str) -> dict[str, Any]:
+    """What a text in TOML stands for; raises InputError, which begins with `name`."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{name} is not valid TOML: {error}") from error
+    except RecursionError:
+        raise InputError(f"{name} is not valid TOML: it is nested too deeply") from None
+    except ValueError:  # an integer of thousands of digits, a day that does not exist
+        raise InputError(f"{name} is not valid TOML: a number or a date in it cannot be read{_numbered(text)}") from None
+
+
+def _numbered(text: str) -> str:
+    """The line at which a text stops to be TOML, as the end of a message, or nothing."""
+    rows = text.split("\n")
+    for number, row in enumerate(rows, 1):
+        if len(row) < _CHUNK and any(len(word) > _LONG_NUMBER and word.isdecimal() for word in row.replace("_", "").split()):
+            return f" (line {number})"
+    return ""
+
+
+#: Digits of a number from which on Python does not read it.
+_LONG_NUMBER = 4_000
+
+
+def existing_folder() -> Path | None:
+    """The folder that we are in; None where it has been removed."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
