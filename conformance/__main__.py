@@ -6,7 +6,10 @@ import sys
 def main() -> None:
     """The command `conform`; an interruption while its modules are loaded ends it without a word, too."""
     try:
-        from conformance.front.cli import main as command  # noqa: PLC0415  so that an interruption is met here
+        from conformance.front import process  # noqa: PLC0415  so that an interruption is met here
+
+        process.prepare()
+        from conformance.front.cli import main as command  # noqa: PLC0415  as above
     except KeyboardInterrupt:
         sys.exit(130)
     command()

@@ -13,7 +13,7 @@ from typing import Any
 from conformance.dialogue.session import Dialogue, Verdict, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
-from conformance.transport import Launcher, Transport
+from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.processes import engines_that_fit
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, as_bytes
@@ -92,11 +92,8 @@ def _first_answered(launch: Launcher, known: Sequence[Greeting]) -> Greeting | N
 
 
 def _ask_anew(launch: Launcher, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
-    transport = launch()
-    try:
+    with interrupts.engine(launch) as transport:
         return _ask(transport, greeting, seconds)
-    finally:
-        transport.close()
 
 
 def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
@@ -162,13 +159,10 @@ def _answers_after_all(launch: Launcher, name: str) -> bool:
 
 def _stays_alive(launch: Launcher) -> bool:
     """Whether an engine that nobody says anything to is still there after a while."""
-    transport = launch()
-    try:
+    with interrupts.engine(launch) as transport:
         while transport.now() < PATIENCE and (line := transport.next_line(PATIENCE)) is not None:
             if line.is_ending:
                 return False
-    finally:
-        transport.close()
     return True
 
 
@@ -186,15 +180,13 @@ def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str,
 
     Nothing where the engine cannot be asked: the run will tell why. Raises LaunchError.
     """
-    transport = launch()
-    d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE))
-    try:
-        suite.driver.greet(d)
-        known = suite.driver.option_names(d)
-    except Verdict:
-        return []
-    finally:
-        transport.close()
+    with interrupts.engine(launch) as transport:
+        d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE))
+        try:
+            suite.driver.greet(d)
+            known = suite.driver.option_names(d)
+        except Verdict:
+            return []
     if known is None:
         return []
     unknown = [name for name in settings if name.lower() not in {other.lower() for other in known}]

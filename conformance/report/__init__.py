@@ -5,7 +5,7 @@ Reports consume the events of a run and know nothing of sessions, campaigns or t
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from conformance.run.events import Event
 from conformance.wire.lines import visible
@@ -47,6 +47,14 @@ class Reporter(Protocol):
 
     def close(self) -> None:
         """Let go of files and the terminal, also after a run that broke off; may be called twice."""
+
+
+@runtime_checkable
+class Draft(Reporter, Protocol):
+    """A report that is written at the end: it can be told of another end until it is settled."""
+
+    def settle(self) -> None:
+        """Put what has been written in its place; raises ReportError."""
 
 
 def plain(text: str, limit: int = 500) -> str:

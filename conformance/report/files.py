@@ -1,6 +1,9 @@
 """A report of a whole run, written in one piece at its end: the file appears whole, or stays as it was."""
 
+import errno
 import os
+import select
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +12,51 @@ from conformance.report import ReportError
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event
 
+#: Seconds that a reader of a pipe is given to take more.
+_PATIENCE = 10.0
+
+
+class Output:
+    """A file, a pipe or a device that is written from its beginning, and does not wait for ever. Raises ReportError."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = path
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
+            self._descriptor = os.open(path, flags, 0o666)
+        except OSError as error:
+            if error.errno == errno.ENXIO:
+                raise ReportError(path, "it is a pipe, and nobody reads from it") from error
+            raise ReportError.of(path, error) from error
+        except ValueError as error:  # a NUL in it
+            raise ReportError(path, "it is no name of a file") from error
+
+    def write(self, data: bytes) -> None:
+        """Write all of it."""
+        left = memoryview(data)
+        try:
+            while left:
+                try:
+                    left = left[os.write(self._descriptor, left) :]
+                except BlockingIOError:
+                    self._wait()
+        except OSError as error:
+            self.close()
+            raise ReportError.of(self._path, error) from error
+
+    def _wait(self) -> None:
+        poll = select.poll()
+        poll.register(self._descriptor, select.POLLOUT)
+        if not poll.poll(_PATIENCE * 1000):
+            raise TimeoutError(errno.ETIMEDOUT, "nobody takes what is written")
+
+    def close(self) -> None:
+        """Close it; may be called twice."""
+        if self._descriptor >= 0:
+            descriptor, self._descriptor = self._descriptor, -1
+            with suppress(OSError):
+                os.close(descriptor)
+
 
 class WholeFile:
     """A file that replaces the old one in a single step. What is no regular file (a pipe) is written directly."""
@@ -16,23 +64,44 @@ class WholeFile:
     def __init__(self, path: Path) -> None:
         self._named = path
         self._temporary: Path | None = None
+        self._output: Output | None = None
+        self._data = b""
         try:
             if path.is_dir():
                 raise ReportError(path, "it is a directory")
-            if path.is_file() or not path.exists():
-                self._target = path.resolve()
-                temporary = self._target.with_name(f".{self._target.name}.{os.getpid()}.tmp")
-                temporary.touch()
-                self._temporary = temporary
-            else:
-                self._target = path
+            self._target = _end_of_links(path)
+            if self._target.exists() and not stat.S_ISREG(self._target.stat().st_mode):
+                self._output = Output(path)
+                return
+            temporary = self._target.with_name(f".{self._target.name}.{os.getpid()}.tmp")
+            temporary.touch()
+            self._temporary = temporary
         except OSError as error:
             raise ReportError.of(path, error) from error
+        except ValueError as error:  # a NUL in it
+            raise ReportError(path, "it is no name of a file") from error
 
     def write(self, data: bytes) -> None:
         """Write the whole report."""
+        self.draft(data)
+        self.settle()
+
+    def draft(self, data: bytes) -> None:
+        """Write the whole report beside its place, from where `settle` puts it there."""
+        self._data = data
         try:
-            (self._temporary or self._target).write_bytes(data)
+            if self._temporary:
+                self._temporary.write_bytes(data)
+        except OSError as error:
+            self.discard()
+            raise ReportError.of(self._named, error) from error
+
+    def settle(self) -> None:
+        """Put in its place what has been written."""
+        if self._output:
+            self._output.write(self._data)
+            self._output.close()
+        try:
             if self._temporary:
                 os.replace(self._temporary, self._target)  # noqa: PTH105  says that it replaces
                 self._temporary = None
@@ -42,10 +111,17 @@ class WholeFile:
 
     def discard(self) -> None:
         """Remove what was not finished."""
+        if self._output:
+            self._output.close()
         if self._temporary:
             with suppress(OSError):
                 self._temporary.unlink()
             self._temporary = None
+
+
+def _end_of_links(path: Path) -> Path:
+    """Where a path leads to, as it is named where it is no link: a folder that was removed has no full name."""
+    return path.resolve() if path.is_symlink() else path
 
 
 class FileReporter:
@@ -57,9 +133,13 @@ class FileReporter:
         self._collector = Collector()
 
     def on(self, event: Event) -> None:
-        """Take one event; the last one writes the file."""
+        """Take one event; the last one writes the file, and another last one writes it anew."""
         if (run := self._collector.take(event)) is not None:
-            self._output.write(self._render(run))
+            self._output.draft(self._render(run))
+
+    def settle(self) -> None:
+        """Put the file in its place."""
+        self._output.settle()
 
     def close(self) -> None:
         """Leave nothing behind of a report that was not finished."""

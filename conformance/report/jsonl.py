@@ -6,13 +6,12 @@ The text is 7-bit. Bytes of an engine that are no UTF-8 come out as the escapes 
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from os import PathLike
 from typing import Any
 
-from conformance.report import ReportError
+from conformance.report.files import Output
 from conformance.run.events import (
     CheckStarted,
     EngineNamed,
@@ -41,34 +40,17 @@ class JsonlReporter:
     """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written."""
 
     def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now) -> None:
-        self._path = path
         self._clock = clock
-        try:
-            self._file = open(path, "w", encoding="ascii", newline="\n")  # noqa: PTH123, SIM115  closed by close()
-        except OSError as error:
-            raise ReportError.of(path, error) from error
+        self._output = Output(path)
 
     def on(self, event: Event) -> None:
         """Write one event; whoever follows the file sees it at once."""
-        try:
-            self._file.write(json.dumps({"time": self._clock()} | event_to_json(event)) + "\n")
-            self._file.flush()
-        except OSError as error:
-            self._give_up()
-            raise ReportError.of(self._path, error) from error
+        row = json.dumps({"time": self._clock()} | event_to_json(event))
+        self._output.write(f"{row}\n".encode("ascii"))
 
     def close(self) -> None:
         """Close the file."""
-        try:
-            self._file.close()
-        except OSError as error:
-            self._give_up()
-            raise ReportError.of(self._path, error) from error
-
-    def _give_up(self) -> None:
-        """Closing tries to write what is left once more; the failure has been told already."""
-        with suppress(OSError):
-            self._file.close()
+        self._output.close()
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from conformance.report.findings import Finding, Story, begin_with, label, stori
 from conformance.run.events import (
     EngineNamed,
     Event,
+    ExitCode,
     Explored,
     Measured,
     OutdatedWaiver,
@@ -152,7 +153,8 @@ class Run:
     def trouble(self) -> str:
         """Why the run did not come to its end or has no verdict, as far as it was told; empty where all went well."""
         if self.end.interrupted:
-            return "the run was interrupted"
+            by: dict[int, str] = {ExitCode.HUNG_UP: " by SIGHUP", ExitCode.TERMINATED: " by SIGTERM"}
+            return f"the run was interrupted{by.get(self.end.exit_code, '')}"
         if self.end.message:
             return plain(self.end.message)
         return "the time for the run was up" if self.end.out_of_time else ""

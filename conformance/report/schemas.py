@@ -212,7 +212,10 @@ _OUTDATED = {
     "passes": _flag("What it waives passes now."),
 }
 _SUMMARY = {
-    "exit_code": _value("integer", "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform, 130 interrupted."),
+    "exit_code": _value(
+        "integer",
+        "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform; 129 hung up, 130 interrupted, 143 terminated.",
+    ),
     "seconds": _seconds("How long the run took"),
     "counts": _object(
         "How many requirements ended in each outcome: the worst of their checks.",

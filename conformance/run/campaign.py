@@ -38,7 +38,7 @@ from conformance.run.selection import Selection
 from conformance.run.trials import Trials
 from conformance.run.verdicts import Ledger
 from conformance.run.waivers import Waivers
-from conformance.transport import Launcher, LaunchError
+from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit
 from conformance.wire.transcript import Direction
 from conformance.words.model import Outcome, Requirement
@@ -114,7 +114,7 @@ class Campaign:
         """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
         dialogues, invariants = self._options.selection.plan(self._suite)
         yield self._opening([*dialogues, *invariants])
-        message, interrupted = "", False
+        message, interruption = "", None
         fault: Exception | None = None
         try:
             message = self._options.obstacle()
@@ -122,13 +122,14 @@ class Campaign:
                 yield from self._judged(dialogues, invariants)
         except LaunchError as error:
             message = str(error)
-        except KeyboardInterrupt:
-            interrupted = True
+        except KeyboardInterrupt as error:
+            interruption = error
         except Exception as error:  # noqa: BLE001  what has been found by now is told before it is raised
             fault = error
         finally:
             self._trials.cancel()
-        yield self._closing(message, interrupted, fault)
+        with interrupts.held():  # one that comes so late finds a verdict
+            yield self._closing(message, interruption, fault)
         if fault is not None:
             raise fault
 
@@ -183,8 +184,8 @@ class Campaign:
             explored = "only by explorations: --explore-time" if checks and _are_explorations(checks) else ""
             yield requirement.id, requirement.untestable or on_request or explored or "its checks are left out"
 
-    def _closing(self, message: str, interrupted: bool, fault: Exception | None) -> RunFinished:
-        exit_code = self._exit_code(message, interrupted)
+    def _closing(self, message: str, interruption: KeyboardInterrupt | None, fault: Exception | None) -> RunFinished:
+        exit_code = self._exit_code(message, interruption)
         if fault is not None:
             exit_code, message = ExitCode.OUR_FAULT, f"{type(fault).__name__}: {fault}"
         elif exit_code is ExitCode.CONFORMING and (message := self._tally.hollow()):
@@ -197,7 +198,7 @@ class Campaign:
         return RunFinished(
             exit_code=exit_code,
             seconds=self._trials.seconds,
-            interrupted=interrupted,
+            interrupted=interruption is not None,
             out_of_time=self._trials.out_of_time,
             message=message,
             counts=self._tally.counts(),
@@ -206,10 +207,10 @@ class Campaign:
             lines=self._lines,
         )
 
-    def _exit_code(self, message: str, interrupted: bool) -> ExitCode:
+    def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
         outcomes = self._tally.outcomes
-        if interrupted:
-            return ExitCode.INTERRUPTED
+        if interruption is not None:
+            return ExitCode(interrupts.exit_code(interruption))
         if message:
             return ExitCode.NO_VERDICT
         if self._gating:

@@ -204,7 +204,9 @@ class ExitCode(IntEnum):
     USAGE = 2
     NO_VERDICT = 3
     OUR_FAULT = 4
+    HUNG_UP = 129
     INTERRUPTED = 130
+    TERMINATED = 143
 
 
 @dataclass(frozen=True, slots=True)

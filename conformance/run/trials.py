@@ -17,7 +17,7 @@ from typing import Any
 from conformance.dialogue.output import Room
 from conformance.judging.checking import Held, hold
 from conformance.protocol.suite import Check, Suite
-from conformance.transport import Launcher, Transport
+from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.merged import Merged
 from conformance.words.model import Limits, Outcome
 
@@ -71,20 +71,22 @@ class Trials:
 
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
-        transport = self.launch()
-        if self.suite.merged_by in self.known_broken():
-            transport = Merged(transport)
-        with self._lock:
-            self._live.add(transport)
+        with interrupts.held():
+            transport = self.launch()
+            if self.suite.merged_by in self.known_broken():
+                transport = Merged(transport)
+            with self._lock:
+                self._live.add(transport)
         if self._cancelled.is_set():
             transport.close()
         return transport
 
     def end(self, transport: Transport) -> None:
         """End an engine."""
-        transport.close()
-        with self._lock:
-            self._live.discard(transport)
+        with interrupts.held():
+            transport.close()
+            with self._lock:
+                self._live.discard(transport)
 
     def hold(self, check: Check) -> Held:
         """Hold one check; raises LaunchError, and what interrupts it once its engine has ended."""

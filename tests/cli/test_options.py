@@ -226,8 +226,8 @@ def test_an_interruption_writes_the_reports_and_leaves_no_process(tmp_path, numb
         children = psutil.Process(process.pid).children(recursive=True)
         process.send_signal(number)
         out, err = process.communicate(timeout=30)
-    assert process.returncode == 130, out + err
+    assert process.returncode == 128 + number, out + err
     assert "Traceback" not in err
-    assert rows(tmp_path / "out.jsonl")[-1]["event"] == "summary"
+    assert rows(tmp_path / "out.jsonl")[-1]["exit_code"] == 128 + number
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
     assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]

@@ -1,9 +1,7 @@
 """The command line: `conform [OPTIONS] ENGINE [ARGS...]` and its siblings. A thin front; all decisions are made below."""
 
-import io
 import os
 import shutil
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -11,11 +9,13 @@ from importlib import import_module
 import click
 from click.shell_completion import CompletionItem
 
+from conformance.front import process
 from conformance.front.cli import config
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.telling import LostOutputError, complain, say, show
 from conformance.front.version import version
 from conformance.run.events import ExitCode
+from conformance.transport import interrupts
 from conformance.transport.processes import adopt_orphans
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
@@ -93,17 +93,18 @@ def cli() -> None:
     conform replay                               send again what the last run here found
     eval "$(_CONFORM_COMPLETE=bash_source conform)"   completion, also for zsh and fish
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
+    ctx = click.get_current_context()
+    if ctx.invoked_subcommand != "run":  # which has reports to write first
+        ctx.with_resource(interrupts.let_through())
 
 
 def main() -> None:
     """Entry point: a command with all that belongs to a process of its own."""
-    _end_as_if_interrupted()
     adopt_orphans()
-    _write_what_cannot_be_encoded()
     try:
         sys.exit(command(sys.argv[1:]))
     finally:
-        _flush()
+        process.flush()
 
 
 def command(words: Sequence[str]) -> int:
@@ -113,7 +114,7 @@ def command(words: Sequence[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else ExitCode.CONFORMING
     except (click.exceptions.Abort, KeyboardInterrupt):
-        return ExitCode.INTERRUPTED
+        return interrupts.exit_code()
     except click.ClickException as error:
         if isinstance(error, click.BadParameter) and (place := config.place_of(error)):
             complain(f"{place}: {error.format_message()}")
@@ -134,29 +135,3 @@ def command(words: Sequence[str]) -> int:
         if "CONFORM_DEBUG" in os.environ:
             raise
         return ExitCode.OUR_FAULT
-
-
-def _end_as_if_interrupted() -> None:
-    """Let the signals that end a job in CI end a run in order: engines ended, reports written."""
-
-    def interrupt(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, interrupt)
-
-
-def _write_what_cannot_be_encoded() -> None:
-    """Let the names of files that are no text in our encoding be shown with escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _flush() -> None:
-    """Write out what is still to be written; where nobody takes it, Python must not fail on it once more at its own end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ import click
 
 from conformance.front.cli.telling import complain
 from conformance.front.pictures import picture
-from conformance.report import Reporter, ReportError
+from conformance.report import Draft, Reporter, ReportError
 from conformance.report.badge import FORMS, badge
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter
@@ -21,6 +22,7 @@ from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.model import Run
 from conformance.run.events import Event, ExitCode, RunFinished
+from conformance.transport import interrupts
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -81,34 +83,68 @@ def _say(line: str) -> None:
 def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:
     """Tell reports of a run; return its exit code.
 
-    A report that cannot be written takes no other with it, but then there is no good end either.
+    A report that cannot be written takes no other with it, but then there is no good end either, and all others say so. An
+    interruption reaches the run, and waits while reports are told of something.
     """
     exit_code = int(ExitCode.NO_VERDICT)
     lost: list[ReportError] = []
+    run = iter(events)
     try:
-        run = iter(events)
-        event = next(run, None)
-        while event is not None:
-            if isinstance(event, RunFinished):
-                exit_code = event.exit_code
-            try:
-                lost += _told(event, reporters)
-                event = next(run, None)
-            except KeyboardInterrupt:
-                # it came while a report was told of something: the run has to hear of it, and to end as it always does
-                if not isinstance(run, Generator) or isinstance(event, RunFinished):
-                    raise
-                event = run.throw(KeyboardInterrupt())
+        with interrupts.held():
+            event = next(run, None)
+            while event is not None:
+                if isinstance(event, RunFinished):
+                    exit_code = _told_the_end(event, reporters, lost)
+                    event = next(run, None)
+                else:
+                    event = _told_and_next(event, run, reporters, lost)
     finally:
         for error in lost:
             complain(str(error))
-    return exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING)
+    return exit_code
 
 
-def _told(event: Event, reporters: list[Reporter]) -> list[ReportError]:
-    """Tell every report of an event, and drop those that cannot be written."""
+def _told_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter], lost: list[ReportError]) -> Event | None:
+    """Tell reports of an event, and give the next one; an interruption goes to the run, which ends as it always does."""
+    try:
+        lost += _told(event, reporters, reporters)
+        with interrupts.let_through():
+            return next(run, None)
+    except KeyboardInterrupt as interruption:
+        if not isinstance(run, Generator):
+            raise
+        ending: Event = run.throw(interruption)
+        return ending
+
+
+def _told_the_end(end: RunFinished, reporters: list[Reporter], lost: list[ReportError]) -> int:
+    """Tell reports of the end, and give the exit code: what is lost changes it, and is told to those that can be told again."""
+    drafts = [reporter for reporter in reporters if isinstance(reporter, Draft)]
+    lost += _told(_with_losses(end, lost), drafts, reporters)
+    for reporter in [one for one in reporters if one not in drafts]:
+        lost += _told(_with_losses(end, lost), [reporter], reporters)
+    while drafts and (new := _told(_with_losses(end, lost), [one for one in drafts if one in reporters], reporters)):
+        lost += new
+    for draft in drafts:
+        if draft in reporters:
+            try:
+                draft.settle()
+            except ReportError as error:
+                lost.append(error)
+    return _with_losses(end, lost).exit_code
+
+
+def _with_losses(end: RunFinished, lost: list[ReportError]) -> RunFinished:
+    """The end of a run of which a report has been lost: it is no good one."""
+    if end.exit_code != ExitCode.CONFORMING or not lost:
+        return end
+    return replace(end, exit_code=ExitCode.NO_VERDICT, message=str(lost[0]))
+
+
+def _told(event: Event, told: Sequence[Reporter], reporters: list[Reporter]) -> list[ReportError]:
+    """Tell some reports of an event, and drop those that cannot be written from all of them."""
     lost = []
-    for reporter in list(reporters):
+    for reporter in list(told):
         try:
             reporter.on(event)
         except ReportError as error:

@@ -24,7 +24,7 @@ from conformance.report import excerpt, plain
 from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
-from conformance.transport import Launcher, LaunchError
+from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.wire import recordings
 from conformance.wire.gui_logs import FORMS
 from conformance.wire.recordings import Recording
@@ -232,14 +232,11 @@ def _place(file: str, last: LastRun | None) -> str:
 def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, virtual: bool) -> Replayed:
     about = recording.about
     try:
-        transport = command.launcher(about.protocol, virtual=virtual)()
+        with interrupts.engine(command.launcher(about.protocol, virtual=virtual)) as transport:
+            return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
     except LaunchError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    try:
-        return send_again(suite, recording.transcript, transport, suite.limits.scaled(about.time_scale), about)
-    finally:
-        transport.close()
 
 
 def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:

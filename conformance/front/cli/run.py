@@ -31,7 +31,7 @@ from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
-from conformance.transport import Launcher, LaunchError
+from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.words import inputs
 
 #: Share of the memory that engines may take together, where the number of them is not given.
@@ -126,7 +126,8 @@ def _protocol(command: EngineCommand) -> str:
     """The protocol that the engine speaks; raises LaunchError, also where it answers none of the greetings we know."""
     if command.is_builtin:
         raise click.UsageError(f"{command.words[0]}: which protocol? Give --protocol {'|'.join(PROTOCOLS)}")
-    found = probe.identify(command.launcher(""))
+    with interrupts.let_through():
+        found = probe.identify(command.launcher(""))
     if not found:
         tried = ", ".join(greeting.name for greeting in probe.greetings() if greeting.name in PROTOCOLS)
         raise LaunchError(f"{command.words[0]} answers none of the greetings that were tried ({tried}): name the protocol")
@@ -202,9 +203,12 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
 
 def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:
     """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
-    with suppress(LaunchError):  # the run tells that
-        for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
-            complain(f"--setup: {warning}")
+    try:
+        with suppress(LaunchError), interrupts.let_through():  # the run tells that
+            for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
+                complain(f"--setup: {warning}")
+    except KeyboardInterrupt as interruption:
+        interrupts.postpone(interruption)  # until there are reports to tell it
 
 
 def _live(console: Console) -> LiveReporter:
@@ -239,14 +243,13 @@ def _kept(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any])
 
 
 def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Reporter], kept: Path | None) -> list[Reporter]:
-    """The reports that were asked for; the console comes last, so that the files are complete when it says so."""
-    reporters: list[Reporter] = []
-    if options["jsonl"]:
-        reporters.append(JsonlReporter(Path(options["jsonl"])))
-    reporters += [*file_reporters(options), *job_reporters()]
+    """The reports that were asked for; the record of all events is told last, since it cannot be written once more."""
+    reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
     if kept:
         reporters.append(KeepReporter(kept))
     reporters += screens
+    if options["jsonl"]:
+        reporters.append(JsonlReporter(Path(options["jsonl"])))
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters

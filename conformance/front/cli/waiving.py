@@ -33,7 +33,7 @@ class BaselineOfRun:
                 self._engine = event.identity.name
             case Result() if event.selected:
                 self._results.append(event)
-            case RunFinished() if event.exit_code not in (ExitCode.OUR_FAULT, ExitCode.INTERRUPTED):
+            case RunFinished() if event.exit_code != ExitCode.OUR_FAULT and not event.interrupted:
                 self._change()
 
     def _change(self) -> None:

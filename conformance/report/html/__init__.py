@@ -42,6 +42,14 @@ class PageFolder:
         """Write the whole page; raises ReportError."""
         self._file.write(data)
 
+    def draft(self, data: bytes) -> None:
+        """Write it beside its place; raises ReportError."""
+        self._file.draft(data)
+
+    def settle(self) -> None:
+        """Put in its place what has been written; raises ReportError."""
+        self._file.settle()
+
     def discard(self) -> None:
         """Leave nothing behind of a page that was not finished."""
         self._file.discard()
@@ -56,9 +64,13 @@ class PageReporter:
         self._collector = Collector()
 
     def on(self, event: Event) -> None:
-        """Take one event; the last one writes the page."""
+        """Take one event; the last one writes the page, and another last one writes it anew."""
         if (run := self._collector.take(event)) is not None:
-            self._folder.write(page(run, self._paint))
+            self._folder.draft(page(run, self._paint))
+
+    def settle(self) -> None:
+        """Put the page in its place."""
+        self._folder.settle()
 
     def close(self) -> None:
         """Leave nothing behind of a page that was not finished."""

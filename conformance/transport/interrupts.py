@@ -1,0 +1,136 @@
+"""Signals that end a run, as interruptions of the main thread that come where no engine and no report is lost by them.
+
+The first signal interrupts, as soon as nothing holds it back. Those that follow soon are taken for the same: Ctrl-C is pressed
+twice, or a runner of jobs signals a group, and then its leader. One that comes later interrupts whatever is done then.
+"""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from conformance.transport import Launcher, Transport
+
+#: Seconds in which a further signal is taken for the first one: in them engines are ended and reports written.
+_SAME = 10.0
+#: The same while the first one is still held back.
+_HELD_FOR = 2.0
+#: Exit code of a process that a signal ended, as shells count it: so much and the signal's number.
+_BASE = 128
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal asks for the end. `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class _State:
+    """What has been received, by whom it is held back, and what has interrupted."""
+
+    def __init__(self) -> None:
+        self.held = 0
+        self.waiting: int | None = None
+        self.first: int | None = None
+        self.received_at = 0.0
+
+
+_state = _State()
+
+
+def listen() -> None:
+    """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone."""
+    for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _received)
+
+
+def hold() -> None:
+    """Hold back interruptions, but for where `let_through` lets them come."""
+    _state.held += 1
+
+
+def _received(number: int, _frame: FrameType | None) -> None:
+    now = time.monotonic()
+    if _state.first is not None:
+        if now - _state.received_at < _SAME:
+            return
+    elif _state.waiting is not None:
+        if now - _state.received_at < _HELD_FOR:
+            return
+    elif _state.held:
+        _state.waiting, _state.received_at = number, now
+        return
+    else:
+        _state.received_at = now
+    _interrupt(number)
+
+
+def _interrupt(number: int) -> None:
+    _state.first, _state.waiting = _state.first or number, None
+    raise Interrupted(number)
+
+
+def _interrupt_if_asked() -> None:
+    if _state.waiting is not None and not _state.held:
+        _interrupt(_state.waiting)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Hold back interruptions meanwhile; one that has come is raised behind it. Other threads are never interrupted."""
+    step = int(_is_main())
+    _state.held += step
+    try:
+        yield
+    finally:
+        _state.held -= step
+    if step:
+        _interrupt_if_asked()
+
+
+@contextmanager
+def let_through() -> Iterator[None]:
+    """Let interruptions come meanwhile, whoever holds them back around it."""
+    step = _state.held if _is_main() else 0
+    _state.held -= step
+    try:
+        if step:
+            _interrupt_if_asked()
+        yield
+    finally:
+        _state.held += step
+
+
+@contextmanager
+def engine(launch: Launcher) -> Iterator[Transport]:
+    """An engine that is started, and ended behind it, whenever an interruption comes; raises LaunchError."""
+    started: Transport | None = None
+    try:
+        with held():
+            started = launch()
+        yield started
+    finally:
+        if started is not None:
+            with held():
+                started.close()
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def postpone(interruption: KeyboardInterrupt) -> None:
+    """Let an interruption come once more, at the next place where one may come."""
+    if isinstance(interruption, Interrupted):
+        _state.waiting = interruption.number
+
+
+def exit_code(interruption: KeyboardInterrupt | None = None) -> int:
+    """The exit code of a process that was interrupted, by this or by whatever came first."""
+    number = interruption.number if isinstance(interruption, Interrupted) else _state.first
+    return _BASE + (number or signal.SIGINT)
