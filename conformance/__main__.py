@@ -1,5 +1,6 @@
 """`python -m conformance` is `conform`."""
 
+import signal
 import sys
 
 
@@ -11,6 +12,7 @@ def main() -> None:
         process.prepare()
         from conformance.front.cli import main as command  # noqa: PLC0415  as above
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed twice is pressed once
         sys.exit(130)
     command()
 

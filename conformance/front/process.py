@@ -15,6 +15,11 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")  # names of files can be no text in our encoding
     interrupts.hold()
     interrupts.listen()
+    try:
+        os.getcwd()  # noqa: PTH109  before pathlib is asked, which others do while they are imported
+    except OSError:
+        sys.stderr.write("conform: the folder that we are in has been removed: go to one that exists\n")
+        sys.exit(2)
 
 
 def _open_standard_descriptors() -> None:
@@ -33,8 +38,12 @@ def _open_standard_descriptors() -> None:
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
-def flush() -> None:
-    """Write out what is still to be written; where nobody takes it, Python must not fail on it once more at its own end."""
+def finish() -> None:
+    """Write out what is still to be written; where nobody takes it, Python must not fail on it once more at its own end.
+
+    Signals that come from now on change nothing: all has been done.
+    """
+    interrupts.ignore()
     try:
         sys.stdout.flush()
     except OSError:

@@ -289,10 +289,10 @@ def _pairs(config: pytest.Config, name: str) -> dict[str, str]:
     texts = _said(config, name)
     if not texts:
         return {}
-    from conformance.front.usage import pair  # noqa: PLC0415
+    from conformance.front.usage import pairs  # noqa: PLC0415
 
     try:
-        return dict(map(pair, texts))
+        return pairs(name, texts)
     except ValueError as error:
         raise pytest.UsageError(f"--conform-{name}: {error}") from error
 

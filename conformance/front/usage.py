@@ -9,6 +9,8 @@ from conformance.wire.recordings import LARGEST_TIME_SCALE
 
 #: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
+#: Seconds that may be asked for: a year.
+LONGEST = 31_536_000
 
 
 def pair(text: str) -> tuple[str, str]:
@@ -16,9 +18,18 @@ def pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise ValueError(f"{text!r} is not NAME=VALUE")
-    if any(char in text for char in "\0\r\n"):
-        raise ValueError(f"{text!r} has the end of a line or a NUL in it")
+    if "\0" in text:
+        raise ValueError(f"{text!r} has a NUL in it")
     return name, value
+
+
+def pairs(option: str, texts: Iterable[str]) -> dict[str, str]:
+    """The values of `env` or `setup`; raises ValueError. An engine's option is set in one line, and has no end of a line in it."""
+    found = dict(map(pair, texts))
+    for text in (f"{name}={value}" for name, value in found.items() if option == "setup"):
+        if "\n" in text or "\r" in text:
+            raise ValueError(f"{text!r} has the end of a line in it")
+    return found
 
 
 def time_scale(factor: float) -> float:

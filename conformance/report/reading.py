@@ -43,7 +43,7 @@ _Choice = TypeVar("_Choice", bound=Enum)
 #: No number in a report is as large: what is larger would only break the reports that are made of it.
 _MOST = 1e12
 #: Bytes of a file that are read.
-MOST = 256 << 20
+MOST = 128 << 20
 
 
 class ReadingError(Exception):

@@ -42,9 +42,19 @@ class _State:
 _state = _State()
 
 
+#: The signals that end a job. Windows knows no hangup.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+
+
+def ignore() -> None:
+    """Let no signal interrupt anything any more."""
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 def listen() -> None:
     """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone."""
-    for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+    for number in _SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _received)
 

@@ -22,7 +22,7 @@ def shown(path: str | os.PathLike[str]) -> str:
     return visible(os.fsdecode(path), 1_000)
 
 
-def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
     """All that is in a file, a pipe or a device, up to `most` bytes; raises InputError.
 
     A pipe into which nobody writes is refused: it would be waited for without an end.
@@ -50,13 +50,13 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytes:
     return data
 
 
-def _all(descriptor: int, path: str | os.PathLike[str], most: int) -> bytes:
+def _all(descriptor: int, path: str | os.PathLike[str], most: int) -> bytearray:
     found = bytearray()
     while data := os.read(descriptor, _CHUNK):
         found += data
         if len(found) > most:
             raise InputError(_too_large(path, most))
-    return bytes(found)
+    return found
 
 
 def _too_large(path: str | os.PathLike[str], most: int) -> str:

@@ -104,7 +104,7 @@ def main() -> None:
     try:
         sys.exit(command(sys.argv[1:]))
     finally:
-        process.flush()
+        process.finish()
 
 
 def command(words: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from conformance.words.suggest import did_you_mean
 def pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
     """Read the values of an option NAME=VALUE; raises BadParameter."""
     try:
-        return dict(map(usage.pair, values))
+        return usage.pairs(str(param.name), values)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, param) from error
 
@@ -44,6 +44,17 @@ class _Protocol(click.Choice[str]):
                 f"there is no protocol {value!r}{did_you_mean(str(value), self.choices) or f'; known are {known}'}", param, ctx
             )
         return super().convert(value, param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds that has an end."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it; raises BadParameter."""
+        found = float(super().convert(value, param, ctx))
+        if not found <= usage.LONGEST:
+            self.fail(f"{found:g} is no time up to {usage.LONGEST:,} s", param, ctx)
+        return found
 
 
 TIME_SCALE = _TimeScale()

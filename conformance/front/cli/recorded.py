@@ -35,7 +35,7 @@ from conformance.words.model import Finding, Level, Outcome
 from conformance.words.suggest import did_you_mean
 
 #: Bytes of a file that are read: to be judged, and to be sent.
-_MOST_JUDGED, _MOST_SENT = 64 << 20, 8 << 20
+_MOST_JUDGED, _MOST_SENT = 16 << 20, 8 << 20
 
 
 def _text(path: str, most: int) -> str:

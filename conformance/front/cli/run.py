@@ -15,7 +15,7 @@ from rich.console import Console
 from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
-from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
+from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, Seconds, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
 from conformance.front.cli.telling import complain
 from conformance.front.cli.waiving import baseline_of
@@ -67,11 +67,11 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--baseline-prune", is_flag=True, help="Take out of the baseline what passes now.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
-@click.option("--max-time", type=click.FloatRange(min=1), metavar="SECONDS", help="End the run after so long.")
+@click.option("--max-time", type=Seconds(min=1), metavar="SECONDS", help="End the run after so long.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
               help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
-@click.option("--explore-time", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS",
+@click.option("--explore-time", type=Seconds(min=0), default=0.0, metavar="SECONDS",
               help="Explore sessions drawn at random for so long.")  # fmt: skip
 @click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
 @click.option("--no-explore", is_flag=True, help="Explore no sessions; a run that selects nothing explores a few.")
