@@ -72,7 +72,7 @@ class Meter:
         if self.lines > limits.lines_in_one_go:
             return f"more than {_number(limits.lines_in_one_go)} lines in one go"
         if self.size > limits.bytes_in_one_go:
-            return f"more than {_number(limits.bytes_in_one_go)} bytes in one go"
+            return f"more than {_number(limits.bytes_in_one_go)} bytes in one go{', as asked for' if limits.is_asked_for else ''}"
         return ""
 
     def is_full(self) -> str:

@@ -480,6 +480,8 @@ def describe_end(end: Line) -> str:
     kind, _, detail = end.text.partition(" ")
     if kind == "exit":
         return f"the engine exited with status {detail}"
+    if (kind, detail) == ("signal", "SIGXCPU"):
+        return "the engine has used up the processor time that it was given (SIGXCPU)"
     if kind == "signal":
         return f"the engine crashed ({detail})"
     if kind.rstrip(":") == "flood":

@@ -4,13 +4,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.engines.builtin import Builtin
 from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
-from conformance.transport import Launcher, LaunchError
+from conformance.transport import Launcher, LaunchError, Transport
+from conformance.transport.confinement import ConfinedTransport, Confinement
 from conformance.transport.pipes import PipeTransport
 from conformance.transport.simulated import SimulatedTransport
 from conformance.transport.terminal import NOT_FLUSHED, answers_on_a_terminal
@@ -63,6 +64,7 @@ class EngineCommand:
     words: tuple[str, ...]
     cwd: str | None = None
     env: Mapping[str, str] | None = None
+    confinement: Confinement = field(default_factory=Confinement)
 
     @property
     def is_builtin(self) -> bool:
@@ -78,11 +80,17 @@ class EngineCommand:
         if not self.is_builtin:
             if virtual:
                 raise LaunchError("--virtual works with the built-in engines only: a real process has a real clock")
-            return lambda: PipeTransport(self.words, cwd=self.cwd, env=self.env)
+            return lambda: self._process(self.words)
         engine, place = _engine(protocol_name, first.removeprefix(PREFIX))
         if virtual:
             return lambda: SimulatedTransport(engine.make())
-        return lambda: PipeTransport(_process(place), cwd=self.cwd, env=self.env)
+        return lambda: self._process(_process(place))
+
+    def _process(self, words: Sequence[str]) -> Transport:
+        """Start a process with what it may use; raises LaunchError."""
+        if not self.confinement.is_enforced and not self.confinement.scratch:
+            return PipeTransport(words, cwd=self.cwd, env=self.env)
+        return ConfinedTransport(words, cwd=self.cwd, env=self.env, confinement=self.confinement)
 
     def process_words(self, protocol_name: str) -> tuple[str, ...]:
         """The command of the engine's process, also of a built-in one; raises LaunchError for one that does not exist."""
@@ -95,7 +103,9 @@ class EngineCommand:
         if self.is_builtin:
             return ""
         env = {**os.environ, **(self.env or {})}
-        return NOT_FLUSHED if answers_on_a_terminal(self.words, self.cwd, env, line, is_answer, _DIAGNOSIS_SECONDS) else ""
+        with self.confinement.folder(self.cwd) as (cwd, words):
+            answers = answers_on_a_terminal(words(self.words), cwd, env, line, is_answer, _DIAGNOSIS_SECONDS)
+        return NOT_FLUSHED if answers else ""
 
 
 class SecondLook:
@@ -124,6 +134,8 @@ def _process(place: tuple[str, ...]) -> tuple[str, ...]:
     return (sys.executable, "-m", "conformance.engines", *place)
 
 
-def engine_command(words: Sequence[str], cwd: str | None, env: Mapping[str, str]) -> EngineCommand:
+def engine_command(
+    words: Sequence[str], cwd: str | None, env: Mapping[str, str], confinement: Confinement | None = None
+) -> EngineCommand:
     """The command of an engine from what a user typed."""
-    return EngineCommand(tuple(words), cwd, dict(env))
+    return EngineCommand(tuple(words), cwd, dict(env), confinement or Confinement())

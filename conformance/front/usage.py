@@ -24,7 +24,7 @@ def pair(text: str) -> tuple[str, str]:
 
 
 def pairs(option: str, texts: Iterable[str]) -> dict[str, str]:
-    """The values of `env` or `setup`; raises ValueError. An engine's option is set in one line, and has no end of a line in it."""
+    """The values of `env` or `setup`; raises ValueError. An engine's option is set in one line, and has no end of one in it."""
     found = dict(map(pair, texts))
     for text in (f"{name}={value}" for name, value in found.items() if option == "setup"):
         if "\n" in text or "\r" in text:
@@ -64,6 +64,10 @@ def surroundings(command: EngineCommand, *, virtual: bool) -> list[str]:
     words = ["--cwd", command.cwd] if command.cwd else []
     for name, value in (command.env or {}).items():
         words += ["--env", f"{name}={value}"]
+    may = command.confinement
+    words += ["--memory", str(may.memory)] if may.memory else []
+    words += ["--cpu-seconds", str(may.cpu_seconds)] if may.cpu_seconds else []
+    words += [word for word, is_asked in (("--no-network", may.no_network), ("--scratch", may.scratch)) if is_asked]
     return [*words, "--virtual"] if virtual else words
 
 

@@ -49,7 +49,8 @@ class Options:
     """What a user can say about a run. Times in seconds.
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
-    `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
+    `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
+    the operating system may end an engine. `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
     """
 
     engine: str = ""
@@ -65,6 +66,8 @@ class Options:
     budget: Budget = field(default_factory=Budget)
     examples_kept: Path | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    most_output: int = 0
+    limited: str = ""
     host: Host = field(default_factory=Host)
     files: tuple[EngineFile, ...] = ()
     waivers: Waivers = field(default_factory=Waivers)
@@ -94,7 +97,7 @@ class Campaign:
         self._trials = Trials(
             suite,
             launcher,
-            suite.limits.scaled(options.time_scale),
+            suite.limits.scaled(options.time_scale).with_output(options.most_output),
             known_broken=lambda: self._ledger.broken(suite.foundations),
             settings=options.settings,
             seed=options.seed,
@@ -117,7 +120,7 @@ class Campaign:
         message, interruption = "", None
         fault: Exception | None = None
         try:
-            message = self._options.obstacle()
+            message = self._with_limits(self._options.obstacle())
             if not message:
                 yield from self._judged(dialogues, invariants)
         except LaunchError as error:
@@ -341,21 +344,28 @@ class Campaign:
         wanted = options.selection.wants(self._suite, result.requirement)
         gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         waiver = options.waivers.of(result, self._name or "") if wanted else None
+        ending = unasked_ending(self._suite.driver, result.transcript, result.actual)
         result = replace(
             result,
+            reason=self._with_limits(result.reason, asked=ending is not None),
             selected=wanted,
             gates=wanted and gates and waiver is None,
             waiver=waiver,
             rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
             replay=options.replay(result) if result.outcome is Outcome.FAIL else "",
             diagnosis=self._second_look(result),
-            ending=unasked_ending(self._suite.driver, result.transcript, result.actual),
+            ending=ending,
         )
         if wanted:
             self._results.append(result)
             self._tally.add(result)
             self._gating = self._gating or result.gates
         return result
+
+    def _with_limits(self, text: str, *, asked: bool = False) -> str:
+        """Why an engine ended, with the limits that may have ended it."""
+        parts = (text, self._options.limited if text or asked else "")
+        return "; ".join(part for part in parts if part)
 
     def _second_look(self, result: Result) -> str:
         """The diagnosis of an engine that lives and has not said a word."""

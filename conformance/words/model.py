@@ -139,7 +139,8 @@ class OutputLimits:
 
     `line_bytes` is for one line, `..._per_second` for any second, `..._in_one_go` for what comes between two lines to the engine.
     Over one of these, an engine floods, and is blamed for it. `..._in_all` is what one dialogue listens to: an engine that has
-    much to say in a long one is not to blame, and the dialogue says nothing.
+    much to say in a long one is not to blame, and the dialogue says nothing. `is_asked_for` tells that a user has chosen how much
+    may come in one go.
     """
 
     line_bytes: int = 1 << 20
@@ -149,6 +150,7 @@ class OutputLimits:
     bytes_in_one_go: int = 32 << 20
     lines_in_all: int = 250_000
     bytes_in_all: int = 64 << 20
+    is_asked_for: bool = False
 
     def of_a_flooder(self) -> "OutputLimits":
         """Those for an engine that has flooded already: it is not listened to for long, nor blamed for it again."""
@@ -187,6 +189,10 @@ class Limits:
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)
+
+    def with_output(self, most: int) -> "Limits":
+        """With so many bytes that an engine may say in one go, where they are not 0."""
+        return replace(self, output=replace(self.output, bytes_in_one_go=most, is_asked_for=True)) if most else self
 
     def scaled(self, factor: float) -> "Limits":
         """Multiply the waits by `factor` (at least 1 makes sense); windows stay as they are."""

@@ -3,14 +3,16 @@
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from conformance.front import places
 from conformance.front.loading import EngineCommand
 from conformance.report import ReportError
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.run.events import Event, Result, RunFinished
+from conformance.transport.confinement import Confinement
 from conformance.wire.foreign import json_value
 from conformance.words import inputs
 from conformance.words.model import Outcome
@@ -26,11 +28,12 @@ class LastRun:
     env: Mapping[str, str]
     virtual: bool
     found: Mapping[str, str]
+    confinement: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def command(self) -> EngineCommand:
         """How to start the engine again."""
-        return EngineCommand(tuple(self.words), self.cwd, dict(self.env))
+        return EngineCommand(tuple(self.words), self.cwd, dict(self.env), Confinement(**self.confinement))
 
 
 def _index() -> Path | None:
@@ -58,7 +61,9 @@ class LastReporter:
     """Remembers a run, and keeps the dialogues of its findings where nobody else does. It never disturbs a run."""
 
     def __init__(self, protocol: str, command: EngineCommand, *, virtual: bool, kept: Path | None) -> None:
-        self._run = LastRun(protocol, command.words, command.cwd, dict(command.env or {}), virtual, {})
+        self._run = LastRun(
+            protocol, command.words, command.cwd, dict(command.env or {}), virtual, {}, command.confinement.as_json()
+        )
         self._index = _index()
         self._folder = _absolute(kept) if kept else places.of_engine("found", protocol, command.words)
         self._keeper = KeepReporter(self._folder) if self._folder and not kept else None

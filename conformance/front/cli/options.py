@@ -1,13 +1,17 @@
 """Options that several commands have, in click's words: a protocol, NAME=VALUE, and a factor for every wait."""
 
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import click
 
 from conformance.front import usage
 from conformance.front.loading import PROTOCOLS
+from conformance.transport.confinement import Confinement
 from conformance.words.suggest import did_you_mean
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -57,6 +61,47 @@ class Seconds(click.FloatRange):
         return found
 
 
+class Size(click.ParamType[int]):
+    """A number of bytes, with K, M or G behind it for 1024, 1024² or 1024³ of them."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it; raises BadParameter."""
+        found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)B?", str(value).upper())
+        if found is None:
+            self.fail(f"{str(value)!r} is no size such as 512M or 2G", param, ctx)
+        return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]]
+
+
+def confined(command: _Command) -> _Command:
+    """Give a command the options that limit what an engine may use."""
+    for option in reversed(
+        (
+            click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of each of its processes, such as 512M. Linux."),
+            click.option("--cpu-seconds", type=click.IntRange(1, 10**6), metavar="N",
+                         help="Processor time of each of its processes. Linux."),
+            click.option("--no-network", is_flag=True, help="Leave the engine no network. Linux."),
+            click.option("--scratch", is_flag=True, help="Start each engine in an empty folder, removed at its end."),
+        )
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def confinement(options: Mapping[str, Any]) -> Confinement:
+    """What was asked for; raises UsageError where this system cannot do it."""
+    if options["scratch"] and options["cwd"]:
+        raise click.UsageError("--scratch contradicts --cwd: the engine starts in a folder of its own")
+    asked = Confinement(options["memory"] or 0, options["cpu_seconds"] or 0, options["no_network"], options["scratch"])
+    if options["virtual"] and asked != Confinement():
+        raise click.UsageError("--virtual runs no process whose memory, time, network or folder could be limited")
+    if obstacle := asked.obstacle():
+        raise click.UsageError(obstacle)
+    return asked
+
+
+SIZE = Size()
 TIME_SCALE = _TimeScale()
 PROTOCOL = _Protocol()
 #: The same where the engine can be asked.

@@ -13,7 +13,7 @@ from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.last import LastRun, last_run
-from conformance.front.cli.options import PROTOCOL, TIME_SCALE, pairs
+from conformance.front.cli.options import PROTOCOL, TIME_SCALE, confined, confinement, pairs
 from conformance.front.cli.reproducer import NotScriptable
 from conformance.front.cli.telling import complain, say
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
@@ -172,6 +172,7 @@ def _why_nothing(judged: list[Judged]) -> str:
               help="An engine option that the check sets first. Default: those of the recording.")  # fmt: skip
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
+@confined
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
 @click.argument("file", metavar="[FILE|ID]", required=False, shell_complete=completion.found)
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
@@ -186,7 +187,8 @@ def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | No
     last = last_run()
     paths = [_place(file, last)] if file else _all_found(last)
     words = engine[1:] if engine[:1] == ("--",) else engine  # it follows FILE, and so click leaves it there
-    command = engine_command(words, options["cwd"], options["env"]) if words else _engine_of(last)
+    may = confinement(options)
+    command = engine_command(words, options["cwd"], options["env"], may) if words else _engine_of(last)
     virtual = options["virtual"] or (not words and last is not None and last.virtual)
     codes = []
     for path in paths:

@@ -15,7 +15,7 @@ from rich.console import Console
 from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.last import LastReporter
-from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, Seconds, pairs
+from conformance.front.cli.options import PROTOCOL_OR_AUTO, SIZE, TIME_SCALE, Seconds, confined, confinement, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
 from conformance.front.cli.telling import complain
 from conformance.front.cli.waiving import baseline_of
@@ -78,6 +78,8 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
 @click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@confined
+@click.option("--max-output", type=SIZE, metavar="SIZE", help="The most that the engine may say in one go. Default: 32M.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
@@ -91,7 +93,7 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     if engine[0].startswith(PREFIX) and len(engine) > 1:
         hint = ": options of conform come before the engine" if engine[1].startswith("-") else ""
         raise click.UsageError(f"{engine[0]} takes no arguments, and {engine[1]!r} follows it{hint}")
-    command = engine_command(engine, options["cwd"], options["env"])
+    command = engine_command(engine, options["cwd"], options["env"], confinement(options))
     try:
         suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
     except LaunchError as error:
@@ -175,6 +177,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
             seed=options["seed"],
             settings=options["setup"],
+            most_output=options["max_output"] or 0,
+            limited=command.confinement.told(),
             budget=options["budget"],
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),
@@ -268,6 +272,8 @@ def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: 
 def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
     """The command that runs one requirement again, and explores for it where that is how it was found."""
     words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
+    if options["max_output"]:
+        words += ["--max-output", str(options["max_output"])]
     if options["seed"]:
         words += ["--seed", str(options["seed"])]
     budget: Budget = options["budget"]
