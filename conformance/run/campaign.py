@@ -116,10 +116,10 @@ class Campaign:
     def run(self) -> Iterator[Event]:
         """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
         dialogues, invariants = self._options.selection.plan(self._suite)
-        yield self._opening([*dialogues, *invariants])
         message, interruption = "", None
         fault: Exception | None = None
         try:
+            yield self._opening([*dialogues, *invariants])
             message = self._with_limits(self._options.obstacle())
             if not message:
                 yield from self._judged(dialogues, invariants)

@@ -26,6 +26,8 @@ _ROW = re.compile(
 )
 #: Factor for waits beyond which all of them are endless.
 LARGEST_TIME_SCALE = 1_000_000
+#: Writes in which one line may have been sent.
+_MOST_PIECES = 1_000
 _EOF, _LF = "<EOF>", "<LF>"
 
 
@@ -103,6 +105,7 @@ def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcrip
 def _jsonl(text: str, name: str) -> list[Transcript]:
     own = Transcript(name=name)
     others: list[Transcript] = []
+    pieces = 0
     for number, row in enumerate(text.split("\n"), 1):
         if not row.strip():
             continue
@@ -112,6 +115,9 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
                 raise ValueError("it is no JSON object")  # noqa: TRY004, TRY301  told as any other broken row
             if "dir" in entry:
                 own.lines.append(line_from_json(entry))
+                pieces = pieces + 1 if own.lines[-1].direction is Direction.TO_ENGINE and not own.lines[-1].end else 0
+                if pieces > _MOST_PIECES:
+                    raise ValueError(f"a line to the engine is in more than {_MOST_PIECES:,} pieces")  # noqa: TRY301
             elif lines := entry.get("transcript"):
                 label = f"{name}: {entry.get('requirement', '')} {entry.get('check', '')}".strip()
                 if not isinstance(lines, list):

@@ -127,6 +127,10 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
         ((*USI, "--env", "=1", "x"), "NAME=VALUE"),
         ((*USI, "--cwd", "no/such/dir", "x"), "no/such/dir"),
         ((*USI, "--jobs", "0", "x"), "jobs"),
+        ((*USI, "--max-time", "nan", "x"), "nan is no time"),
+        ((*USI, "--time-scale", "1e300", "x"), "is not a number from 0.1 up to"),
+        ((*USI, "--setup", "A=1\nquit", "x"), "the end of a line in it"),
+        (("judge", *USI, "\x1b[31mnone"), "\\x1b[31mnone: there is no such file"),
         ((*USI, "--junitt", "a.xml", "x"), "--junitt"),
         ((*USI, "--config", "missing.toml", "x"), "missing.toml"),
         (("explain", "USI-NOPE-1"), "no requirement"),
@@ -190,3 +194,20 @@ def test_a_screen_that_is_lost_takes_no_report_with_it(tmp_path, screen):
     )
     told(result, 3, "cannot write the report on standard output")
     assert ET.parse(tmp_path / "out.xml").getroot() is not None
+
+
+@pytest.mark.parametrize("closed", ["1>&- 2>&-", "0<&- 1>&- 2>&-"])
+def test_descriptors_that_are_closed_are_no_place_for_reports(tmp_path, closed):
+    words = f"{sys.executable} -m conformance --protocol usi --virtual --select USI-ID --jsonl out.jsonl --junit out.xml"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    result = subprocess.run(["bash", "-c", f"{words} builtin:reference {closed}"], cwd=tmp_path, env=env, check=False)
+    assert result.returncode == 0
+    assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])["exit_code"] == 0
+    assert ET.parse(tmp_path / "out.xml").getroot() is not None
+
+
+def test_a_folder_that_was_removed_is_told(conform, tmp_path):
+    gone = f"mkdir gone; cd gone; rmdir ../gone; exec {sys.executable} -m conformance list"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    result = subprocess.run(["bash", "-c", gone], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    told(result, 2, "the folder that we are in has been removed")

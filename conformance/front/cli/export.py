@@ -33,6 +33,8 @@ def _about(about: About) -> list[str]:
 
 # -- for a shell ----------------------------------------------------------------------------------------------------------------
 
+#: Seconds beyond all waits of a script after which an engine is ended that does not read.
+_GRACE = 60
 #: What every script begins with. `said` and `phase_of` hold the engine's lines, and how many writes came before each.
 _HEAD = r"""
 set -u
@@ -41,9 +43,16 @@ export LC_ALL=C
 [ -n "${EPOCHREALTIME-}" ] || { echo "$0 needs bash 5" >&2; exit 2; }
 folder=$(mktemp -d) && mkfifo "$folder/in" "$folder/out" || exit 2
 trap '' PIPE
+set -m   # the engine and what it starts are a group, which is ended at the end; who neither reads nor leaves is ended sooner
 "$@" <"$folder/in" >"$folder/out" &
 engine=$!
-trap 'kill -KILL "$engine" 2>/dev/null' EXIT
+{ sleep LIMIT; kill -KILL -- "-$engine"; } >/dev/null 2>&1 </dev/null &
+watch=$!
+set +m
+trap 'kill -KILL -- "-$engine" "-$watch" 2>/dev/null; wait 2>/dev/null' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
 exec 3>"$folder/in" 4<"$folder/out"
 rm -r "$folder"
 
@@ -106,8 +115,9 @@ has() {
     [ "$number" -ge "$3" ]
 }
 is_gone() { [ "$ended" = 1 ] || ! kill -0 "$engine" 2>/dev/null; }
-pass() { echo "PASS: $1"; exit 0; }
-fail() { echo "FAIL: $1"; exit 1; }
+pass() { in_time; echo "PASS: $1"; exit 0; }
+fail() { in_time; echo "FAIL: $1"; exit 1; }
+in_time() { kill -0 "$watch" 2>/dev/null || unclear 'the engine took too long, and was ended'; }
 unclear() { echo "NO VERDICT: $1"; exit 3; }
 """
 
@@ -126,8 +136,16 @@ def as_shell(recording: Recording, suite: Suite[Any] | None = None, conforming: 
     steps = _steps(reply, recording)
     if found is not None and found.sign is Sign.NO_ANSWER:
         steps = steps[: 2 * found.phase]
-    rows = [*head, _HEAD, f"reply={_quoted(reply)}", "", *steps, "", *_verdict(recording, suite, found), ""]
+    verdict = _verdict(recording, suite, found)
+    limit = _GRACE + sum(map(_milliseconds, (*steps, *verdict))) // 1000
+    rows = [*head, _HEAD.replace("LIMIT", str(limit)), f"reply={_quoted(reply)}", "", *steps, "", *verdict, ""]
     return "\n".join(rows)
+
+
+def _milliseconds(row: str) -> int:
+    """How long a row of a script can wait."""
+    word, *figures = row.split()
+    return sum(map(int, {"after": figures[1:3], "listen": figures[:1]}.get(word, [])))
 
 
 def _replies(suite: Suite[Any] | None, recording: Recording) -> str:

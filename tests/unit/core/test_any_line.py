@@ -87,7 +87,7 @@ REPEATED = (
     "\udcff",
     "x1 ",
 )
-LENGTH = 20_000
+LENGTH = 10_000
 
 
 def suites():
@@ -138,7 +138,7 @@ def right(suite):
 
 @suites()
 def test_any_dialogue_is_judged(suite):
-    @settings(max_examples=60, derandomize=True, database=None)
+    @settings(max_examples=30, derandomize=True, database=None)
     @given(dialogues(suite))
     def judged(transcript):
         judge_recorded(suite, transcript)
@@ -148,19 +148,24 @@ def test_any_dialogue_is_judged(suite):
 
 @suites()
 def test_a_line_costs_no_more_than_its_length(suite):
-    by_words = {(direction, tuple(re.findall(r"[A-Za-z_]{2,}", text)[:2])): text for direction, text in reversed(rows(suite))}
+    by_words = {(direction, tuple(re.findall(r"[A-Za-z_]{2,}", text)[:1])): text for direction, text in reversed(rows(suite))}
     samples = [(direction, text) for (direction, _), text in by_words.items()]
 
-    def work(size):
-        for piece in REPEATED:
-            lines = [*right(suite), *((direction, f"{text}{piece * (size // len(piece))}x") for direction, text in samples)]
-            for direction, text in lines:
-                judge_recorded(suite, Transcript([Line(0.0, direction, text)], settled=True))
+    def judged(direction, text, piece):
+        def work(size):
+            judge_recorded(suite, Transcript([Line(0.0, direction, f"{text}{piece * (size // len(piece))}x")], settled=True))
 
-    assert is_linear(work, LENGTH)
+        return work
+
+    assert [
+        (piece, text[:40])
+        for piece in REPEATED
+        for direction, text in samples
+        if not is_linear(judged(direction, text, piece), LENGTH)
+    ] == []
 
 
-@settings(max_examples=100, derandomize=True, database=None)
+@settings(max_examples=40, derandomize=True, database=None)
 @given(st.data())
 def test_any_text_is_a_recording_or_is_refused(data):
     suite = load_suite(data.draw(st.sampled_from(PROTOCOLS)))

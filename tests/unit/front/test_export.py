@@ -1,5 +1,9 @@
 """Reproducers of one file hold whatever was recorded."""
 
+import json
+import subprocess
+
+import psutil
 import pytest
 
 from conformance.front.cli.export import as_pytest, as_shell
@@ -102,3 +106,36 @@ def test_a_script_recognises_a_finding_of_each_kind_and_blames_no_conforming_eng
 def test_what_no_script_can_show_is_said(engine, requirement, why):
     with pytest.raises(NotScriptable, match=why):
         as_shell(recorded(engine, requirement), SUITE, CONFORMING)
+
+
+@pytest.fixture
+def run_script(tmp_path, monkeypatch):
+    """Run the script of a recording that is evidence of nothing, as quickly as may be, with an engine for a shell."""
+    for name in ("_GRACE", "TAIL", "LEAST_PATIENCE"):
+        monkeypatch.setattr(f"conformance.front.cli.export.{name}", 1)
+
+    def run(recording, engine):
+        (tmp_path / "script").write_text(as_shell(read_one(recording)))
+        (tmp_path / "engine").write_text(f"#!/bin/sh\n{engine}\n")
+        (tmp_path / "engine").chmod(0o755)
+        words = ["bash", tmp_path / "script", tmp_path / "engine"]
+        return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+
+    return run
+
+
+def test_a_script_leaves_no_process(run_script, tmp_path):
+    run_script("> usi\n< usiok\n", f"sleep 1000 & echo $! >{tmp_path}/child; read -r line; echo usiok; exec sleep 1000")
+    child = int((tmp_path / "child").read_text())
+    assert not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_script_ends_with_an_engine_that_does_not_read(run_script):
+    result = run_script(f"> {'x' * 200_000}\n< usiok\n", "exec sleep 1000")
+    assert result.returncode == 0, result.stdout[-200:] + result.stderr
+
+
+def test_a_script_waits_for_no_pause_of_days():
+    rows = ({"at": 0, "dir": ">", "text": "usi"}, {"at": 1, "dir": "<", "text": "usiok"}, {"at": 8e6, "dir": ">", "text": "quit"})
+    text = as_shell(read_one("".join(f"{json.dumps(row)}\n" for row in rows)))
+    assert max(int(figure) for row in text.splitlines() if row.startswith("after ") for figure in row.split()[1:]) <= 60_000

@@ -3,15 +3,20 @@
 import errno
 import json
 import os
+import signal
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from conformance.front.cli.outputs import feed
+from conformance.front.loading import load_suite
 from conformance.report import ReportError
 from conformance.report.files import FileReporter, WholeFile
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.junit import junit
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import RunFinished
+from conformance.transport import interrupts
 
 
 class Lost:
@@ -92,3 +97,32 @@ def test_a_full_disk_leaves_no_half_report(tmp_path, make, monkeypatch):
         make.feed(reporter, make.result())
     assert [one.name for one in tmp_path.iterdir()] == ["out.xml"]
     assert path.read_text() == "old"
+
+
+def test_a_signal_that_came_before_the_run_is_told_by_all_reports(tmp_path, monkeypatch):
+    monkeypatch.setattr(interrupts, "_state", interrupts._State())
+    interrupts.hold()
+    interrupts.postpone(interrupts.Interrupted(signal.SIGTERM))
+    campaign = Campaign(load_suite("usi"), lambda: pytest.fail("an engine was started"), Options())
+    reporters = [FileReporter(tmp_path / "out.xml", junit), JsonlReporter(tmp_path / "out.jsonl")]
+    assert feed(campaign.run(), reporters) == 143
+    assert judged(tmp_path) == (True, 143)
+    assert "interrupted by SIGTERM" in (tmp_path / "out.xml").read_text()
+
+
+def test_a_signal_that_comes_when_all_is_told_changes_nothing(tmp_path, make, monkeypatch):
+    monkeypatch.setattr(interrupts, "_state", interrupts._State())
+    interrupts.hold()
+
+    def events():
+        yield make.started()
+        with interrupts.held():
+            yield make.finished(make.result())
+
+    class Late(Lost):
+        def on(self, event):
+            if isinstance(event, RunFinished):
+                interrupts.postpone(interrupts.Interrupted(signal.SIGINT))
+
+    assert feed(events(), [FileReporter(tmp_path / "out.xml", junit), Late(0), JsonlReporter(tmp_path / "out.jsonl")]) == 0
+    assert judged(tmp_path) == (False, 0)
