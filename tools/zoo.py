@@ -41,7 +41,7 @@ processor time tell more. Memory is that of `conform` itself. A run that "does n
 four minutes, with twenty others wanting a core: what it left behind, and lacks, comes of that. Other cells are not measured.
 
 Known to be open: an engine that is deaf to searches, or floods in them, is waited for once in each of several independent checks;
-an engine that sends SIGTERM to its parent interrupts the run (exit code 130, reports whole).
+an engine that sends SIGTERM to its parent interrupts the run (exit code 143, reports whole).
 """
 
 
