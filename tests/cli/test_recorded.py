@@ -292,7 +292,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("judge", "--protocol", "usi", "nobody"), "No such file"),
+        (("judge", "--protocol", "usi", "nobody"), "nobody: there is no such file"),
         (("judge", "--protocol", "usi", "empty"), "no dialogue in it"),
         (("judge", "--protocol", "usi", "broken"), "broken, line 1"),
         (("replay", "log", "builtin:reference"), "give --protocol"),

@@ -123,7 +123,7 @@ def test_what_is_no_record_of_a_run_is_refused_and_no_report_is_touched(conform,
         3,
         "conform: cannot write the report old.xml: it is a file, and not a folder\n",
     )
-    assert conform("report", "none.jsonl").stderr == "conform: none.jsonl: No such file or directory\n"
+    assert conform("report", "none.jsonl").stderr == "conform: none.jsonl: there is no such file\n"
 
 
 def test_a_job_of_github_actions_gets_annotations_and_a_summary(conform, tmp_path):

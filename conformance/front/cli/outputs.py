@@ -80,11 +80,11 @@ def _say(line: str) -> None:
         raise ReportError.of("on standard output", error) from error
 
 
-def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:
+def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool = False) -> int:
     """Tell reports of a run; return its exit code.
 
     A report that cannot be written takes no other with it, but then there is no good end either, and all others say so. An
-    interruption reaches the run, and waits while reports are told of something.
+    interruption reaches the run, and waits while reports are told of something. A run that was `recorded` keeps its end.
     """
     exit_code = int(ExitCode.NO_VERDICT)
     lost: list[ReportError] = []
@@ -94,7 +94,7 @@ def feed(events: Iterable[Event], reporters: list[Reporter]) -> int:
             event = next(run, None)
             while event is not None:
                 if isinstance(event, RunFinished):
-                    exit_code = _told_the_end(event, reporters, lost)
+                    exit_code = _told_the_end(event, reporters, lost, _as_it_is if recorded else _with_losses)
                     event = next(run, None)
                 else:
                     event = _told_and_next(event, run, reporters, lost)
@@ -117,24 +117,34 @@ def _told_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter]
         return ending
 
 
-def _told_the_end(end: RunFinished, reporters: list[Reporter], lost: list[ReportError]) -> int:
+def _told_the_end(
+    end: RunFinished,
+    reporters: list[Reporter],
+    lost: list[ReportError],
+    changed: Callable[[RunFinished, Sequence[ReportError]], RunFinished],
+) -> int:
     """Tell reports of the end, and give the exit code: what is lost changes it, and is told to those that can be told again."""
     drafts = [reporter for reporter in reporters if isinstance(reporter, Draft)]
-    lost += _told(_with_losses(end, lost), drafts, reporters)
+    lost += _told(changed(end, lost), drafts, reporters)
     for reporter in [one for one in reporters if one not in drafts]:
-        lost += _told(_with_losses(end, lost), [reporter], reporters)
-    while drafts and (new := _told(_with_losses(end, lost), [one for one in drafts if one in reporters], reporters)):
+        lost += _told(changed(end, lost), [reporter], reporters)
+    while drafts and (new := _told(changed(end, lost), [one for one in drafts if one in reporters], reporters)):
         lost += new
     for draft in drafts:
         if draft in reporters:
             try:
                 draft.settle()
             except ReportError as error:
+                reporters.remove(draft)
                 lost.append(error)
     return _with_losses(end, lost).exit_code
 
 
-def _with_losses(end: RunFinished, lost: list[ReportError]) -> RunFinished:
+def _as_it_is(end: RunFinished, _lost: Sequence[ReportError]) -> RunFinished:
+    return end
+
+
+def _with_losses(end: RunFinished, lost: Sequence[ReportError]) -> RunFinished:
     """The end of a run of which a report has been lost: it is no good one."""
     if end.exit_code != ExitCode.CONFORMING or not lost:
         return end

@@ -43,7 +43,7 @@ def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any)
             for reporter in reporters:
                 stack.callback(reporter.close)
             asked = len(reporters)
-            feed(told.events, reporters)
+            feed(told.events, reporters, recorded=True)
             lost = len(reporters) < asked
     except ReportError as error:
         complain(str(error))

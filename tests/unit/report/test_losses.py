@@ -126,3 +126,10 @@ def test_a_signal_that_comes_when_all_is_told_changes_nothing(tmp_path, make, mo
 
     assert feed(events(), [FileReporter(tmp_path / "out.xml", junit), Late(0), JsonlReporter(tmp_path / "out.jsonl")]) == 0
     assert judged(tmp_path) == (False, 0)
+
+
+def test_a_run_that_was_recorded_keeps_its_end(tmp_path, make):
+    reporters = [FileReporter(tmp_path / "out.xml", junit), Lost(2), JsonlReporter(tmp_path / "out.jsonl")]
+    assert feed([make.started(), make.result(), make.finished(make.result())], reporters, recorded=True) == 3
+    assert judged(tmp_path) == (False, 0)
+    assert len(reporters) == 2
