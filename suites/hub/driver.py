@@ -89,7 +89,8 @@ class HubDriver(Driver):
     sync_line = "ping"
     answer_requirement = "HUB-GO-01"
     states = States(Session(), _after_gui, _after_engine, _NAMES)
-    unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "xyzzy zz", "plugh", "hello engine", 'plugh x=""')
+    #: Some begin like commands.
+    unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "pinging zz", "quitter", "stop-later", 'position x=""')
 
     def greet(self, d: Dialogue) -> None:
         self.introduce(d)

@@ -244,6 +244,12 @@ class NBoardDriver(Driver):
                 raise NotReached(broken, f"a line of the hint cannot be read: {message.reason}")
         return evaluations(d, since)
 
+    def give_a_hint(self, d: Dialogue) -> None:
+        """Ask for a hint, hear it out and interrupt it: what the engine does after that is what counts."""
+        d.send("hint 1")
+        self.hear_out(d, is_role_line)
+        self.sync(d)
+
     def hear_out(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
         """Listen until all has come that a request can bring, or nothing for a while, or for long enough: depths are optional.
 

@@ -6,7 +6,7 @@ one thing from those before it, which went well. An illegal answer that nothing 
 
 from conformance.dialogue.session import Dialogue, NotReached, describe_end
 from conformance.games.othello import Game
-from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard
+from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.reading import read
 from conformance.wire.transcript import Line
@@ -52,7 +52,21 @@ def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
     return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)
 
 
+def taken(d: Dialogue, requirement: str, what: str) -> None:
+    """The verdict: what has been sent does not keep the engine from answering the ping behind it."""
+    number = nboard.next_number(d)
+    d.send(f"ping {number}")
+    d.expect(pong_to(d, number), f"pong {number} {what}", within_ms=d.limits.ready_ms, requirement=requirement)
+    nboard.settle(d)
+
+
+def plays_on(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:
+    """Wait until what has been sent is taken, and ask for a move there, as `plays` does."""
+    taken(d, requirement, what)
+    return plays(d, requirement, what, silence_counts=silence_counts)
+
+
 def plays_in(d: Dialogue, game: Game, requirement: str, what: str, *, clock: str = USUAL_CLOCK) -> str:
     """Set up a game, wait until it is taken, and ask for a move there."""
-    nboard.set_up(d, game, clock=clock)
-    return plays(d, requirement, what)
+    d.send("set depth 2", written(game, clock))
+    return plays_on(d, requirement, what)

@@ -3,6 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.games.draughts import Position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_done, is_pong
 from conformance.suites.hub.playing import CORPUS, MARK, ONE_CAPTURE, answers, plays_line
 from conformance.suites.hub.record import Heard, Record, read
@@ -13,6 +14,17 @@ from conformance.words.messages import Malformed
 chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
+
+
+@chapter.dialogue("HUB-TR-03", needs=("HUB-STP-01", "HUB-LVL-07", "HUB-PNG-03"))
+def takes_stop_in_pieces(d: Dialogue) -> None:
+    """A command that comes in pieces during a search is obeyed once its line has ended."""
+    hub.ready(d)
+    hub.search_on(d, "analyze", ms=d.limits.underway_ms)
+    d.send_pieces("st", "op", "", gap_ms=d.limits.moment_ms)
+    if not hub.over(d):
+        d.expect(is_done, "done to a `stop` that is written in three pieces", within_ms=d.limits.stop_ms)
+    d.fence()
 
 
 _STORM = 150
@@ -151,6 +163,7 @@ def a_valid_session_has_no_errors(d: Dialogue) -> None:
     hub.think(d, _START)
     hub.think(d, _START, "32-28 17-22")
     hub.think(d, ONE_CAPTURE)
+    interrupted(d, "infinite", "go analyze")
     d.fence()
     for index in errors_in(d, since):
         d.fail("no error in a session without mistakes", f"`{d.transcript.lines[index].text}`", at=index)

@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.protocol.suite import Chapter
+from conformance.suites.hub.dialogues.limits import interrupted
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_role
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
@@ -22,6 +23,8 @@ def new_game_is_not_answered(d: Dialogue) -> None:
     hub.think(d, MIDDLE)
     d.pause(d.limits.quiet_ms)
     _expect_silence(d, "after a search")
+    interrupted(d, "infinite", "go analyze")
+    _expect_silence(d, "after an analysis that was stopped")
     hub.set_up(d, MIDDLE, hub.brief(d))
     d.send("go think")
     if d.wait_for(is_done, within_ms=d.limits.brief_search_ms) is None:
@@ -86,16 +89,27 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search"))
+@chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search", "after a game"))
 def does_not_crash_on_quit(d: Dialogue, when: str) -> None:
-    """An idle engine does not crash when it is told to leave."""
+    """An idle engine leaves and does not crash when it is told to, whatever it has done before."""
     hub.ready(d)
     if when == "after a search":
         hub.think(d, MIDDLE)
+    elif when == "after a game":
+        _play_and_begin_anew(d)
     d.send("quit")
-    end = d.expect_exit("an engine that leaves on `quit`", within_ms=d.limits.quit_ms)
+    end = d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms, requirement="HUB-QUI-01")
     if end.text.startswith("signal"):
         d.fail("a clean end on `quit`", f"the engine crashed ({end.text.removeprefix('signal ')})")
+
+
+def _play_and_begin_anew(d: Dialogue) -> None:
+    """A search, a guess that was wrong, an analysis, and the beginning of a new game."""
+    hub.think(d, MIDDLE)
+    interrupted(d, "time=600", "go ponder")
+    interrupted(d, "infinite", "go analyze")
+    d.send("new-game")
+    hub.sync(d)
 
 
 @chapter.dialogue("HUB-QUI-02", needs=("HUB-QUI-01",))

@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import hub, is_role
-from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, still_plays, twin
+from conformance.suites.hub.playing import CORPUS, MARK, answers, plays, plays_line, plays_twins, still_plays, twin
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -62,6 +62,15 @@ def plays_the_moves(d: Dialogue, moves: str) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-POS-05", needs=("HUB-GO-05", "HUB-GO-07", "HUB-POS-01"))
+def plays_a_single_move_without_quotes(d: Dialogue) -> None:
+    """A single move in `moves`, which needs no quotes, is played as well."""
+    hub.ready(d)
+    d.send(f"pos pos={MARK}", f"pos pos={_START} moves=32-28", f"level {hub.brief(d)}", "go think")
+    answers(d, "HUB-POS-05", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("HUB-POS-06", needs=("HUB-POS-05",), cases=("21x23x28x27", "21x23x27x28"))
 def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     """The captured squares of a move are accepted in any order."""
@@ -82,6 +91,9 @@ KINDS = {
     "capture that ends where it began": ("P-CIRC", "38x38x22x23x32x33"),
     "capture by a king that ends where it began": ("P-CIRCK-REPLY", "3x3x12x14x39x42 16-21"),
     "capture over the promotion row": ("P-PASSTHRU", "13x15x9x10 29-33"),
+    "capture by a man where a king may capture": ("P-MAJ3", "28x17x22"),
+    "backward capture by a man": ("P-BACK", "23x32x28"),
+    "capture of a king by a man": ("P-MAN-TAKES-KING", "28x17x22"),
 }
 
 

@@ -9,7 +9,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, plays_line, stopped, twin
-from conformance.suites.hub.record import Record
+from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
 
@@ -72,7 +72,9 @@ _OTHERWISE = (
 def keeps_one_point_of_view(d: Dialogue) -> None:
     """The sign of `score` keeps one point of view, whoever leads by five men and is to move, by moves and in each mode."""
     hub.ready(d)
+    since = len(d.transcript)
     scores = [_score_of(d, position) for position in _POSITIONS]
+    _expect_one_view_in_each_search(d, since)
     if unclear := [score for score in scores if abs(score) < _CLEAR]:
         raise Inconclusive(f"a score of {unclear[0]:g} with five men more does not say whose it is")
     signs = tuple(score > 0 for score in scores)
@@ -80,14 +82,38 @@ def keeps_one_point_of_view(d: Dialogue) -> None:
         d.remark("point of view", f"tells its scores from the point of view of {view}")
     if signs not in _VIEWS.values():
         _expect_an_opinion(d, scores)
+        if any(tuple(_score_of(d, position) > 0 for position in _POSITIONS) != signs for _ in range(_CONTROLS)):
+            raise Inconclusive("the scores of the same positions change from search to search")
         shown = ", ".join(f"{score:+g} {who}" for score, who in zip(scores, _WHO, strict=True))
         d.fail("scores from one point of view", shown)
     _expect_men(d)
     for place, how, position, moves, mode in _OTHERWISE:
         score = _score_of(d, position, moves, mode)
-        if abs(score) >= _CLEAR and (score > 0) != signs[place]:
+        is_other = abs(score) >= _CLEAR and (score > 0) != signs[place]
+        if is_other and all((_score_of(d, position, moves, mode) > 0) == (score > 0) for _ in range(_CONTROLS)):
             d.fail(f"a score like {scores[place]:+g}, as {_WHO[place]}", f"{score:+g} {how}")
     d.fence()
+
+
+#: How often scores that do not fit together are asked for again: who tells them by chance has no point of view.
+_CONTROLS = 2
+#: So many iterations of a search show whether its scores turn round with each.
+_ITERATIONS = 3
+
+
+def _expect_one_view_in_each_search(d: Dialogue, since: int) -> None:
+    """The verdict: with five men ahead the sign of a score does not turn round with each iteration, in all searches."""
+    turning = []
+    for search in read(d.reading).searches:
+        infos = [heard.message for heard in search.infos if isinstance(heard.message, Info) and search.index >= since]
+        told = [(info.depth, info.score) for info in infos if info.score is not None and info.depth and not info.is_secondary]
+        if len({depth for depth, _ in told}) < _ITERATIONS or any(abs(score) < _CLEAR for _, score in told):
+            continue
+        odd = {score > 0 for depth, score in told if depth % 2}
+        even = {score > 0 for depth, score in told if depth % 2 == 0}
+        turning.append(len(odd) == len(even) == 1 and odd != even)
+    if len(turning) > 1 and all(turning):
+        d.fail("scores from one point of view", "with five men ahead, scores that change their sign with each iteration")
 
 
 def _expect_men(d: Dialogue) -> None:

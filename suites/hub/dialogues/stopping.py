@@ -154,13 +154,13 @@ _STOPS = 12
 _SOON_MS = 2000
 
 
-@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07",))
+@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within two seconds."""
     hub.ready(d)
     took = []
     for number in range(_STOPS):
-        hub.start_long_search(d)
+        hub.start_long(d, ("analyze", "think", "ponder")[number % 3])
         d.pause(30 + 9 * number)
         if hub.over(d):
             continue

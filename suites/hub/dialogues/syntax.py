@@ -111,6 +111,8 @@ def ignores_unknown_arguments(d: Dialogue) -> None:
     d.send(f"new-game {_JUNK}", f"pos pos={MARK}")
     d.send(f"pos pos={ONE_CAPTURE} {_JUNK}", f"level {hub.brief(d)} {_JUNK}", f"go think {_JUNK}")
     answers(d, "HUB-SYN-09", whatever=True)
+    d.send(f"pos pos={MARK}", f"pos {_JUNK} pos={ONE_CAPTURE}", f"level {_JUNK} {hub.brief(d)}", f"go {_JUNK} think")
+    answers(d, "HUB-SYN-09", whatever=True)
     hub.start_long(d, "think")
     d.pause(d.limits.early_ms)
     is_over = hub.over(d)

@@ -1,10 +1,10 @@
 """Variants of the rules: judged where the engine declares them as values of its parameter `variant`."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
-from conformance.games.draughts import Variant
+from conformance.games.draughts import Position, Variant
 from conformance.protocol.suite import Chapter
-from conformance.suites.hub.driver import hub
-from conformance.suites.hub.legality import is_line
+from conformance.suites.hub.driver import hub, move_of
+from conformance.suites.hub.legality import expected, is_legal, is_line
 from conformance.suites.hub.playing import CORPUS, MARK, plays, plays_line, plays_twins, twin
 from conformance.suites.hub.record import Record, read
 
@@ -41,13 +41,14 @@ def knows_breakthrough_draughts(d: Dialogue) -> None:
     """With variant bt, the first promotion wins: it is legal, and nothing comes after it."""
     _ready_for(d, Variant.BT)
     plays_twins(d, ("P-BT",), "HUB-VAR-02")
-    move = plays_line(d, CORPUS["P-PROMO"].text, "", "HUB-VAR-02")
-    search = read(d.reading).searches[-1]
-    if search.done is not None and search.done.ponder is not None:
-        if not is_line(CORPUS["P-PROMO"].root, (move, search.done.ponder)):
-            raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
-        at = search.answers[0].index
-        d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at)
+    for root in (CORPUS["P-PROMO"].root, CORPUS["P-PROMO"].root.twin()):
+        move = plays_line(d, str(root), "", "HUB-VAR-02")
+        search = read(d.reading).searches[-1]
+        if search.done is not None and search.done.ponder is not None:
+            if not is_line(root, (move, search.done.ponder)):
+                raise NotReached("HUB-GO-12", f"`ponder={search.done.ponder}` is no move by any rules")
+            at = search.answers[0].index
+            d.fail(f"no ponder, for {move} promotes and wins", f"`ponder={search.done.ponder}`", at=at)
     d.fence()
 
 
@@ -103,6 +104,32 @@ def takes_captures_of_frisian_draughts(d: Dialogue) -> None:
     _ready_for(d, Variant.FRISIAN)
     d.send(f"pos pos={MARK}")
     plays_line(d, CORPUS["P-FRIS1"].text, "33x13x23 5-10", "HUB-VAR-03", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("HUB-VAR-01", needs=("HUB-INI-09", "HUB-POS-05", "HUB-GO-08", "HUB-POS-07"))
+def takes_captures_of_killer_draughts(d: Dialogue) -> None:
+    """With variant killer, a king that captures a man last may stop anywhere behind it."""
+    _ready_for(d, Variant.KILLER)
+    d.send(f"pos pos={MARK}")
+    plays_line(d, CORPUS["P-KINGCAP"].text, "46x5x23 1-6", "HUB-VAR-01", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("HUB-INI-09", needs=("HUB-INI-08", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
+def the_latest_value_counts(d: Dialogue) -> None:
+    """A parameter that is set twice has the value that was set last."""
+    hub.greet(d)
+    choices = [param.values or () for param in hub.declared(d) if param.name == "variant"]
+    if not any({Variant.NORMAL, Variant.FRISIAN} <= set(values) for values in choices):
+        raise NotApplicable("the engine does not offer both normal and frisian draughts")
+    d.send(*(f"set-param name=variant value={variant}" for variant in (Variant.FRISIAN, Variant.NORMAL)))
+    hub.init(d)
+    root = Position.from_hub(CORPUS["P-FRIS1"].text)
+    move = move_of(hub.think(d, str(root)))
+    if is_legal(CORPUS["P-FRIS1"].root, move) and not is_legal(root, move):
+        actual = f"`{move}`, legal in frisian draughts, which was chosen before"
+        d.fail(f"{expected(root)}: normal draughts were chosen last", actual)
     d.fence()
 
 

@@ -1,6 +1,8 @@
 """Info lines, each by itself and in the order of a search."""
 
+import math
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from conformance.games.draughts import parse_move
 from conformance.protocol.suite import Chapter, Judgements
@@ -79,6 +81,34 @@ def time_is_in_seconds(record: Record) -> Judgements:
             if info.time is not None and info.time > passed * (1 + _AHEAD_SHARE) + _AHEAD:
                 yield Finding("HUB-INF-04", f"at most the {passed:.2f} s since `go`", quoted(heard), heard.index)
                 break
+        yield from _time_goes_on(search)
+
+
+#: Reports so far apart (s), between which the search has gone on, tell times that differ by this share at least: an engine may
+#: count the time of its processor, and a busy host keeps it waiting.
+_APART, _LEAST_SHARE = 1.0, 0.05
+
+
+def _time_goes_on(search: Search) -> Judgements:
+    """Judge that the time is not told in minutes, nor always the same, while nodes are added."""
+    told = [
+        (heard, info.time, info.nodes)
+        for heard, info in _infos(search)
+        if info.time is not None and info.nodes and _is_under_way(search, heard)
+    ]
+    if len(told) < 2 or search.hit_at is not None:
+        return
+    (first, began, few), (last, now, many) = told[0], told[-1]
+    passed = last.at - first.at
+    if passed >= _APART and many > few and now - began < _LEAST_SHARE * passed:
+        expected = f"a time that has gone on by {passed:.1f} s since time={began:g}"
+        yield Finding("HUB-INF-04", expected, quoted(last), last.index)
+
+
+def _is_under_way(search: Search, heard: Heard) -> bool:
+    """Whether a report comes in the search, and not with its end, when what was found before may be told again."""
+    ends = [at for at in (search.stop_at, search.answers[0].at - _WITH_THE_END if search.answers else None) if at is not None]
+    return heard.at < min(ends, default=math.inf)
 
 
 @chapter.invariant("HUB-INF-05", evidence=(reporting.reports_on_a_long_search,))
@@ -163,12 +193,19 @@ _LONG, _WITH_THE_END = 1.0, 0.05
 _ITERATIONS = 3
 
 
+def _thinking_seconds(search: Search) -> float:
+    """How long an engine has had something to think about, for sure: while it ponders it may wait for the hit."""
+    if search.mode == "ponder":
+        return search.answers[0].at - search.hit_at if search.hit_at is not None and search.answers else 0.0
+    return search.seconds
+
+
 @chapter.invariant("HUB-INF-11", evidence=(reporting.reports_on_a_long_search,))
 def reports_come_in_the_search(record: Record) -> Judgements:
     """What a long search has to report comes while it goes on, and not in one block with its `done`."""
     for search in record.searches:
         reports = [(heard, info) for heard, info in _infos(search) if info.depth is not None]
-        if search.seconds < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
+        if _thinking_seconds(search) < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
             continue
         first = reports[0][0]
         if search.answers[0].at - search.infos[0].at > _WITH_THE_END:
@@ -184,15 +221,43 @@ def reports_come_in_the_search(record: Record) -> Judgements:
 def no_depth_beyond_the_limit(record: Record) -> Judgements:
     """A search that ends by `level depth=d` reports no deeper iteration than d; one that ignores the level is not blamed.
 
-    Nor is one that ponders: how deep it goes before the hit is its own affair.
+    It follows the level where a smaller one makes it less deep in the same position, each time. How deep it goes while it
+    ponders is its own affair.
     """
+    follows = _follows_depths(record)
     for search in record.searches:
-        is_bound = search.level is not None and search.ended_by_itself and search.mode != "ponder"
-        limit = search.level.depth if search.level is not None and is_bound else None
-        for heard, info in _infos(search):
-            if limit is None or info.depth is None:
-                continue
-            if info.depth > limit:
-                yield Finding("HUB-LVL-01", f"no depth above {limit}", f"depth={info.depth}", heard.index)
-                break
+        limit, depths = _limit_of_depth(search), _depths(search)
+        if limit is None or not depths:
+            continue
+        heard, deepest = max(depths, key=lambda one: one[1])
+        if deepest <= limit:
             yield Seen("HUB-LVL-01")
+        elif follows:
+            yield Finding("HUB-LVL-01", f"no depth above {limit}", f"depth={deepest}", heard.index)
+
+
+def _limit_of_depth(search: Search) -> int | None:
+    is_bound = search.level is not None and search.ended_by_itself and search.mode != "ponder"
+    return search.level.depth if search.level is not None and is_bound else None
+
+
+def _depths(search: Search) -> list[tuple[Heard, int]]:
+    return [(heard, info.depth) for heard, info in _infos(search) if info.depth is not None]
+
+
+#: So many levels in a row, each less deep than the one before, show that an engine follows them.
+_LEVELS = 3
+
+
+def _follows_depths(record: Record) -> bool:
+    """Whether a few searches of one position, each with a smaller limit than the one before, are each less deep."""
+    reached = [
+        (search.root, limit, max(depth for _, depth in _depths(search)))
+        for search in record.searches
+        if (limit := _limit_of_depth(search)) is not None and _depths(search)
+    ]
+    for start in range(len(reached) - _LEVELS + 1):
+        row = reached[start : start + _LEVELS]
+        if all(a[0] == b[0] and a[1] > b[1] and a[2] > b[2] for a, b in pairwise(row)):
+            return True
+    return False

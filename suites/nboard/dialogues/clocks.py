@@ -14,6 +14,8 @@ chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _DEEP = 50
+#: Few squares are empty, and there are many moves: more than an engine searches to the end in a few seconds.
+_NEAR_THE_END = _TAGS["P-MANY"].game
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 
 
@@ -62,8 +64,17 @@ def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
     nboard.ready(d)
     d.send(f"set game {_apart(MIDDLE.game, '60:00', '60:00')}")
     nboard.sync(d)
-    record = GameRecord(MIDDLE.game, (), headers("0:03//0:00"))
-    answers_within(d, record, 3, "with TI[0:03//0:00], after a game with TB[60:00] and TW[60:00]")
+    record = GameRecord(MIDDLE.game, (), headers("0:01//0:00"))
+    answers_within(d, record, 1, "with TI[0:01//0:00], after a game with TB[60:00] and TW[60:00]")
+    d.fence()
+
+
+@chapter.dialogue("NB-CLK-01", needs=_NEEDS)
+def answers_within_its_time_near_the_end(d: Dialogue) -> None:
+    """`go` is answered within the time left also where a game can be searched to its end."""
+    nboard.ready(d)
+    record = GameRecord(_NEAR_THE_END, (), headers("0:02//0:00"))
+    answers_within(d, record, 2, f"with {_NEAR_THE_END.final.empties} empty squares")
     d.fence()
 
 

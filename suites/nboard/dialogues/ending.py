@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
-from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.playing import plays, plays_on
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -45,8 +45,7 @@ def takes_a_game_between_blanks(d: Dialogue) -> None:
     d.send("  go  ")
     d.expect(is_answer, "=== to `  go  `", within_ms=d.limits.search_ms)
     d.send(f"  {written(_TAGS['P-FORCED'].game)}  ")
-    nboard.sync(d)
-    plays(d, "NB-UNK-04", "after commands with additional blanks")
+    plays_on(d, "NB-UNK-04", "after commands with additional blanks")
     d.fence()
 
 

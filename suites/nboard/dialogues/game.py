@@ -6,7 +6,7 @@ from conformance.games.othello import Record as GameRecord
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, headers, is_answer, is_role_line, nboard, pong_to, written
-from conformance.suites.nboard.playing import plays, plays_in
+from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.record import Record
 from conformance.wire.lines import visible
 
@@ -36,8 +36,7 @@ def plays_the_moves_of_a_game(d: Dialogue) -> None:
             continue
         plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
     d.send(written(_TAGS["P-B1"].game), "set depth 3")
-    nboard.sync(d)
-    plays(d, "NB-GAM-02", "in P-B1, with `set depth` behind `set game`")
+    plays_on(d, "NB-GAM-02", "in P-B1, with `set depth` behind `set game`")
     d.fence()
 
 
@@ -122,8 +121,7 @@ def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
     for lower in (False, True):
         for tag in ("P-EX", "P-B1", "P-FORCED"):
             d.send("set depth 2", f"set game {_suffixed(_TAGS[tag].game, lower=lower)}")
-            nboard.sync(d)
-            plays(d, "NB-GAM-06", f"in {tag}, its moves written {'in lower case ' if lower else ''}with evals and times")
+            plays_on(d, "NB-GAM-06", f"in {tag}, its moves written {'in lower case ' if lower else ''}with evals and times")
     d.fence()
 
 
@@ -135,8 +133,7 @@ def takes_passes_with_a_time(d: Dialogue) -> None:
     for eval_, seconds in (((), 2.5), ((-3.0,), 2.0)):
         notes = (*(Played(move, eval_, seconds) for move in game.moves),)
         d.send("set depth 2", f"set game {GameRecord(game, notes, headers('5:00'))}")
-        nboard.sync(d)
-        plays(d, "NB-GAM-06", f"after a game that ends with {notes[-1]}, a forced pass")
+        plays_on(d, "NB-GAM-06", f"after a game that ends with {notes[-1]}, a forced pass")
     d.fence()
 
 
@@ -185,8 +182,7 @@ def takes_tags_in_any_order(d: Dialogue) -> None:
         for what, text in _variants(_TAGS[tag].game):
             plays_in(d, _TAGS["P-EX"].game, "NB-GAM-07", "in P-EX")
             d.send(f"set game {text}")
-            nboard.sync(d)
-            plays(d, "NB-GAM-07", f"in {tag}, sent {what}")
+            plays_on(d, "NB-GAM-07", f"in {tag}, sent {what}")
     d.fence()
 
 
@@ -197,6 +193,9 @@ def set_game_is_not_answered(d: Dialogue) -> None:
     for tag in ("P-EX", "P-FORCED", "P-MANY"):
         d.send(written(_TAGS[tag].game))
         d.silence(is_role_line, "nothing that answers something after `set game`", for_ms=d.limits.quiet_ms / 2)
+    nboard.give_a_hint(d)
+    d.send(written(_TAGS["P-EX"].game))
+    d.silence(is_role_line, "nothing that answers something after a hint and `set game`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 

@@ -5,10 +5,10 @@ from conformance.games.othello import PASS, Game, Position, move_values, random_
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import on_stderr
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.driver import MIDDLE, answer_of, is_answer, nboard
+from conformance.suites.nboard.driver import answer_of, is_answer, nboard
 from conformance.suites.nboard.legality import wrong_move
 from conformance.suites.nboard.messages import Eval
-from conformance.suites.nboard.playing import plays, plays_in
+from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
 
@@ -93,12 +93,12 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
     """`go` leaves the engine's board as it is: the move comes by `move`, and it may be another one."""
     nboard.ready(d)
     first = plays(d, "NB-GO-05", "in the start position")
-    nboard.sync(d)
-    plays(d, "NB-GO-05", "in the same position again")
+    plays_on(d, "NB-GO-05", "in the same position again")
     other = next(move for move in Game().final.legal_moves if move != first)
     d.send(f"move {other}")
-    nboard.sync(d)
-    plays(d, "NB-GO-05", f"after another move ({other}) than the answer")
+    plays_on(d, "NB-GO-05", f"after another move ({other}) than the answer")
+    plays_in(d, _TAGS["P-FORCED"].game, "NB-GO-05", "in P-FORCED, with a single move")
+    plays_on(d, "NB-GO-05", "in P-FORCED again")
     d.fence()
 
 
@@ -153,18 +153,6 @@ def _sign_of_eval(d: Dialogue, board: Position) -> int | None:
 
 def _is(eval_: Eval, value: int) -> bool:
     return all(abs(value - one) < _EQUAL for one in eval_)
-
-
-@chapter.dialogue("NB-GO-08", needs=("NB-GO-01", "NB-GAM-02"))
-def go_shows_its_thinking(d: Dialogue) -> None:
-    """During `go` the engine shows what it thinks, as it does for `hint`."""
-    nboard.greet(d)
-    nboard.set_up(d, MIDDLE.game, depth=6)
-    nboard.go(d)
-    d.fence()
-    work = read(d.reading).works[-1]
-    if not any(heard.verb in ("search", "book", "nodestats") for heard in work.heard):
-        d.fail("search, book or nodestats lines before ===", "none in a whole search at depth 6")
 
 
 _WHOLE = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GO-02", "NB-MOV-01", "NB-MOV-03", "NB-GO-04", "NB-GO-05")

@@ -26,6 +26,7 @@ chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
+_LONG_NEAR_THE_END = ("set depth 60", written(_TAGS["P-MANY"].game, LONG_CLOCK))
 _REQUESTS = ("go", "hint 4", "analyze")
 #: The latest moment at which a request is interrupted, in times of `underway_ms`.
 _LATE = 1.5
@@ -47,6 +48,11 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     nboard.not_over(d)
     d.send("ping 55")
     d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
+    nboard.settle(d)
+    d.send(*_LONG_NEAR_THE_END, "go")
+    d.pause(_LATE * d.limits.underway_ms)
+    d.send("ping 56")
+    d.expect(pong_to(d, 56), "pong 56 in a search of an ending", within_ms=d.limits.stop_ms)
     d.transcript.settled = True
 
 

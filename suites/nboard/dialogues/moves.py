@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.dialogues.game import survives
 from conformance.suites.nboard.driver import is_role_line, nboard
-from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.playing import plays_on
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -19,8 +19,7 @@ def _fed(d: Dialogue, moves: tuple[str, ...], requirement: str, what: str) -> No
     """Feed a game from the start position move by move, and ask for a move there."""
     nboard.set_up(d, Game())
     d.send(*(f"move {move}" for move in moves))
-    nboard.sync(d)
-    plays(d, requirement, what)
+    plays_on(d, requirement, what)
 
 
 @chapter.dialogue("NB-MOV-01", needs=_SET)
@@ -35,8 +34,7 @@ def plays_each_move_once(d: Dialogue) -> None:
             _fed(d, game.moves, "NB-MOV-01", f"after {plies} moves by `move`")
     nboard.set_up(d, Game())
     d.send("move F5", "set depth 3")
-    nboard.sync(d)
-    plays(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")
+    plays_on(d, "NB-MOV-01", "after F5 by `move` and `set depth 3`")
     d.fence()
 
 
@@ -62,8 +60,7 @@ def takes_every_form_of_a_pass(d: Dialogue) -> None:
     for form in ("PA//2.5", "PA/-3/2", "PA/1.2"):
         nboard.set_up(d, _TAGS["P-PASS8"].game)
         d.send(f"move {form}")
-        nboard.sync(d)
-        plays(d, "NB-MOV-02", f"after `move {form}`, a forced pass")
+        plays_on(d, "NB-MOV-02", f"after `move {form}`, a forced pass")
     d.fence()
 
 
@@ -73,8 +70,7 @@ def takes_a_pass_as_a_move(d: Dialogue) -> None:
     nboard.ready(d)
     nboard.set_up(d, _TAGS["P-PASS8"].game)
     d.send("move PA")
-    nboard.sync(d)
-    plays(d, "NB-MOV-03", "after a forced pass by `move PA`")
+    plays_on(d, "NB-MOV-03", "after a forced pass by `move PA`")
     d.fence()
 
 
@@ -94,8 +90,7 @@ def takes_a_pass_in_lower_case(d: Dialogue) -> None:
     nboard.ready(d)
     nboard.set_up(d, _TAGS["P-PASS8"].game)
     d.send("move pa")
-    nboard.sync(d)
-    plays(d, "NB-MOV-04", "after a forced pass by `move pa`")
+    plays_on(d, "NB-MOV-04", "after a forced pass by `move pa`")
     d.fence()
 
 
@@ -106,6 +101,9 @@ def move_is_not_answered(d: Dialogue) -> None:
     for move in ("F5", "D6/0.5/1", "C3//2"):
         d.send(f"move {move}")
         d.silence(is_role_line, "nothing that answers something after `move`", for_ms=d.limits.quiet_ms / 2)
+    nboard.give_a_hint(d)
+    d.send("move D3")
+    d.silence(is_role_line, "nothing that answers something after a hint and `move`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 

@@ -14,7 +14,7 @@ from conformance.suites.nboard.driver import (
     pong_to,
     written,
 )
-from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.playing import plays, plays_on
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -31,6 +31,9 @@ def set_depth_is_not_answered(d: Dialogue) -> None:
     for depth in (1, 6, 3):
         d.send(f"set depth {depth}")
         d.silence(is_role_line, "nothing that answers something after `set depth`", for_ms=d.limits.quiet_ms / 2)
+    nboard.give_a_hint(d)
+    d.send("set depth 1")
+    d.silence(is_role_line, "nothing that answers something after a hint and `set depth`", for_ms=d.limits.quiet_ms / 2)
     d.fence()
 
 
@@ -53,6 +56,18 @@ def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     d.fence()
 
 
+#: A setting that nobody knows, with a number.
+_NO_SETTING = "set foo 1"
+
+
+def _expect_no_setting_ignored(d: Dialogue, reached: list[int]) -> None:
+    """The verdict: it is not what nobody knows that makes a search less deep."""
+    nboard.set_up(d, MIDDLE.game, depth=4)
+    if (without := deepest(d)) > reached[1]:
+        expected = f"a hint at depth 4 after `set depth 4` and `{_NO_SETTING}`, as without that line (depth {without})"
+        d.fail(expected, f"depth {reached[2]}", requirement="NB-UNK-01")
+
+
 @chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01",))
 def the_latest_depth_counts(d: Dialogue) -> None:
     """The latest `set depth` counts, whether it is lower or higher than the one before."""
@@ -60,9 +75,14 @@ def the_latest_depth_counts(d: Dialogue) -> None:
     reached = []
     for depth in (4, 1, 4):
         nboard.set_up(d, MIDDLE.game, depth=depth)
+        if len(reached) == 2:
+            d.send(_NO_SETTING)
+            nboard.sync(d)
         reached.append(deepest(d))
     if reached[0] == 1:
         raise NotApplicable("the engine looks one ply ahead at `set depth 4`, too: no depth is less")
+    if reached[2] <= reached[1] < reached[0]:
+        _expect_no_setting_ignored(d, reached)
     if reached[1] >= min(reached[0], reached[2]):
         d.fail("a search after `set depth 1` less deep than after `set depth 4`, before and behind it",
                f"depths {', '.join(map(str, reached))} after set depth 4, 1, 4")  # fmt: skip
@@ -107,14 +127,12 @@ def takes_any_contempt(d: Dialogue) -> None:
         d.send(f"set contempt {contempt}")
         d.silence(is_role_line, "no answer to `set contempt`", for_ms=d.limits.quiet_ms / 2)
         d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
-    nboard.sync(d)
-    plays(d, "NB-CTM-01", "after set contempt in P-B1")
+    plays_on(d, "NB-CTM-01", "after set contempt in P-B1")
     nboard.set_up(d, _TAGS["P-EX"].game)
     plays(d, "NB-CTM-01", "after set contempt and set game")
     nboard.set_up(d, Game())
     d.send("move F5", "set contempt 20")
-    nboard.sync(d)
-    plays(d, "NB-CTM-01", "after `move F5` and set contempt")
+    plays_on(d, "NB-CTM-01", "after `move F5` and set contempt")
     d.fence()
 
 

@@ -12,13 +12,14 @@ from conformance.suites.nboard.driver import (
     headers,
     is_answer,
     is_evaluation,
+    is_learned,
     is_pong,
     nboard,
     pong,
 )
 from conformance.suites.nboard.driver import written as game_line
 from conformance.suites.nboard.grammar import parse
-from conformance.suites.nboard.playing import plays, plays_in
+from conformance.suites.nboard.playing import plays_in, plays_on
 from conformance.suites.nboard.record import Record, is_torn
 from conformance.words.messages import Malformed
 
@@ -49,8 +50,7 @@ def takes_a_long_game(d: Dialogue) -> None:
         notes = tuple(Played(move, (number % 26 - 12.75,), 1.25 + number % 9) for number, move in enumerate(game.moves))
         record = GameRecord(game, notes, tuple((tag, _NAMES.get(tag, text)) for tag, text in headers("5:00")))
         d.send(f"set game {record}")
-        nboard.sync(d)
-        plays(d, "NB-TR-05", f"after a game of {plies} moves in a line of {len(str(record))} bytes", silence_counts=True)
+        plays_on(d, "NB-TR-05", f"after a game of {plies} moves in a line of {len(str(record))} bytes", silence_counts=True)
     d.fence()
 
 
@@ -64,8 +64,7 @@ def takes_a_game_with_comments(d: Dialogue) -> None:
     comments = [tag for tag in whole.headers if tag[0] == "CO"]
     record = GameRecord(game, whole.notes[:56], (*headers("9:00"), *comments))
     d.send("set depth 2", f"set game {record}")
-    nboard.sync(d)
-    plays(d, "NB-TR-05", f"after a game with comments in a line of {len(str(record))} bytes", silence_counts=True)
+    plays_on(d, "NB-TR-05", f"after a game with comments in a line of {len(str(record))} bytes", silence_counts=True)
     d.fence()
 
 
@@ -81,6 +80,7 @@ def says_nothing_after_each_request(d: Dialogue) -> None:
     nboard.hint(d)
     d.pause(silence_ms)
     d.send(game_line(_TAGS["P-EX"].game), "learn")
+    d.expect(is_learned, "learned after a hint", within_ms=d.limits.ready_ms, requirement="NB-LRN-01")
     d.pause(silence_ms)
     d.fence()
 

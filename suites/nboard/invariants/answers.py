@@ -7,7 +7,7 @@ from conformance.suites.nboard.invariants.common import faults_of, quoted
 from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Answer
 from conformance.suites.nboard.record import Heard, Record, Work
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -37,6 +37,8 @@ def answers_have_their_form(record: Record) -> Judgements:
     yield from faults_of("NB-GO-03", (h for h in record.heard if h.verb == "==="), "=== MOVE, or === MOVE/EVAL/TIME")
 
 
+#: In a search so long (s) there is something to show.
+_LONG = 1.0
 #: With less time (s) than this an engine may have to answer before it has thought anything.
 _HURRIED = 5
 
@@ -52,15 +54,23 @@ def _is_hurried(work: Work) -> bool:
 
 @chapter.invariant("NB-GO-06", evidence=(going.go_is_answered_once,))
 def answers_tell_eval_and_time(record: Record) -> Judgements:
-    """An answer gives eval and time unless the move is forced; one to an interrupted search or without time to think need not."""
+    """An answer gives eval and time unless the move is forced: what is best and not required is a remark."""
     for work in record.of("go"):
         answer = work.answer
         if answer is None or _is_forced(work) or _is_hurried(work) or work.is_interrupted or answer.move == PASS:
             continue
-        if answer.eval is not None and answer.time is not None:
+        at = work.answers[0].index
+        if answer.eval is not None:
             yield Seen("NB-GO-06")
-        elif not any(fault.requirement == "NB-GO-03" for fault in answer.irregularities):
-            yield Finding("NB-GO-06", "=== MOVE/EVAL/TIME", quoted(work.answers[0]), work.answers[0].index)
+        if answer.eval is None or answer.time is None:
+            missing = " and ".join(what for what, told in (("eval", answer.eval), ("time", answer.time)) if told is None)
+            yield Remark("bare answers", f"answers `go` without {missing}: {quoted(work.answers[0])}", at=at)
+        if not any(heard.verb in ("search", "book", "nodestats") for heard in work.heard) and _took(work) > _LONG:
+            yield Remark("no thinking shown", f"shows nothing of what it thinks for {_took(work):.1f} s during `go`", at=at)
+
+
+def _took(work: Work) -> float:
+    return work.answers[0].at - work.at
 
 
 def _has_time(heard: Heard) -> bool:
@@ -75,7 +85,7 @@ def times_are_those_of_the_search(record: Record) -> Judgements:
         answer = work.answer
         if answer is None or answer.time is None:
             continue
-        took = work.answers[0].at - work.at
+        took = _took(work)
         if answer.time > took + _SLACK:
             actual = f"{quoted(work.answers[0])} after {took:.2f} s"
             late_ms = (answer.time - took - _SLACK) * 1000
