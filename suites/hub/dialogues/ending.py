@@ -89,16 +89,25 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-QUI-01")
+def leaves_on_quit_after_a_game(d: Dialogue) -> None:
+    """An idle engine leaves when it is told to, whatever it has done before."""
+    hub.ready(d)
+    _play_and_begin_anew(d)
+    d.send("quit")
+    d.expect_exit("an engine that leaves on `quit` after a game", within_ms=d.limits.quit_ms)
+
+
 @chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search", "after a game"))
 def does_not_crash_on_quit(d: Dialogue, when: str) -> None:
-    """An idle engine leaves and does not crash when it is told to, whatever it has done before."""
+    """An idle engine does not crash when it is told to leave, whatever it has done before."""
     hub.ready(d)
     if when == "after a search":
         hub.think(d, MIDDLE)
     elif when == "after a game":
         _play_and_begin_anew(d)
     d.send("quit")
-    end = d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms, requirement="HUB-QUI-01")
+    end = d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms)
     if end.text.startswith("signal"):
         d.fail("a clean end on `quit`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 

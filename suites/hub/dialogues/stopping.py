@@ -22,6 +22,23 @@ def stop_ends_a_search(d: Dialogue) -> None:
     d.fence()
 
 
+#: Levels that leave an engine much to do; it may not know them, since they are optional.
+_FAR = ("depth=40", "nodes=2000000000", "move-time=60")
+
+
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01",), cases=_FAR)
+def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
+    """`stop` ends a search with its `done`, whatever limit it has, known to the engine or not."""
+    hub.ready(d)
+    hub.set_up(d, MIDDLE, level)
+    d.send("go think")
+    d.pause(d.limits.underway_ms)
+    if not hub.over(d):
+        d.send("stop")
+        d.expect(is_done, f"done after `level {level}` and `stop`", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
 @chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"))
 def stop_directly_behind_a_hit(d: Dialogue) -> None:
     """A `stop` directly behind `ponder-hit` ends the search as well."""
@@ -29,6 +46,19 @@ def stop_directly_behind_a_hit(d: Dialogue) -> None:
     hub.search_on(d, "ponder", ms=d.limits.underway_ms)
     d.send_together("ponder-hit", "stop")
     d.expect(is_done, "done after `ponder-hit` and `stop` in one write", within_ms=d.limits.stop_ms)
+    d.fence()
+
+
+@chapter.dialogue("HUB-STP-01", needs=("HUB-GO-01", "HUB-PNG-01"))
+def stop_behind_a_ping(d: Dialogue) -> None:
+    """A `stop` ends a search that was pinged as well."""
+    hub.ready(d)
+    hub.search_on(d, "think", ms=d.limits.underway_ms)
+    d.send("ping")
+    d.pause(d.limits.moment_ms)
+    if not hub.over(d):
+        d.send("stop")
+        d.expect(is_done, "done after `ping` and `stop` in a search", within_ms=d.limits.stop_ms)
     d.fence()
 
 

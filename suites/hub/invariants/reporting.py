@@ -90,17 +90,16 @@ _APART, _LEAST_SHARE = 1.0, 0.05
 
 
 def _time_goes_on(search: Search) -> Judgements:
-    """Judge that the time is not told in minutes, nor always the same, while nodes are added."""
-    told = [
-        (heard, info.time, info.nodes)
-        for heard, info in _infos(search)
-        if info.time is not None and info.nodes and _is_under_way(search, heard)
-    ]
-    if len(told) < 2 or search.hit_at is not None:
+    """Judge that the time is not told in minutes, nor always the same, while nodes are added; what is repeated tells nothing."""
+    told: list[tuple[Heard, float, int]] = []
+    for heard, info in _infos(search):
+        if info.time is not None and info.nodes and info.nodes > (told[-1][2] if told else 0) and _is_under_way(search, heard):
+            told.append((heard, info.time, info.nodes))
+    if not told or search.hit_at is not None:
         return
-    (first, began, few), (last, now, many) = told[0], told[-1]
+    (first, began, _), (last, now, _) = told[0], told[-1]
     passed = last.at - first.at
-    if passed >= _APART and many > few and now - began < _LEAST_SHARE * passed:
+    if passed >= _APART and now - began < _LEAST_SHARE * passed:
         expected = f"a time that has gone on by {passed:.1f} s since time={began:g}"
         yield Finding("HUB-INF-04", expected, quoted(last), last.index)
 

@@ -12,10 +12,17 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 
 
-@chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"))
-def says_nothing_after_quit(d: Dialogue) -> None:
+@chapter.dialogue("NB-END-03", needs=("NB-END-01", "NB-PNG-05"), cases=("when idle", "during go"))
+def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     """After `quit` no line comes that answers something."""
     nboard.ready(d)
+    if when == "during go":
+        nboard.start_long_search(d)
+        d.pause(d.limits.underway_ms)
+        nboard.not_over(d)
+        d.send("quit")
+        d.silence(is_answer, "no === after quit", for_ms=d.limits.quiet_ms)
+        return
     nboard.sync(d)
     d.send("quit")
     d.silence(is_role_line, "nothing that answers something after quit", for_ms=d.limits.quiet_ms)
