@@ -194,10 +194,14 @@ def keeps_its_clock_when_pinged(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-LVL-04", needs=("HUB-GO-02", "HUB-STP-01"))
 def keeps_its_clock_after_an_analysis(d: Dialogue) -> None:
-    """An analysis does not keep the next search from looking at its clock."""
+    """Neither an analysis nor a new game keeps the next search from looking at its clock."""
     hub.ready(d)
     interrupted(d, "time=600", "go analyze")
     expect_within(d, "time=1", 1)
+    if not d.broken("HUB-PNG-01"):
+        d.send("new-game")
+        hub.sync(d)  # clearing tables may take its time, which is none of the next clock's
+        expect_within(d, "time=1", 1)
     d.fence()
 
 

@@ -139,8 +139,10 @@ def ponder_hit_is_seen_within_an_iteration(d: Dialogue) -> None:
 def ponders_on_the_position_sent(d: Dialogue) -> None:
     """A ponder search starts from the position that was sent, the expected move included."""
     hub.ready(d)
-    line = _ponder_hit(d, "time=3", 3, "32-28 17-22")
-    judge(d, line, "HUB-PON-03", whatever=True)
+    for moves in ("32-28 17-22", "32-28 19-23 28x19x23"):
+        line = _ponder_hit(d, "time=3", 3, moves)
+        judge(d, line, "HUB-PON-03", whatever=True)
+        hub.settle(d)
     d.fence()
 
 

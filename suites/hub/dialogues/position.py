@@ -93,6 +93,7 @@ KINDS = {
     "capture over the promotion row": ("P-PASSTHRU", "13x15x9x10 29-33"),
     "capture by a man where a king may capture": ("P-MAJ3", "28x17x22"),
     "backward capture by a man": ("P-BACK", "23x32x28"),
+    "capture of ten pieces": ("P-LONG", "4x24x7x8x19x21x30x31x40x41x42x43"),
     "capture of a king by a man": ("P-MAN-TAKES-KING", "28x17x22"),
 }
 

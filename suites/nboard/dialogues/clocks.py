@@ -86,6 +86,8 @@ def _apart(game: Game, black: str, white: str) -> GameRecord:
 
 #: Nearly ten minutes used by three moves: an engine that plays by the whole clock takes longer than what is left.
 _TEN_MINUTES, _USED, _LEFT = "10:00//0:00", 199, 3
+#: The same by four moves: nearly ten minutes.
+_LESS = 149
 
 
 @chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
@@ -113,10 +115,10 @@ def deducts_the_time_of_moves(d: Dialogue) -> None:
     """The time that comes with `move` is taken off the clock."""
     nboard.ready(d)
     d.send(f"set depth {_DEEP}", written(Game(), _TEN_MINUTES))
-    for number, move in enumerate(MIDDLE.game.moves[:6]):
-        d.send(f"move {move}/{'' if number % 4 else '1.25'}/{_USED}")
+    for number, move in enumerate(MIDDLE.game.moves[:7]):
+        d.send(f"move {move}/{'' if number % 4 else '1.25'}/{_USED if number % 2 else _LESS}")
     nboard.sync(d)
-    goes_within(d, _LEFT, f"with 597 of 600 s used by three moves as in `move {MIDDLE.game.moves[2]}//{_USED}`")
+    goes_within(d, _LEFT, f"with 597 of 600 s used by three moves of white as in `move {MIDDLE.game.moves[1]}//{_USED}`")
     d.fence()
 
 

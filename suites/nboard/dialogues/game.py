@@ -127,13 +127,15 @@ def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-GAM-06", needs=(*_PLAYED, "NB-GAM-05"))
 def takes_passes_with_a_time(d: Dialogue) -> None:
-    """A pass in a game may carry an eval and a time, as any move."""
+    """A pass in a game may carry an eval and a time and be in lower case, as any move."""
     nboard.greet(d)
     game = _TAGS["P-PASSGAME"].game
     for eval_, seconds in (((), 2.5), ((-3.0,), 2.0)):
         notes = (*(Played(move, eval_, seconds) for move in game.moves),)
         d.send("set depth 2", f"set game {GameRecord(game, notes, headers('5:00'))}")
         plays_on(d, "NB-GAM-06", f"after a game that ends with {notes[-1]}, a forced pass")
+    d.send(written(Game()), f"set game {_suffixed(game, lower=True)}")
+    plays_on(d, "NB-GAM-06", "after a game that ends with a forced pass in lower case")
     d.fence()
 
 

@@ -18,7 +18,7 @@ _TAGS = positions.load()
 @chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
 def learn_is_answered(d: Dialogue) -> None:
     """`learn` is answered with one `learned`."""
-    _learns(d, "P-MID20")
+    _learns(d, "P-MID20", and_after_a_hint=True)
 
 
 @chapter.dialogue("NB-LRN-01", needs=("NB-GAM-01",))
@@ -33,10 +33,12 @@ def learn_is_answered_for_a_finished_game(d: Dialogue) -> None:
     _learns(d, "P-OVER")
 
 
-def _learns(d: Dialogue, tag: str) -> None:
+def _learns(d: Dialogue, tag: str, *, and_after_a_hint: bool = False) -> None:
     nboard.greet(d)
-    for what in (tag, f"{tag} once more"):
+    for what in (tag, f"{tag} once more", *([f"{tag} after a hint"] if and_after_a_hint else [])):
         nboard.set_up(d, _TAGS[tag].game)
+        if what.endswith("hint"):
+            nboard.give_a_hint(d)
         d.send("learn")
         d.expect(is_learned, f"learned in {what}", within_ms=d.limits.ready_ms)
         d.silence(is_learned, "one learned to one learn", for_ms=d.limits.reply_window_ms)

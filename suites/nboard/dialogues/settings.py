@@ -68,11 +68,11 @@ def _expect_no_setting_ignored(d: Dialogue, reached: list[int]) -> None:
         d.fail(expected, f"depth {reached[2]}", requirement="NB-UNK-01")
 
 
-@chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01",))
+@chapter.dialogue("NB-DEP-02", "NB-UNK-01", needs=("NB-DEP-01",))
 def the_latest_depth_counts(d: Dialogue) -> None:
-    """The latest `set depth` counts, whether it is lower or higher than the one before."""
+    """The latest `set depth` counts, whether it is lower or higher than the one before, and no unknown setting does."""
     nboard.greet(d)
-    reached = []
+    reached: list[int] = []
     for depth in (4, 1, 4):
         nboard.set_up(d, MIDDLE.game, depth=depth)
         if len(reached) == 2:
