@@ -156,13 +156,14 @@ def holds_a_standard_session(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-ERR-02", needs=("HUB-NEW-01", "HUB-POS-05", "HUB-POS-09", "HUB-GO-05", "HUB-GO-07"))
 def a_valid_session_has_no_errors(d: Dialogue) -> None:
-    """A session without a mistake of the GUI brings no `error`."""
+    """A session without a mistake of the GUI, and without limits that are optional, brings no `error`."""
     hub.ready(d)
     since = len(d.transcript)  # what comes between `init` and `ready` is free text
     d.send("new-game")
-    hub.think(d, _START)
-    hub.think(d, _START, "32-28 17-22")
-    hub.think(d, ONE_CAPTURE)
+    for position, moves in ((_START, ""), (_START, "32-28 17-22"), (ONE_CAPTURE, "")):
+        hub.set_up(d, position, "time=2", moves)
+        d.send("go think")
+        hub.bounded(d)
     interrupted(d, "infinite", "go analyze")
     d.fence()
     for index in errors_in(d, since):

@@ -60,8 +60,10 @@ def answers_within_its_time(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-CLK-01", needs=(*_NEEDS, "NB-GAM-04"))
 def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
-    """The clock is that of the latest game, also where the one before had a clock for each side."""
+    """The clock is that of the latest game, where the one before had a clock for each side and hints were given."""
     nboard.ready(d)
+    nboard.go(d)
+    nboard.give_a_hint(d)
     d.send(f"set game {_apart(MIDDLE.game, '60:00', '60:00')}")
     nboard.sync(d)
     record = GameRecord(MIDDLE.game, (), headers("0:01//0:00"))

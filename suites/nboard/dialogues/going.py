@@ -164,6 +164,8 @@ def plays_a_whole_game(d: Dialogue, colour: str) -> None:
     nboard.ready(d)
     nboard.set_up(d, Game(), depth=1)
     _play_out(d, 5 if colour == "black" else 12)
+    nboard.set_up(d, _TAGS["P-B1"].game)
+    plays(d, "NB-SES-01", "in the next game", silence_counts=True)
     d.fence()
 
 

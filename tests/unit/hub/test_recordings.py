@@ -85,7 +85,6 @@ CHANGES = {
     "a pv without quotes": (lambda text: [text.replace('"', "") if text.startswith("info") else text], "HUB-SYN-01"),
     "a pv that cannot be played": (lambda text: [text.replace("45-23 50-33", "45-23 50-46")], "HUB-INF-08"),
     "a pv of another move": (lambda text: [text.replace("done move=45-23", "done move=45-12")], "HUB-INF-09"),
-    "a depth beyond the limit": (lambda text: [text.replace("depth=4 ", "depth=5 ")], "HUB-LVL-01"),
     "nodes that fall": (lambda text: [text.replace("nodes=199", "nodes=19")], "HUB-INF-03"),
     "a type of its own": (lambda text: [text.replace("type=bool", "type=check")], "HUB-PAR-03"),
     "no identity": (lambda text: [] if text.startswith("id ") else [text], "HUB-INI-02"),
@@ -102,3 +101,31 @@ def test_a_change_is_found(what):
     assert requirement in {finding.requirement for finding in findings}
     assert {finding.requirement for finding in findings} <= {requirement, "HUB-INF-09", "HUB-GO-11"}
     assert all(finding.expected and finding.actual for finding in findings)
+
+
+BEGIN = "> hub\n< id name=x version=1 author=y\n< wait\n> init\n< ready\n"
+POSITION = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
+
+
+def of_depths(depths):
+    """A recording of searches: the limit of depth of each, and the depth that it reports."""
+    searches = (
+        f"> pos pos={POSITION}\n> level depth={limit}\n> go think\n< info depth={depth}\n< done move=32-28\n"
+        for limit, depth in depths
+    )
+    (transcript,) = recordings.read(BEGIN + "".join(searches), "a log")
+    return transcript
+
+
+@pytest.mark.parametrize(
+    ("depths", "requirements"),
+    [
+        ([(3, 4), (2, 3), (1, 2)], {"HUB-LVL-01"}),
+        ([(3, 3), (2, 2), (1, 1)], set()),
+        ([(3, 8), (2, 8), (1, 8)], set()),
+        ([(1, 8), (2, 9), (3, 10)], set()),
+        ([(1, 2)], set()),
+    ],
+)
+def test_a_depth_is_beyond_the_limit_where_limits_are_followed(depths, requirements):
+    assert {finding.requirement for finding in found(of_depths(depths))} == requirements
