@@ -59,10 +59,6 @@ def depth_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-#: With fewer nodes the allowance for a coarse count would hide a limit that is read as twice what it is.
-_WORTH_A_LIMIT = 10_000
-
-
 @chapter.dialogue("HUB-LVL-02", needs=("HUB-LVL-01", "HUB-LVL-03"))
 def nodes_end_the_search(d: Dialogue) -> None:
     """`level nodes=n` ends the search when about n nodes have been searched."""
@@ -70,7 +66,7 @@ def nodes_end_the_search(d: Dialogue) -> None:
     if _ended(d, _START, "depth=2", d.limits.command_ms) is None:
         raise NotApplicable("the engine knows no limits but time")
     half_a_second = _nodes_of(d, hub.move_time(d, 0.5))[0] or 80_000
-    nodes, coarse = max(half_a_second // 4, min(_WORTH_A_LIMIT, 3 * half_a_second)), 5000 + half_a_second // 4
+    nodes, coarse = half_a_second // 4, 5000 + half_a_second // 4
     most, ended = _nodes_of(d, f"nodes={nodes}")
     bound = int(1.25 * nodes if ended else 10 * nodes) + coarse
     if most > bound:
