@@ -157,7 +157,7 @@ def keeps_a_sudden_death_clock(d: Dialogue) -> None:
 
 
 #: How often (ms) an engine is pinged whose clock runs, and levels under which it uses much of its time, which is so long (s).
-_PINGED_EACH_MS = 40
+_PINGED_EACH_MS = 100
 _PINGED = {"HUB-LVL-03": ("move-time=0.4", 1.3), "HUB-LVL-05": ("moves=1 time=1", 1.0)}
 
 
