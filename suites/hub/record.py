@@ -228,6 +228,8 @@ class _Fold(Fold[Session]):
         self._record.searches.append(search)
 
     def heard(self, step: Step[Session]) -> None:
+        if not step.line.end:
+            return  # the engine has left in the middle of a line, as it may
         message = parse(step.text)
         verb, before, at = event(message), step.state, step.line.at
         allowed = step.following is not None or bool(step.unended)  # half a line at the end of the input may count as a whole

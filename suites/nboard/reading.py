@@ -111,6 +111,8 @@ class _Fold(Fold[State]):
     # -- the engine ---------------------------------------------------------------------------------------------------
 
     def heard(self, step: Step[State]) -> None:
+        if not step.line.end:
+            return  # the engine has left in the middle of a line, as it may
         heard = _heard(step)
         self._record.heard.append(heard)
         if heard.verb == "pong" and self._due:
