@@ -17,6 +17,10 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     """After `quit` no line comes that answers something."""
     nboard.ready(d)
     if when == "during go":
+        nboard.start_long_search(d)  # the control: it does not end by itself in this time
+        d.pause(d.limits.underway_ms + 1.5 * d.limits.quiet_ms)
+        nboard.not_over(d)
+        nboard.interrupt(d)
         nboard.start_long_search(d)
         d.pause(d.limits.underway_ms)
         nboard.not_over(d)
