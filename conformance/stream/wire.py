@@ -41,6 +41,7 @@ class Wire:
       `quit_status` is the exit status that the protocol asks for behind the command to leave, where it does.
     - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
       engine that does so. None where the protocol knows no end of a game.
+    - `idle_lines` are commands to an idle engine that are no search: behind them it has to leave the processor alone, too.
     """
 
     driver: Driver
@@ -68,6 +69,7 @@ class Wire:
     numbered: Callable[[int], str] | None = None
     end_game: Callable[[Any], None] | None = None
     is_game_over: Wanted | None = None
+    idle_lines: tuple[str, ...] = ()
 
     def syncs(self, d: Any, count: int) -> tuple[str, ...]:
         """Lines that ask for so many answers, in order."""

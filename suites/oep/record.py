@@ -18,6 +18,8 @@ from conformance.words.messages import Unknown
 _REMEMBERED = 6
 
 Request = MidgameSearch | EndgameSearch
+#: Seconds from when on what an engine says belongs no more to what it said last.
+_AFTERWARDS = 0.25
 #: Nothing is owed, and nothing may still come.
 IDLE = State(Phase.IDLE)
 
@@ -145,7 +147,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Surplus:
-    """A `ready.` that nobody was waiting for, and the verb of the command before it, "" where none was sent."""
+    """An answer that nobody was waiting for, and the verb of the command before it, "" where none was sent."""
 
     heard: Heard
     command: str
@@ -155,12 +157,15 @@ class Surplus:
 class Record:
     """Everything that the invariants look at; `on_stderr` holds index and text of the lines there.
 
-    `check` is the one that held the dialogue, "" for a recording. `commands` are the verbs of what was sent.
+    `check` is the one that held the dialogue, "" for a recording. `commands` are the verbs of what was sent. `unasked` are
+    answers of a searching engine to no open question, `chatter` is other text of an engine that waits.
     """
 
     heard: list[Heard] = field(default_factory=list)
     errands: list[Errand] = field(default_factory=list)
     surplus: list[Surplus] = field(default_factory=list)
+    unasked: list[Surplus] = field(default_factory=list)
+    chatter: list[Heard] = field(default_factory=list)
     commands: set[str] = field(default_factory=set)
     on_stderr: list[tuple[int, str]] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
@@ -262,11 +267,24 @@ class _Fold(Fold[State]):
 
     def heard(self, step: Step[State]) -> None:
         heard = Heard(step.place, step.line.at, parse(step.text), step.text, step.state)
+        self._unasked(heard)
         self._record.heard.append(heard)
         self._answered(heard)
         self._state = step.following or self._state
         if self._record.searches:
             self._assign(heard, self._record.searches[-1])
+
+    def _unasked(self, heard: Heard) -> None:
+        """Note what answers no question: in a search, and text when nothing is owed nor may still come."""
+        state = heard.state
+        if heard.verb in {"ok", "node"}:
+            if state.phase in {Phase.SEARCHING, Phase.STOPPING} and not (state.polls or state.spare):
+                self._record.unasked.append(Surplus(heard, self._command))
+        elif not heard.verb and heard.text.strip() and state.phase is Phase.IDLE and not (state.owed or state.polls):
+            is_stopped = bool(state.spare) and self._command == "stop"
+            last = self._record.heard[-1].at if self._record.heard else 0.0
+            if not is_stopped and (self._command == "empty-hash" or heard.at - last >= _AFTERWARDS):
+                self._record.chatter.append(heard)
 
     def _answered(self, heard: Heard) -> None:
         """Give a message to the oldest command that waits for its `ready.`; what comes where none does is one too many."""

@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue
 from conformance.stream import Stream, Wire
 from conformance.suites.oep import positions
-from conformance.suites.oep.driver import EMPTY, INIT, STOP, is_ok, is_ready, is_result, oep
+from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
 from conformance.suites.oep.messages import PREFIX, MidgameSearch
 from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
 
@@ -38,6 +38,7 @@ WIRE = Wire(
     is_excuse=is_ready,
     is_chatter=lambda text: bool(text.strip()),
     expect_searching=_expect_searching,
+    idle_lines=(NEW_POSITION, GET_INFOS, STOP, EMPTY_HASH, EMPTY),
 )
 
 STREAM = Stream(

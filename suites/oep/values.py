@@ -75,12 +75,16 @@ def wrong_bounds(search: Search, result: Result) -> Breach | None:
 
 
 def wrong_move(search: Search, result: Result) -> Breach | None:
-    """What a move breaks that does not reach what an exact or fail-high answer at precision 100 promises."""
+    """What a move breaks that does not reach what an exact or fail-high answer at precision 100 promises.
+
+    At or below alpha no move is good enough, so that any may stand there, also beside the exact value.
+    """
     found = range_of(search, result)
     if found is None or not search.is_exact or search.position is None or search.position.empties > MOST_EMPTIES:
         return None
-    beta = search.request.beta
-    if wrong_value(search, result) or wrong_bounds(search, result) or not (found.is_exact or found.low >= beta):
+    alpha, beta = search.request.alpha, search.request.beta
+    promises = (found.is_exact and (found.low > alpha or search.is_full)) or found.low >= beta
+    if wrong_value(search, result) or wrong_bounds(search, result) or not promises:
         return None
     shortfalls = []
     for scoring, value in true_values(search.position).items():

@@ -35,7 +35,7 @@ def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 @obligation("share")
 def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """An engine that has searched leaves the processor alone: after a search that ended by itself, and a stopped one."""
+    """An engine that has searched leaves the processor alone: after a search that ended, a stopped one, and other commands."""
     reach(d, wire, Moment.SEARCHED)
     _expect_idle(d, "after a search", figures["share"])
     if wire.stop_line:
@@ -43,6 +43,10 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
         if d.wait_for(wire.driver.is_answer, within_ms=d.limits.underway_ms) is None:
             stop_search(d, wire)
         _expect_idle(d, "after a search that was stopped", figures["share"])
+    if wire.idle_lines:
+        wire.driver.send_in_turn(d, *wire.idle_lines)
+        d.fence()
+        _expect_idle(d, "after other commands", figures["share"])
 
 
 @obligation()

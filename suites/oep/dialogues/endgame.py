@@ -40,7 +40,8 @@ def endgames_are_solved(d: Dialogue) -> None:
     for text in both_colours(_SOLVED):
         _solve(d, "OEP-END-01", text)
     for name in ("P-END4", "P-END6"):
-        _solve(d, "OEP-END-01", _CORPUS[name].root.other_side().oep)
+        for position in (_CORPUS[name].root.other_side(), _CORPUS[name].root):  # the same disks one behind the other
+            _solve(d, "OEP-END-01", position.oep)
 
 
 @chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"))
@@ -85,6 +86,16 @@ def pruning_leaves_no_trace(d: Dialogue) -> None:
     _solve(d, "OEP-END-01", _AT["P-END8"])
     oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, 3, 73))
     _solve(d, "OEP-END-01", _AT["P-WON"])
+
+
+@chapter.dialogue("OEP-END-01", needs=SEARCHES)
+def midgame_searches_leave_no_trace(d: Dialogue) -> None:
+    """What a midgame search of little depth has kept of a position is not its value in an endgame search."""
+    oep.ready(d)
+    for text in (_AT["P-END6"], twin("P-END8"), _AT["P-WON"]):
+        for depth in (1, 2):
+            oep.search(d, MidgameSearch(text, -64, 64, depth, 100))
+        _solve(d, "OEP-END-01", text)
 
 
 @chapter.dialogue("OEP-END-06", needs=(*SEARCHES, "OEP-END-01"))

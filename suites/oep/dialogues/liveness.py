@@ -22,7 +22,7 @@ from conformance.suites.oep.driver import (
     oep,
 )
 from conformance.suites.oep.grammar import parse
-from conformance.suites.oep.messages import Infos, MidgameSearch
+from conformance.suites.oep.messages import EndgameSearch, Infos, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record, Search
 from conformance.wire.lines import visible
@@ -32,6 +32,7 @@ chapter: Chapter[Record] = Chapter()
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _SHORT = MidgameSearch(_AT["P-MID20"], -64, 64, 2, 100)
 _OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
+_SOLVED = EndgameSearch(_AT["P-END4"], -64, 64, 100)
 #: By what factor, at least, the times differ after which the nodes of two searches are compared.
 _COUNT_RATIO = 3
 #: How many questions are put to one search at most.
@@ -53,8 +54,9 @@ def infos_are_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers `get-search-infos` with one `ready.`, before and after a search."""
     oep.ready(d)
     _idle_answer(d, GET_INFOS, "after init")
-    oep.search(d, _SHORT)
-    _idle_answer(d, GET_INFOS, "after a search")
+    for request, when in ((_SHORT, "after a midgame search"), (_SOLVED, "after an endgame search")):
+        oep.search(d, request)
+        _idle_answer(d, GET_INFOS, when)
 
 
 @chapter.dialogue("OEP-EMP-01")
@@ -62,10 +64,11 @@ def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers each empty line with one `ready.`."""
     oep.ready(d)
     _idle_answer(d, EMPTY, "after init")
-    d.send(EMPTY, EMPTY, EMPTY)
-    for number in range(1, 4):
-        oep.expect_ready(d, f"ready. to each of three empty lines, number {number}")
-    d.silence(oep.is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
+    for send, how in ((d.send, ""), (d.send_together, " in one write")):
+        send(EMPTY, EMPTY, EMPTY)
+        for number in range(1, 4):
+            oep.expect_ready(d, f"ready. to each of three empty lines{how}, number {number}")
+        d.silence(oep.is_reply, f"three answers to three empty lines{how}", for_ms=d.limits.reply_window_ms)
 
 
 def _searching_answer(d: Dialogue, question: str, ids: tuple[str, str], wanted: Wanted, right: str) -> None:
@@ -115,17 +118,18 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
     oep.ready(d)
     oep.begin(d, LONG_ENDGAME)
-    for _ in range(2):
+    for gap in (d.limits.moment_ms, d.limits.long_quiet_ms, d.limits.moment_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(d.limits.moment_ms)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
-        d.pause(d.limits.moment_ms)
+        d.pause(gap)
         _goes_on(d, "an empty line", "OEP-EMP-03")
     d.send_together(EMPTY, GET_INFOS)
     for requirement in ("OEP-EMP-03", "OEP-INF-05"):
         expected = "an answer to each of an empty line and get-search-infos in one write"
         d.expect(oep.is_reply, expected, within_ms=d.limits.command_ms, requirement=requirement)
+    oep.halt(d)  # a search that has lasted is stopped as soon as a young one
 
 
 @chapter.dialogue("OEP-INF-05", needs=("OEP-INF-02", *SEARCHES, *HASH))
@@ -187,8 +191,8 @@ def statistics_begin_with_the_search(d: Dialogue) -> None:
     """Nodes and time are counted from the beginning of each search."""
     oep.ready(d)
     d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
-    for _ in range(2):
-        oep.begin(d, ms=d.limits.reply_window_ms)
+    for request in (LONG_MIDGAME, LONG_ENDGAME):
+        oep.begin(d, request, d.limits.reply_window_ms)
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")

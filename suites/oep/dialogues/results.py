@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.othello import PASS, Position, solve
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
@@ -97,7 +97,38 @@ def depth_is_the_one_asked_for(d: Dialogue) -> None:
     oep.ready(d)
     for depth in range(1, 7):
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100))
+    for depth in (3, 1):  # an answer from the table is one to what was asked for
+        oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100))
     oep.search(d, MidgameSearch(_AT["P-END4"], -64, 64, 10, 100))
+
+
+#: A small search has at most this share of the nodes of a large one; where it has not, counts tell nothing.
+_SMALL = 0.1
+
+
+@chapter.dialogue("OEP-SEA-13", needs=SEARCHES, cases=("midgame", "endgame"))
+def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
+    """A small search behind a large one has not more nodes than that, for nodes are counted anew in each search."""
+    oep.ready(d)
+    requests: tuple[Request, ...] = (
+        EndgameSearch(_AT["P-END1"], -64, 64, 100),
+        EndgameSearch(_AT["P-WON"], -64, 64, 100),
+        EndgameSearch(_AT["P-END8"], -64, 64, 100),
+    )
+    if kind == "midgame":
+        requests = tuple(MidgameSearch(_AT["P-EX"], -64, 64, depth, 100) for depth in (1, 4, 6))
+    counts = []
+    for request in (*requests, requests[0]):
+        answer = oep.search(d, request).answer
+        if answer is None or answer.nodes is None or answer.nodes < 0:
+            raise NotApplicable("no number of nodes was told")
+        counts.append(answer.nodes)
+    first, *_, last = counts
+    most = max(counts[1:-1])
+    if first > _SMALL * most:
+        raise NotApplicable(f"nodes do not tell a small search from a large one: {first} and {most}")
+    if last > most:
+        d.fail(f"about {first} nodes in `{requests[0]}` again", f"{last}, after searches of {most} nodes and less")
 
 
 @chapter.dialogue("OEP-SEA-10", needs=SEARCHES)
@@ -191,7 +222,7 @@ def a_forced_pass_is_answered(d: Dialogue) -> None:
         MidgameSearch(twin("P-PASS8"), -64, 64, 4, 100),
         EndgameSearch(twin("P-ONE1/O"), -64, 64, 100),
     )
-    for request in requests:
+    for number, request in enumerate(requests):
         d.send(str(request))
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
         search = oep.newest(d)
@@ -202,3 +233,5 @@ def a_forced_pass_is_answered(d: Dialogue) -> None:
         written = _MOVE.search(d.transcript.lines[at].text)
         if written is not None and written[1] != PASS:
             d.remark("pass", f"writes a pass as `{written[1]}`", at=at)
+        other = EndgameSearch((twin("P-END4"), _AT["P-END6"])[number % 2], -64, 64, 100)
+        oep.search(d, other)  # it is for its own side again; the invariants judge that

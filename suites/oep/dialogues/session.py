@@ -64,7 +64,7 @@ def nothing_but_ready_answers_new_position(d: Dialogue) -> None:
             d.fail("nothing but ready.", f"`{visible(text)}`", at=index)
 
 
-@chapter.dialogue("OEP-NEW-01", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
+@chapter.dialogue("OEP-NEW-01", "OEP-NEW-03", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
 def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     """`get-version` and `new-position` are answered behind a search as before the first one."""
     oep.ready(d)
@@ -76,8 +76,12 @@ def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     d.send(GET_VERSION)
     d.expect(is_version, f"version: behind a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
     oep.expect_ready(d, f"ready. behind version:, behind a search {kind}", "OEP-VER-01")
+    since = len(d.transcript)
     d.send(NEW_POSITION)
     oep.expect_ready(d, f"ready. to new-position behind a search {kind}", "OEP-NEW-01")
+    for index, text in spoken(d, since):
+        if not is_answer(text) and not d.broken("OEP-NEW-03"):
+            d.fail("nothing but ready. to new-position", f"`{visible(text)}`", at=index, requirement="OEP-NEW-03")
     d.silence(
         is_answer,
         f"one answer to new-position behind a search {kind}",
@@ -132,9 +136,47 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
     oep.ready(d)
     d.send(EMPTY_HASH)
     d.silence(is_answer, "no answer to empty-hash", for_ms=d.limits.quiet_ms)
+    _only_the_next_is_answered(d, d.limits.quiet_ms)
+
+
+def _only_the_next_is_answered(d: Dialogue, for_ms: float) -> None:
+    """The verdict: an empty line behind `empty-hash` has one answer. OEP-HSH-03 judges an engine that does not answer it."""
     d.send(EMPTY)
-    if d.wait_for(is_ready, within_ms=d.limits.command_ms) is not None:  # OEP-HSH-03 judges what comes of the next command
-        d.silence(is_ready, "one ready., to the empty line behind empty-hash", for_ms=d.limits.quiet_ms)
+    if d.wait_for(is_ready, within_ms=d.limits.command_ms) is not None:
+        d.silence(is_ready, "one ready., to the empty line behind empty-hash", for_ms=for_ms)
+
+
+@chapter.dialogue("OEP-HSH-01", needs=("OEP-EMP-01", *SEARCHES, *STOPS))
+def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
+    """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
+    oep.ready(d)
+    oep.begin(d, LONG_ENDGAME)
+    oep.halt(d)
+    d.pause(d.limits.quiet_ms)
+    _two_in_turn(d, "a search that was stopped")
+    for request in (MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)):
+        oep.search(d, request)
+        _two_in_turn(d, f"`{request}`")
+
+
+def _two_in_turn(d: Dialogue, behind: str) -> None:
+    for _ in range(2):
+        d.send(EMPTY_HASH)
+        d.silence(is_answer, f"no answer to empty-hash behind {behind}", for_ms=d.limits.reply_window_ms)
+    _only_the_next_is_answered(d, d.limits.reply_window_ms)
+
+
+@chapter.dialogue("OEP-TR-05", needs=("OEP-EMP-01", "OEP-HSH-01", "OEP-NEW-01", *STOPS))
+def text_does_not_follow_commands(d: Dialogue) -> None:
+    """Behind `empty-hash`, `new-position` and a stopped search nothing is said once they have been answered."""
+    oep.ready(d)
+    oep.begin(d)
+    oep.halt(d)
+    d.send(EMPTY_HASH, EMPTY, NEW_POSITION)
+    for _ in range(2):
+        oep.expect_ready(d, "ready. to an empty line and to new-position", "OEP-NEW-01")
+    d.pause(d.limits.early_ms)
+    d.silence(lambda text: bool(text.strip()), "silence until the next command", for_ms=d.limits.long_quiet_ms)
 
 
 @chapter.dialogue("OEP-HSH-02", needs=(*HASH, *SEARCHES, "OEP-SEA-17"))
@@ -214,10 +256,17 @@ def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",))
-def says_nothing_after_quit(d: Dialogue) -> None:
-    """Nothing is printed after `quit`."""
+@chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",), cases=("idle", "midgame", "endgame", "searched", "stopped"))
+def says_nothing_after_quit(d: Dialogue, when: str) -> None:
+    """Nothing is printed after `quit`: no farewell, no result, no `ready.`."""
     oep.ready(d)
+    if when in ("midgame", "endgame", "stopped"):
+        oep.begin(d, LONG_ENDGAME if when == "endgame" else LONG_MIDGAME)
+    if when == "stopped":
+        oep.halt(d)
+        d.pause(d.limits.quiet_ms)
+    elif when == "searched":
+        oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     since = len(d.transcript)
     d.send(QUIT)
     d.pause(d.limits.quit_ms)

@@ -20,9 +20,9 @@ from conformance.suites.oep.driver import (
 )
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.legality import blame, is_right
-from conformance.suites.oep.messages import EndgameSearch, Result
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch, Result
 from conformance.suites.oep.needs import IDLE_QUESTIONS, SEARCHES, STOPS
-from conformance.suites.oep.record import Record
+from conformance.suites.oep.record import Record, Request
 from conformance.suites.oep.values import untrue
 from conformance.wire.lines import visible
 
@@ -30,7 +30,13 @@ chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
-_OTHERS = (_ONE_MOVE, EndgameSearch(_AT["P-ONE1/*"], -64, 64, 100), EndgameSearch(_AT["P-END2"], -64, 64, 100))
+#: Searches that are stopped, after so many milliseconds, and one to come behind: of both kinds and both sides.
+_STOPPED: tuple[tuple[str, int, Request], ...] = (
+    (LONG_MIDGAME, 20, _ONE_MOVE),
+    (str(MidgameSearch(twin("P-MID20"), -64, 64, 60, 90)), 100, MidgameSearch(_AT["P-FORCED"], -64, 64, 2, 100)),
+    (LONG_MIDGAME, 250, EndgameSearch(_AT["P-END2"], -64, 64, 100)),
+    (LONG_ENDGAME, 100, MidgameSearch(_AT["P-B3"], -64, 64, 3, 100)),
+)
 _SOLVED = tuple(EndgameSearch(text, -64, 64, 100) for text in (_AT["P-END8"], _AT["P-WON"], _AT["P-PVPASS"], twin("P-END8")))
 
 
@@ -122,7 +128,7 @@ def _has_one_ready(d: Dialogue, request: EndgameSearch) -> None:
         )
 
 
-def _is_complete(d: Dialogue, request: EndgameSearch, after: str) -> None:
+def _is_complete(d: Dialogue, request: Request, after: str) -> None:
     """The verdict: a search ends with a result, and this is for its own position and true."""
     d.send(str(request))
     d.expect(is_ready, f"a result and ready. to the search after {after}", within_ms=d.limits.search_ms)
@@ -152,8 +158,8 @@ def _is_true(d: Dialogue, after: str) -> None:
 def the_search_after_a_stopped_one_is_right(d: Dialogue) -> None:
     """The search after a stopped one is complete and about its own position, however soon the stop came."""
     oep.ready(d)
-    for delay, request in zip((20, 100, 250), _OTHERS, strict=True):
-        d.send(LONG_MIDGAME)
+    for stopped, delay, request in _STOPPED:
+        d.send(stopped)
         d.pause(delay)
         oep.halt(d)
         _is_complete(d, request, f"one that was stopped after {delay} ms")

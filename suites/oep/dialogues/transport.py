@@ -2,24 +2,31 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
+from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
+    EMPTY_HASH,
     GET_INFOS,
     GET_VERSION,
     INIT,
     NEW_POSITION,
+    STOP,
     is_answer,
     is_ready,
+    is_result,
     is_statistics,
     is_version,
     oep,
 )
-from conformance.suites.oep.needs import QUESTIONS, STOPS, SYNC
+from conformance.suites.oep.messages import MidgameSearch
+from conformance.suites.oep.needs import QUESTIONS, SEARCHES, STOPS, SYNC
 from conformance.suites.oep.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
 _QUESTIONS = 200
+_BRIEF = MidgameSearch(positions.load()["P-MID20"].text, -64, 64, 1, 100)
 
 
 @chapter.dialogue("OEP-TR-02", needs=(*SYNC, "OEP-INI-02", "OEP-NEW-01"))
@@ -32,6 +39,38 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
         if not wanted(line.text):
             d.fail("the answers ready., version:, ready., ready. in this order", f"`{line.text}` as the answer to {what}")
         within = d.limits.command_ms
+
+
+@chapter.dialogue("OEP-TR-02", needs=(*SYNC, *SEARCHES, "OEP-NEW-01", "OEP-INF-01", "OEP-EMP-01", "OEP-STP-01", "OEP-HSH-01"))
+def takes_many_commands_in_one_write(d: Dialogue) -> None:
+    """All commands of an idle engine and a search, 300 bytes in one write, are carried out in order."""
+    oep.ready(d)
+    d.send_together(NEW_POSITION, GET_VERSION, EMPTY, GET_INFOS, EMPTY_HASH, STOP, EMPTY, GET_VERSION, str(_BRIEF))
+    due = (is_ready, is_version, *[is_ready] * 5, is_version, is_ready, is_result, is_ready)
+    for number, wanted in enumerate(due, 1):
+        expected = f"answer {number} of {len(due)} to nine commands in one write"
+        line = d.expect(is_answer, expected, within_ms=d.limits.search_ms)
+        if not wanted(line.text):
+            d.fail("the answers to nine commands in one write, in their order", f"`{visible(line.text)}` as answer {number}")
+
+
+@chapter.dialogue("OEP-TR-03", needs=(*SYNC, *SEARCHES, *QUESTIONS, *STOPS))
+def takes_a_search_and_a_question_in_pieces(d: Dialogue) -> None:
+    """A search that arrives in pieces is searched once; a question in pieces during a search is answered once."""
+    oep.ready(d)
+    line, cut = str(_BRIEF), len(str(_BRIEF)) // 2
+    d.send_pieces(line[:cut], line[cut:-2], line[-2:], gap_ms=d.limits.reply_window_ms)
+    d.expect(is_result, f"a result to `{line}` in three pieces", within_ms=d.limits.search_ms)
+    d.expect(is_ready, f"ready. to `{line}` in three pieces", within_ms=d.limits.search_ms)
+    oep.begin(d)
+    since = len(d.transcript)
+    d.send_pieces(GET_INFOS[:20], GET_INFOS[20:], gap_ms=d.limits.reply_window_ms)
+    d.expect(oep.is_reply, "an answer to get-search-infos in two pieces", within_ms=d.limits.command_ms)
+    d.pause(d.limits.moment_ms)
+    oep.still_searching(d)
+    if (count := _answers(d, since)) != 1:
+        d.fail("one answer to get-search-infos in two pieces", f"{count} of them")
+    oep.halt(d)
 
 
 @chapter.dialogue("OEP-TR-06", needs=(*QUESTIONS, *STOPS))

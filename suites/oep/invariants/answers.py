@@ -110,6 +110,29 @@ def searches_bring_a_result(record: Record) -> Judgements:
             yield Finding(requirement, f"a result before ready. to `{search.request}`", "ready. alone", search.ended.index)
 
 
+@chapter.invariant(
+    "OEP-INF-05",
+    "OEP-EMP-03",
+    evidence=(liveness.infos_do_not_disturb_the_search, liveness.empty_lines_do_not_disturb_the_search),
+)
+def no_question_has_two_answers(record: Record) -> Judgements:
+    """A searching engine answers each question once, and gives no statistics without a question."""
+    for one in record.unasked:
+        requirement = "OEP-EMP-03" if (one.heard.verb, one.command) == ("ok", "empty line") else "OEP-INF-05"
+        yield Finding(requirement, "one answer to each question in a search", f"one more: {quoted(one.heard)}", one.heard.index)
+    if not record.unasked:
+        questions = {"get-search-infos": "OEP-INF-05", "empty line": "OEP-EMP-03"}
+        asked = any(search.is_asked for search in record.searches)
+        yield from (Seen(questions[verb]) for verb in sorted(record.commands & questions.keys()) if asked)
+
+
+@chapter.invariant("OEP-TR-05", evidence=(session.text_does_not_follow_commands,))
+def nothing_is_said_unasked(record: Record) -> Judgements:
+    """An engine that waits says nothing, nor does `empty-hash` make it talk."""
+    for heard in record.chatter:
+        yield Finding("OEP-TR-05", "silence until the next command", quoted(heard), heard.index)
+
+
 def _results_behind_ready(record: Record) -> Judgements:
     """Results that come when nothing is searched; where a search has been stopped, another requirement speaks of them."""
     if "stop" in record.commands:

@@ -4,7 +4,7 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping, transport
 from conformance.suites.oep.grammar import parse
 from conformance.suites.oep.invariants.common import is_torn, quoted, slack_of
-from conformance.suites.oep.messages import Infos, is_role
+from conformance.suites.oep.messages import Infos, Version, is_role
 from conformance.suites.oep.record import Record
 from conformance.wire.lines import visible
 from conformance.words.messages import Malformed, Unknown, faults
@@ -58,6 +58,17 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
             yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")
+
+
+@chapter.invariant("OEP-VER-03", evidence=(handshake.version_does_not_change,))
+def versions_are_the_same(record: Record) -> Judgements:
+    """`get-version` has the same answer at all times."""
+    told = [heard for heard in record.heard if isinstance(heard.message, Version)]
+    for heard in told[1:]:
+        if heard.text.strip() == told[0].text.strip():
+            yield Seen("OEP-VER-03")
+        else:
+            yield Finding("OEP-VER-03", f"{quoted(told[0])} again", quoted(heard), heard.index)
 
 
 @chapter.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))
