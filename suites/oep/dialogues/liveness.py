@@ -186,13 +186,13 @@ def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
     return sum(index < result for index in found), sum(index > result for index in found)
 
 
-@chapter.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"))
-def statistics_begin_with_the_search(d: Dialogue) -> None:
+@chapter.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
+def statistics_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """Nodes and time are counted from the beginning of each search."""
     oep.ready(d)
     d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
-    for request in (LONG_MIDGAME, LONG_ENDGAME):
-        oep.begin(d, request, d.limits.reply_window_ms)
+    for _ in range(2):
+        oep.begin(d, LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME, d.limits.reply_window_ms)
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")

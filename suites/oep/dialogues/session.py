@@ -150,13 +150,13 @@ def _only_the_next_is_answered(d: Dialogue, for_ms: float) -> None:
 def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
     """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
     oep.ready(d)
+    for request in (MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)):
+        oep.search(d, request)
+        _two_in_turn(d, f"`{request}`")
     oep.begin(d, LONG_ENDGAME)
     oep.halt(d)
     d.pause(d.limits.quiet_ms)
     _two_in_turn(d, "a search that was stopped")
-    for request in (MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)):
-        oep.search(d, request)
-        _two_in_turn(d, f"`{request}`")
 
 
 def _two_in_turn(d: Dialogue, behind: str) -> None:
