@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
 from conformance.suites.uhp import states
 from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
+from conformance.suites.uhp.lines import not_quite_ok
 from conformance.suites.uhp.messages import (
     BestMove,
     Capabilities,
@@ -205,8 +206,11 @@ class UhpDriver(Driver):
         """
         is_due = d.reading.may_send(line) and not d.broken(requirement)
         index = self._send(d, line, illegal=illegal)
-        wait = d.expect if is_due else d.reach
-        wait(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        within_ms = within_ms or d.limits.command_ms
+        if is_due:
+            self._expect_ok(d, line, requirement, within_ms)
+        else:
+            d.reach(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
 
     def demand(self, d: Dialogue, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
@@ -217,8 +221,37 @@ class UhpDriver(Driver):
         if d.broken("UHP-OK-01"):
             return self.ask(d, line, illegal=illegal, within_ms=within_ms)
         index = self._send(d, line, illegal=illegal)
-        d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms or d.limits.command_ms, requirement=requirement)
+        self._expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
         return self._answer(d, line, index)
+
+    def _expect_ok(self, d: Dialogue, line: str, requirement: str, within_ms: float) -> None:
+        """The verdict: `ok` comes. Where the engine has answered and goes on without it, nothing was late."""
+        said = len(d.transcript)
+        try:
+            d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
+        except Nonconformance as breach:
+            if d.dead is None and d.transcript.heard(said):
+                self._blame_lost_ok(d, line, breach)
+            raise
+
+    def _blame_lost_ok(self, d: Dialogue, line: str, breach: Nonconformance) -> None:
+        """Fail where the next command is answered, and the `ok` of the one before it is missing or not a line of its own."""
+        at, last = d.transcript.heard_at()[-1]
+        if not_quite_ok(last.text):
+            expected = f"ok on a line of its own after `{visible(line, 120)}`"
+            d.fail(expected, f"`{visible(last.text, 120)}`", at=at, requirement="UHP-OK-02", late_ms=breach.late_ms)
+        since = len(d.transcript)
+        d.send_illegal(self.sync_line)
+        d.wait_for(is_ok, within_ms=d.limits.command_ms)
+        for at, heard in d.transcript.heard_at(since):
+            if is_ok(heard.text):
+                return  # it was late
+            if self.is_sync(heard.text) or self.is_sync(heard.text.removeprefix("ok")):
+                is_joined = heard.text.startswith("ok")
+                expected = f"ok {'on a line of its own' if is_joined else ''} after `{visible(line, 120)}`".replace("  ", " ")
+                actual = f"`{visible(heard.text, 120)}`, when `{self.sync_line}` was sent"
+                broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
+                d.fail(expected, actual, at=at, requirement=broken, late_ms=breach.late_ms)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
         try:

@@ -17,6 +17,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.options import valid_values
+from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.messages import OptionLine
@@ -96,7 +97,8 @@ def _refused_move(player: Player, choice: int) -> None:
     wrong = [Move(piece, to) for to in places if Move(piece, to) not in position.legal_moves | listed]
     texts = [text for move in wrong if _is_plain(player, text := format_move(position, move))]
     if texts:
-        player.refused(texts[choice % len(texts)], "UHP-OK-01")
+        text = texts[choice % len(texts)]
+        expect_error(player.d, player.refused(text, "UHP-OK-01"), "UHP-PLAY-06", "it is illegal and not listed")
 
 
 def _refused_and_taken_back(player: Player, choice: int) -> None:
@@ -163,7 +165,7 @@ LEANS_ON = [
 ]
 
 
-@chapter.exploration("UHP-PLAY-01", "UHP-OK-01", leans_on=LEANS_ON)
+@chapter.exploration("UHP-PLAY-01", "UHP-PLAY-06", "UHP-OK-01", leans_on=LEANS_ON)
 def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
     """Whole sessions, drawn at random: every command is answered, legal moves are accepted, and every invariant holds."""
     steps = draw(_STEPS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.hive import Game, GameType, Move, format_move, replay
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
@@ -116,6 +116,28 @@ def follows_the_game_past_options(d: Dialogue) -> None:
             uhp.ask(d, f"options set {option.name} {value}", illegal=True)
     think(d, player)
     settle(d, "UHP-BEST-01")
+
+
+#: So many options, and values of each, are set before a search.
+_OPTIONS, _VALUES = 8, 3
+
+
+@chapter.dialogue("UHP-BEST-01", "UHP-BEST-07", needs=("UHP-BEST-02", "UHP-OPT-05", "UHP-OPT-08"))
+def answers_whatever_is_set(d: Dialogue) -> None:
+    """Every line of the answer to `bestmove` begins with a legal move, whatever the options are; an error is an answer, too."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    options = settable(d)[:_OPTIONS]
+    if not options:
+        raise NotApplicable("the engine has no options to set")
+    uhp.ask(d, "validmoves", illegal=True)
+    for option in options:
+        for value in (*valid_values(option)[:_VALUES], option.value):
+            uhp.ask(d, f"options set {option.name} {value}", illegal=True)
+            if value != option.value:
+                think(d, player)
+                d.pause(d.limits.settle_ms)
+    settle(d, "UHP-BEST-01", "UHP-BEST-07")
 
 
 @chapter.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))

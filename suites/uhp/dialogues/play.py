@@ -193,8 +193,10 @@ def refused_moves_change_nothing(d: Dialogue) -> None:
         before = player.moves()
         if following.meant(player.position, text) in before.moves:
             continue  # the list is wrong, and that is judged elsewhere
-        if player.refused(text, "UHP-PLAY-08").error is None:
-            raise NotReached("UHP-PLAY-06", f"the illegal move `{text}` was accepted")
+        answer = player.refused(text, "UHP-PLAY-08")
+        if following.meant(player.position, text) is None and answer.error is None:
+            raise NotReached("UHP-PLAY-09", f"`{text}`, which is no move, was accepted")
+        expect_error(d, answer, "UHP-PLAY-06", "it is illegal and not listed")
         expect_same_moves(d, player, before.moves, "UHP-PLAY-08", f"the same moves after `{text}` was refused")
         with on_trial(d, "UHP-PLAY-08", expected=f"the game to go on after `{text}` was refused"):
             player.play(player.common(before))
@@ -232,6 +234,16 @@ def refuses_the_opponents_pieces(d: Dialogue) -> None:
                 continue
             text = format_move(player.position, move)
             expect_error(d, player.refused(text, "UHP-PLAY-10"), "UHP-PLAY-10", "it is the opponent's piece")
+    d.fence()
+
+
+@chapter.dialogue("UHP-VM-04", needs=("UHP-PLAY-06",))
+def refuses_the_queen_first(d: Dialogue) -> None:
+    """Neither side's first piece is its queen, also where the move is played without a look at the list."""
+    player = _player(d)
+    for played, text in (([], "wQ"), (["wS1"], "bQ wS1-")):
+        player.load(following.replayed("Base", played) or Game.new())
+        expect_error(d, player.refused(text, "UHP-VM-04"), "UHP-VM-04", "the queen is not placed first")
     d.fence()
 
 
