@@ -105,10 +105,10 @@ def _throws_away(exchange: Exchange) -> bool:
 
 
 def between(record: Record, before: MoveList, now: MoveList) -> str:
-    """The requirement of the last thing between two lists of the same game."""
+    """The requirement of the last thing between two lists of the same game: a game is begun before what happens in it."""
     passed = record.exchanges[before.place + 1 : now.place]
     begun = [each for each in passed if isinstance(each.message, NewGame) and not each.error]
     if begun:
-        return "UHP-NEW-06" if _throws_away(begun[-1]) else "UHP-LIFE-07"
+        return "UHP-NEW-06" if _throws_away(begun[-1]) else now.cause or "UHP-LIFE-07"
     requirements = [requirement for each in passed if each.game is not None and (requirement := _requirement_of(each, each.game))]
     return requirements[-1] if requirements else "UHP-VM-06"

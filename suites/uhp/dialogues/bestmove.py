@@ -11,9 +11,11 @@ from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, is_ok, uhp
 from conformance.suites.uhp.following import meant
+from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.messages import BestMove
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record
+from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
 
@@ -48,6 +50,19 @@ def searches_to_a_depth(d: Dialogue) -> None:
             d.remark("depth 0", f"answers `bestmove depth 0` by an error: {answer.words}", at=answer.index)
         uhp.ask(d, "validmoves", illegal=True)
     d.fence()
+
+
+@chapter.dialogue("UHP-BEST-05", cases=(3, 10))
+def takes_a_greater_depth(d: Dialogue, depth: int) -> None:
+    """A search to three or to ten plies is not refused; nobody waits for its end here."""
+    player = _player(d)
+    player.load(corpus.game("H5"))
+    d.send_illegal(f"bestmove depth {depth}")
+    heard = len(d.transcript)
+    d.wait_for(is_ok, within_ms=d.limits.brief_search_ms)
+    if (said := d.transcript.heard(heard)) and read_error(said[0].text) is not None:
+        d.fail(f"a search to depth {depth}", f"`{visible(said[0].text)}`", at=heard)
+    d.expect_alive("an engine that searches")
 
 
 @chapter.dialogue("UHP-BEST-05")
@@ -144,16 +159,17 @@ def answers_whatever_is_set(d: Dialogue) -> None:
 def does_not_play_its_move(d: Dialogue) -> None:
     """`bestmove` does not play the move that it names."""
     player = _player(d)
-    for name, limit in (("H0a", ""), ("H5", ""), ("H8", "time 00:00:01")):
+    known = supported(d, [corpus.game(name) for name in ("H0a", "H5", "H8", "H17a")])
+    for number, (game, limit) in enumerate(zip(known, ("", "", *["time 00:00:01"] * 2), strict=False)):
         if limit and d.broken("UHP-BEST-03"):
             continue
-        player.load(corpus.game(name))
+        player.load(game)
         before = player.moves()
         if limit:
             uhp.ask(d, f"bestmove {limit}", illegal=True, requirement="UHP-BEST-03", within_ms=1000 + d.limits.grace_ms)
             player.disturbed("UHP-BEST-02")
         else:
-            think(d, player)
+            think(d, player, 1 + number)
         expect_same_moves(d, player, before.moves, "UHP-BEST-02", "the same moves after bestmove")
         with on_trial(d, "UHP-BEST-02", expected="a game that goes on where it was before bestmove"):
             player.play(player.common(before))
@@ -164,7 +180,7 @@ def does_not_play_its_move(d: Dialogue) -> None:
 _NOTICED_IN = 0.4
 
 
-@chapter.dialogue("UHP-BEST-03", cases=(1, 2))
+@chapter.dialogue("UHP-BEST-03", cases=(1, 2, 3))
 def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     """`bestmove time` is answered within its limit in seconds."""
     player = _player(d)
