@@ -44,9 +44,10 @@ def takes_back_one_move(d: Dialogue) -> None:
                 d.fail("the GameString of the game without its last move", answer.words, at=answer.index)
             player.game, player.listed = game, None
             expect_same_moves(d, player, before.moves, "UHP-UNDO-01", _AS_BEFORE)
-    for repeat in (lambda: player.play(_moving(player.game)), player.undo):
-        for _ in range(2):  # one `undo` directly behind the other
-            repeat()
+    for _ in range(2):
+        player.play(_moving(player.game))
+    for _ in range(2):  # one `undo` directly behind the other
+        player.undo()
     settle(d, "UHP-UNDO-01")
 
 
