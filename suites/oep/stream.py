@@ -82,7 +82,7 @@ STREAM = Stream(
         "leaves_on_quit_after_a_game": _NO_GAME,
         "leaves_at_the_end_of_input_after_a_game": _NO_GAME,
     },
-    also={"first_line_of_a_read": ("OEP-INF-05",)},
+    also={"first_line_of_a_read": ("OEP-INF-05",), "one_line_per_read": ("OEP-INF-05",)},
     needs={
         "flushes_each_line": ("OEP-INI-01",),
         "answers_a_sync_once": ("OEP-TR-01",),

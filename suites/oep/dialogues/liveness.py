@@ -64,11 +64,10 @@ def empty_lines_are_answered_when_idle(d: Dialogue) -> None:
     """An idle engine answers each empty line with one `ready.`."""
     oep.ready(d)
     _idle_answer(d, EMPTY, "after init")
-    for send, how in ((d.send, ""), (d.send_together, " in one write")):
-        send(EMPTY, EMPTY, EMPTY)
-        for number in range(1, 4):
-            oep.expect_ready(d, f"ready. to each of three empty lines{how}, number {number}")
-        d.silence(oep.is_reply, f"three answers to three empty lines{how}", for_ms=d.limits.reply_window_ms)
+    d.send(EMPTY, EMPTY, EMPTY)
+    for number in range(1, 4):
+        oep.expect_ready(d, f"ready. to each of three empty lines, number {number}")
+    d.silence(oep.is_reply, "three answers to three empty lines", for_ms=d.limits.reply_window_ms)
 
 
 def _searching_answer(d: Dialogue, question: str, ids: tuple[str, str], wanted: Wanted, right: str) -> None:

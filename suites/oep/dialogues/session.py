@@ -152,7 +152,8 @@ def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
     """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
     oep.ready(d)
     for request in (MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)):
-        oep.search(d, request)
+        d.send(str(request))
+        d.reach(is_ready, f"ready. to `{request}`", within_ms=d.limits.search_ms, requirement="OEP-HSH-03")
         _two_in_turn(d, f"`{request}`")
     oep.begin(d, LONG_ENDGAME)
     oep.halt(d)
@@ -173,9 +174,10 @@ def text_does_not_follow_commands(d: Dialogue) -> None:
     oep.ready(d)
     oep.begin(d)
     oep.halt(d)
-    d.send(EMPTY_HASH, EMPTY, NEW_POSITION)
-    for _ in range(2):
-        oep.expect_ready(d, "ready. to an empty line and to new-position", "OEP-NEW-01")
+    d.send(NEW_POSITION)
+    oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
+    d.send(EMPTY_HASH, EMPTY)
+    d.reach(is_ready, "ready. to the line behind empty-hash", within_ms=d.limits.ready_ms, requirement="OEP-HSH-03")
     d.pause(d.limits.early_ms)
     d.silence(lambda text: bool(text.strip()), "silence until the next command", for_ms=d.limits.long_quiet_ms)
 

@@ -5,12 +5,10 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import (
     EMPTY,
-    EMPTY_HASH,
     GET_INFOS,
     GET_VERSION,
     INIT,
     NEW_POSITION,
-    STOP,
     is_answer,
     is_ready,
     is_result,
@@ -41,12 +39,12 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
         within = d.limits.ready_ms  # new-position may have tables to clear
 
 
-@chapter.dialogue("OEP-TR-02", needs=(*SYNC, *SEARCHES, "OEP-NEW-01", "OEP-INF-01", "OEP-EMP-01", "OEP-STP-01", "OEP-HSH-01"))
+@chapter.dialogue("OEP-TR-02", needs=(*SYNC, *SEARCHES, "OEP-NEW-01", "OEP-INF-01", "OEP-EMP-01"))
 def takes_many_commands_in_one_write(d: Dialogue) -> None:
-    """All commands of an idle engine and a search, 300 bytes in one write, are carried out in order."""
+    """Eight commands of an idle engine and a search, 300 bytes in one write, are carried out in order."""
     oep.ready(d)
-    d.send_together(NEW_POSITION, GET_VERSION, EMPTY, GET_INFOS, EMPTY_HASH, STOP, EMPTY, GET_VERSION, str(_BRIEF))
-    due = (is_ready, is_version, *[is_ready] * 5, is_version, is_ready, is_ready)
+    d.send_together(NEW_POSITION, GET_VERSION, EMPTY, GET_INFOS, GET_VERSION, EMPTY, NEW_POSITION, GET_INFOS, str(_BRIEF))
+    due = (is_ready, is_version, *[is_ready] * 3, is_version, *[is_ready] * 5)
     for number, wanted in enumerate(due, 1):
         expected = f"answer {number} of {len(due)} to nine commands in one write"
         line = d.expect(_is_no_result, expected, within_ms=d.limits.search_ms)
@@ -58,6 +56,16 @@ def takes_many_commands_in_one_write(d: Dialogue) -> None:
 
 def _is_no_result(text: str) -> bool:
     return is_answer(text) and not is_result(text)
+
+
+@chapter.dialogue("OEP-TR-02", needs=("OEP-EMP-01",))
+def takes_empty_lines_in_one_write(d: Dialogue) -> None:
+    """Three empty lines in one write are three commands."""
+    oep.ready(d)
+    d.send_together(EMPTY, EMPTY, EMPTY)
+    for number in range(1, 4):
+        oep.expect_ready(d, f"ready. to each of three empty lines in one write, number {number}")
+    d.silence(is_ready, "three answers to three empty lines in one write", for_ms=d.limits.reply_window_ms)
 
 
 @chapter.dialogue("OEP-TR-03", needs=(*SYNC, *SEARCHES, *QUESTIONS, *STOPS))
