@@ -161,6 +161,7 @@ class TestOep(Sampled, KillMatrix):
     protocol = "oep"
     unselected = frozenset(
         {
+            "side_of_a_pass_kept",
             "white_window_not_turned",
             "fail_low_without_result",
             "forced_move_without_ready",
@@ -218,6 +219,11 @@ class TestUhp(Sampled, KillMatrix):
             "undo_hangs_after_a_search",
             "validmoves_consumes_turn",
             "queen_deadline_for_white_only",
+            "no_ok_after_a_win",
+            "no_ok_after_a_search_behind_the_end",
+            "no_ok_after_a_value_out_of_range",
+            "no_line_end_behind_the_ok_of_a_search",
+            "unknown_line_answered_without_ok",
         }
     )
     messages = UHP_MESSAGES
