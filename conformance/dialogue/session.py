@@ -140,6 +140,8 @@ class Dialogue:
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
         self._meter = Meter(self.limits.output)
+        if self.driver.returns_end_lines:
+            self.transport.take_returns()
 
     def __repr__(self) -> str:
         return f"<Dialogue of {len(self.transcript)} lines>"

@@ -36,6 +36,8 @@ class Driver(ABC):
     unknown_lines: tuple[str, ...] = ()
     #: Whether the engine says something before it is asked, as its protocol wants.
     speaks_first: bool = False
+    #: Whether a lone CR of the engine ends a line, as the source of this protocol allows.
+    returns_end_lines: bool = False
     #: The table that a session is followed through.
     states: States[Any]
 

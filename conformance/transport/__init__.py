@@ -60,6 +60,9 @@ class Transport(Protocol):
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""
 
+    def take_returns(self) -> None:
+        """From now on take a lone CR of the engine for the end of a line; idempotent."""
+
     def close_input(self) -> None:
         """Close the engine's standard input (after what is still to be written)."""
 

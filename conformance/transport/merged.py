@@ -26,6 +26,10 @@ class Merged:
             return line
         return line._replace(direction=Direction.FROM_ENGINE)
 
+    def take_returns(self) -> None:
+        """Take a lone CR for the end of a line."""
+        self._transport.take_returns()
+
     def close_input(self) -> None:
         """Close the engine's standard input."""
         self._transport.close_input()

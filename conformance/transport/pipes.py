@@ -107,6 +107,11 @@ class PipeTransport:
                 return None
         return queue.popleft()
 
+    def take_returns(self) -> None:
+        """Take a lone CR for the end of a line, also in what has been read already."""
+        for fd, splitter in self._splitters.items():
+            self._queue.extend(Line(self.now(), self._directions[fd], raw.text, raw.end) for raw in splitter.take_returns())
+
     def close_input(self) -> None:
         """Close stdin once everything written has gone out."""
         self._closing_input = True

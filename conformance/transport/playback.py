@@ -63,6 +63,9 @@ class PlaybackTransport:
         self._clock = max(self._clock, until)
         return None
 
+    def take_returns(self) -> None:
+        """What was a line then is one."""
+
     def close_input(self) -> None:
         """Go on to where the input was closed, if it was."""
         for index in range(self._next, len(self._lines)):

@@ -161,6 +161,11 @@ class SimulatedTransport:
         self._queue.append(Line(self._clock, Direction.PROCESS, text))
         self._ended = True
 
+    def take_returns(self) -> None:
+        """Take a lone CR for the end of a line, also in what has been said already."""
+        for splitter, direction in zip(self._splitters, (Direction.FROM_ENGINE, Direction.STDERR), strict=True):
+            self._queue.extend(Line(self._clock, direction, raw.text, raw.end) for raw in splitter.take_returns())
+
     def close_input(self) -> None:
         """Tell the engine that its input has ended."""
         if not self._ended:

@@ -4,6 +4,7 @@ An engine may send LF or CRLF, NULs, broken UTF-8, a line of a megabyte, or a la
 kept; nothing is repaired. A line longer than `max_line` bytes is cut and marked, so that a flood cannot fill memory.
 """
 
+import re
 from typing import NamedTuple
 
 #: Bytes of a line after which it is cut.
@@ -11,23 +12,39 @@ LONGEST = 1 << 20
 
 
 class RawLine(NamedTuple):
-    """A line without its end, decoded as UTF-8 with surrogate escapes; `end` is LF, CR LF or "" (cut, or at EOF)."""
+    """A line without its end, decoded as UTF-8 with surrogate escapes.
+
+    `end` is LF, CR LF or "" (cut, or at EOF); CR or LF CR, too, where a CR may end a line.
+    """
 
     text: str
     end: str
 
 
-class LineSplitter:
-    """Collects bytes and hands out whole lines. A lone CR stays part of the text: only LF ends a line on a pipe."""
+#: What ends a line where a CR may.
+_ENDS = re.compile(rb"\r\n|\n\r?|\r")
 
-    __slots__ = ("_max", "_pending")
+
+class LineSplitter:
+    """Collects bytes and hands out whole lines. A lone CR stays part of the text, until `take_returns` says that it ends a line."""
+
+    __slots__ = ("_after_return", "_max", "_pending", "_returns")
 
     def __init__(self, max_line: int = LONGEST) -> None:
         self._max = max_line
         self._pending = bytearray()
+        self._returns = False
+        self._after_return = False
+
+    def take_returns(self) -> list[RawLine]:
+        """From now on a lone CR ends a line, too; give the lines that this completes."""
+        waiting, self._pending, self._returns = bytes(self._pending), bytearray(), True
+        return self.feed(waiting)
 
     def feed(self, data: bytes) -> list[RawLine]:
         """Take what a read returned; give the lines that it completed."""
+        if self._returns and (self._after_return or b"\r" in data):
+            return self._with_returns(data)
         first, end, rest = data.partition(b"\n")
         self._pending += first
         if not end:
@@ -40,6 +57,19 @@ class LineSplitter:
                 lines += [RawLine(_decode(piece), "") for piece in _cut(row, self._max)[:-1]]
                 row = _cut(row, self._max)[-1]  # noqa: PLW2901  its end is a line like any other
             lines.append(_raw(row))
+        return lines + self._pieces()
+
+    def _with_returns(self, data: bytes) -> list[RawLine]:
+        """Like `feed`, where a CR may be all that ends a line: nobody waits for what may come behind it."""
+        lines: list[RawLine] = []
+        at = int(self._after_return and data.startswith(b"\n"))  # the end of a line that has been handed out
+        self._after_return = data.endswith(b"\r") or (self._after_return and not data)
+        for end in _ENDS.finditer(data, at):
+            self._pending += data[at : end.start()]
+            lines += [*self._pieces(), RawLine(_decode(bytes(self._pending)), end.group().decode())]
+            self._pending.clear()
+            at = end.end()
+        self._pending += data[at:]
         return lines + self._pieces()
 
     def _pieces(self) -> list[RawLine]:

@@ -22,6 +22,8 @@ class UniversalDriver(Driver):
 
     quit_line = "quit"
     sync_line = "isready"
+    # UCI: "'\\n' can be 0x0d or 0x0a0d or any combination"; USI: "terminated by a newline ('\\n', '\\r' or '\\r\\n')"
+    returns_end_lines = True
     greeting_line: ClassVar[str]
     greeting_requirement: ClassVar[str]
     ready_requirement: ClassVar[str]

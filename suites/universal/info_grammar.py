@@ -12,8 +12,8 @@ from conformance.words.messages import BrokenError, Irregularity, Malformed
 
 _BOUNDS = ("lowerbound", "upperbound")
 _SCORE_WORDS = ("cp", "mate", *_BOUNDS)
-# A word that tries to be a move has a digit or comes from another script; any other word ends the line of moves
-_MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*", re.DOTALL)
+# A word that tries to be a move has a digit, comes from another script or castles; any other word ends the line of moves
+_MOVE_LIKE = re.compile(r"[^(]*[0-9\u0080-\U0010ffff].*|[Oo]-[Oo](-[Oo])?[+#]?", re.DOTALL)
 _SHOWN = 60
 
 

@@ -11,6 +11,8 @@ from conformance.words.model import Finding, Remark, Seen
 
 #: How much of a line a finding shows.
 SHOWN = 200
+#: Counters that several threads add up, or that are read before that, may fall by as much (ms, nodes) and mislead nobody.
+SLACK = 10
 
 
 class Heard(Protocol):
@@ -72,12 +74,15 @@ Lines = Sequence[tuple[Heard, Info]]
 def rising(
     searches: Iterable[Lines], requirement: str, key: str, value: Callable[[Info], int | None], *, slack: int = 0
 ) -> Judgements:
-    """Judge that a value never falls by more than `slack` within a search, for each variation by itself."""
+    """Judge that a value never falls by more than `slack` within a search, for each variation by itself.
+
+    0 is what an engine says that has not measured, or that gives the move of a book when it is told to move.
+    """
     for lines in searches:
         highest: dict[int, int] = {}
         for heard, info in lines:
             now, line = value(info), info.multipv or 1
-            if now is None:
+            if not now:
                 continue
             if now < highest.get(line, 0) - slack:
                 yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
@@ -111,6 +116,26 @@ def depth_is_limited(limit: int, lines: Lines, requirement: str) -> Judgements:
             yield Finding(requirement, f"no depth above {limit}", f"depth {info.depth}", heard.index)
         elif info.depth is not None:
             yield Seen(requirement)
+
+
+#: From this time on (ms) a rate is judged, and by this factor it may be off: engines tell the rate of the last moments, or before.
+_LONG_ENOUGH_MS = 500
+_RATE_FACTOR = 10
+#: What no time measured makes of a rate: the largest numbers of the usual types.
+_UNMEASURED = frozenset((1 << bits) - 1 for bits in (31, 32, 63, 64))
+
+
+def rates(lines: Lines, requirement: str) -> Judgements:
+    """Judge that `nps` is the nodes by the time, wherever all three are told together after a while."""
+    for heard, info in lines:
+        if not info.nps or not info.nodes or info.time is None or info.time < _LONG_ENOUGH_MS or info.nps in _UNMEASURED:
+            continue
+        rate = info.nodes * 1000 / info.time
+        if rate / _RATE_FACTOR <= info.nps <= rate * _RATE_FACTOR:
+            yield Seen(requirement)
+        else:
+            expected = f"about {rate:.0f} nodes a second: {info.nodes} nodes in {info.time} ms"
+            yield Finding(requirement, expected, f"nps {info.nps}", heard.index)
 
 
 def seldepth_has_depth(lines: Lines, requirement: str) -> Judgements:

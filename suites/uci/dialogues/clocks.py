@@ -7,9 +7,19 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, des
 from conformance.games.chess import Verdict, forced_mate_after, long_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import BLACK_BEGINS, LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, uci
+from conformance.suites.uci.driver import (
+    BLACK_BEGINS,
+    LONG_CLOCK,
+    MIDDLE,
+    MIDDLE_BLACK,
+    QUIET,
+    bestmove_of,
+    is_bestmove,
+    uci,
+)
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
+from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
 
 chapter: Chapter[Record] = Chapter()
 
@@ -51,6 +61,7 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
+    uci.expect_within(d, MIDDLE, "go movetime 30", 30)
     for ms in (500, 1500):
         _expect_full_movetime(d, ms)
     d.fence()
@@ -90,6 +101,19 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     # the increment comes behind the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         uci.expect_own_clock(d, position, f"go {own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000", 500)
+    d.fence()
+
+
+#: What a line may take from the engine's clock to ours (ms).
+_SLACK_MS = 300
+
+
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03", "UCI-GO-01"))
+def answers_before_its_flag_falls(d: Dialogue) -> None:
+    """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
+    uci.ready(d)
+    searches = [(MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
+    expect_little_time_kept(d, uci, searches, _SLACK_MS)
     d.fence()
 
 
@@ -146,6 +170,8 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
+#: Searches that end soon, and the requirements of their limits.
+_SHORT = {"go nodes 1000": "UCI-GO-03"}
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
@@ -160,8 +186,9 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
             d.send("stop")
             uci.reach_answer(d)
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
-    uci.think(d, QUIET)
-    _expect_full_movetime(d, 500, f"behind `{uci.brief(d)}`")
+    for go in (uci.brief(d), *(go for go, broken in _SHORT.items() if not d.broken(broken))):
+        uci.think(d, QUIET, go)
+        _expect_full_movetime(d, 500, f"behind `{go}`")
     d.fence()
 
 
@@ -192,15 +219,26 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
         _expect_one_of(d, QUIET, moves)
     _expect_one_of(d, _TAGS["promotion_only"].position, ("b7b8n",))
     _expect_one_of(d, _TAGS["castling"].position, ("e1g1",))
+    for go in ("go movetime 100", "go wtime 3000 btime 3000"):
+        _expect_one_of(d, QUIET, ("e1e2", "f3g1"), go)
     d.send("position startpos moves e2e4", uci.brief(d))
     line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
-    if bestmove_of(line) in NO_MOVES:
+    if bestmove_of(line) in (*NO_MOVES, "e1e2", "f3g1"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
 
 
-def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
-    d.send(f"position {position}", f"{uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-03",))
+def searchmoves_are_for_one_search(d: Dialogue) -> None:
+    """All the moves named are looked at, and none of them binds a later `go`; shown where the engine finds a mate by itself."""
+    uci.ready(d)
+    mate = _TAGS["mate1"]
+    searchmoves_last_for_one_search(d, uci, mate.position, mate.first_moves, ("h1g2", "a1b1", "a1a2"), bestmove_of)
+    d.fence()
+
+
+def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
+    d.send(f"position {position}", f"{go or uci.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     _expect_move(d, moves)
 
 
@@ -217,6 +255,8 @@ def looks_for_a_mate(d: Dialogue) -> None:
     for tag in ("mate1", "mate2_king", "mate2_b"):
         position = _TAGS[tag]
         moves = position.mate_in or 0
+        if not _finds(d, position.position, moves):
+            continue
         d.send(position.command, f"go mate {moves}")
         line = d.expect(is_bestmove, f"a bestmove to go mate {moves}", within_ms=d.limits.search_ms / 3)
         move = bestmove_of(line)
@@ -227,6 +267,14 @@ def looks_for_a_mate(d: Dialogue) -> None:
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop where there is no mate")
     d.fence()
+
+
+def _finds(d: Dialogue, position: str, moves: int) -> bool:
+    """Whether the engine tells of a mate in so many moves when it is not asked for one: no source says how well it has to search."""
+    since = len(d.transcript)
+    uci.think(d, position, uci.brief(d, depth=2 * moves))
+    scores = [info.score for info in uci.infos(d, since) if info.score is not None]
+    return any(score.unit == "mate" and score.value == moves for score in scores)
 
 
 @chapter.dialogue("UCI-GO-11")

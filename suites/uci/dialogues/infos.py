@@ -6,6 +6,7 @@ from conformance.suites.uci import positions
 from conformance.suites.uci.driver import MIDDLE, is_bestmove, uci
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.messages import Score
+from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
@@ -23,6 +24,11 @@ _SIGNS = {
     "mated_next": -1,
     "mated_next_w": -1,
 }
+
+
+def allowed_ms(passed: float, slowness: float = 1.0) -> float:
+    """By how much a reported time may differ from the time that has passed (ms)."""
+    return 300 * slowness + 0.25 * passed
 
 
 def _last_score(d: Dialogue, since: int) -> Score | None:
@@ -96,7 +102,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
         raise NotApplicable("no info line with a time came late enough in the search")
     heard, told = late[-1]
     wall = heard.at * 1000 - started
-    allowed = 300 * max(1.0, d.limits.grace_ms / 2000) + 0.25 * wall
+    allowed = allowed_ms(wall, max(1.0, d.limits.grace_ms / Limits().grace_ms))
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=heard.index, late_ms=wrong - allowed)
     d.fence()

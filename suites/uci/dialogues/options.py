@@ -3,11 +3,13 @@
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import is_bestmove, is_readyok, uci
+from conformance.suites.uci.driver import MIDDLE, MIDDLE_BLACK, QUIET, bestmove_of, is_bestmove, is_readyok, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info, OptionLine, OptionType
+from conformance.suites.universal.relations import searches_with_every_value
 from conformance.suites.universal.values import OUTSIDE, WRONG, cap, legal_values, safe
+from conformance.suites.universal.variations import expect_best_first, expect_whole_reports
 
 chapter: Chapter[Record] = Chapter()
 
@@ -15,7 +17,6 @@ _TAGS = positions.load()
 #: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after so long.
 _ONE_BY_ONE_MS = 10_000
 _TOGETHER = 20
-_AFTER_ONE_MOVE = "startpos moves e2e4"
 
 
 def _set(d: Dialogue, line: str, *, within_ms: float) -> None:
@@ -59,6 +60,18 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
         if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
             d.expect_alive(f"an engine that searches with {option.name} {value}")
             uci.reach_answer(d)
+    d.fence()
+
+
+@chapter.dialogue("UCI-SET-01", "UCI-SET-06", needs=("UCI-POS-01", "UCI-STOP-01"))
+def searches_whatever_the_options_say(d: Dialogue) -> None:
+    """The engine lives when it searches with each value of an option, and after each button."""
+    uci.ready(d)
+    options = _addressable(uci.declared(d))
+    values = [option for option in options if option.type is not OptionType.BUTTON]
+    searches_with_every_value(d, uci, values, "startpos", "UCI-SET-01")
+    buttons = [option for option in options if option.type is OptionType.BUTTON]
+    searches_with_every_value(d, uci, buttons, "startpos", "UCI-SET-06")
     d.fence()
 
 
@@ -110,7 +123,7 @@ def _need_variations(d: Dialogue, since: int) -> None:
 
 def _search(d: Dialogue) -> set[int]:
     since = len(d.transcript)
-    d.send(f"position {_AFTER_ONE_MOVE}", uci.brief(d, depth=2))
+    d.send(f"position {MIDDLE_BLACK}", uci.brief(d, depth=2))
     uci.reach_answer(d)
     return variations(d, since)
 
@@ -136,6 +149,14 @@ def multipv_has_an_effect(d: Dialogue) -> None:
         uci.new_game(d)
         if len(_search(d)) < 2:
             d.fail(f"{option.name} in force in the next game", "it is not after `ucinewgame`")
+    if not d.broken("UCI-STOP-01"):
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(d.limits.early_ms)
+        if not uci.answered(d):
+            d.send("stop")
+            uci.reach_answer(d)
+        if len(_search(d)) < 2:
+            d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     if (option.minimum or 1) <= 1:
         _in_force(d, f"setoption name {option.name} value 1")
         if len(seen := _search(d)) > 1:
@@ -227,7 +248,7 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
         return
     option = multipv_option(d)
     since = len(d.transcript)
-    lines = (f"setoption name {option.name} value 2", "isready", f"position {_AFTER_ONE_MOVE}", uci.brief(d, depth=2))
+    lines = (f"setoption name {option.name} value 2", "isready", f"position {MIDDLE_BLACK}", uci.brief(d, depth=2))
     d.send_together(*lines)
     d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
     uci.reach_answer(d)
@@ -260,35 +281,26 @@ def variations_come_together(d: Dialogue) -> None:
     count = min(3, option.maximum or 3)
     _in_force(d, f"setoption name {option.name} value {count}")
     since = len(d.transcript)
-    d.send(f"position {_AFTER_ONE_MOVE}", uci.brief(d, depth=3))
+    d.send(f"position {MIDDLE_BLACK}", uci.brief(d, depth=3))
     d.reach(is_bestmove, "bestmove", within_ms=d.limits.search_ms, requirement="UCI-BM-03")
     _need_variations(d, since)
     wanted = list(range(1, count + 1))
     if (seen := variations(d, since)) != set(wanted):
         d.fail(f"multipv {wanted}", f"multipv {sorted(seen)}")
-    report = _last_report(d, since, wanted)
-    if report is None:
-        d.fail(f"reports with the lines {wanted} in order", "no report is complete and in order")
-    elif len(set(report)) < count:
-        d.fail(f"{count} variations with different first moves", f"the first moves {' '.join(report)}")
+    expect_whole_reports(d, uci.infos(d, since), wanted)
     d.fence()
 
 
-def _last_report(d: Dialogue, since: int, wanted: list[int]) -> list[str] | None:
-    """The first moves of the last complete report; a line that is sent again for the same number replaces the earlier."""
-    numbers: list[int] = []
-    moves: list[str] = []
-    found = None
-    for info in uci.infos(d, since):
-        if info.multipv is None or not info.pv:
-            continue
-        if info.multipv == 1:
-            numbers, moves = [], []
-        if numbers and numbers[-1] == info.multipv:
-            moves[-1] = info.pv[0]
-        else:
-            numbers.append(info.multipv)
-            moves.append(info.pv[0])
-        if numbers == wanted:
-            found = list(moves)
-    return found
+#: Positions in which some moves are better than others.
+_UNEVEN = (_TAGS["kiwipete"].position, MIDDLE, MIDDLE_BLACK, _TAGS["castling"].position, QUIET, _TAGS["ep"].position)
+
+
+@chapter.dialogue("UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"))
+def the_first_variation_is_the_best(d: Dialogue) -> None:
+    """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played."""
+    uci.ready(d)
+    option = multipv_option(d)
+    count = min(3, option.maximum or 3)
+    _in_force(d, f"setoption name {option.name} value {count}")
+    expect_best_first(d, uci, _UNEVEN, uci.brief(d, depth=2), range(1, count + 1), bestmove_of)
+    d.fence()

@@ -83,15 +83,15 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     uci.ready(d)
     with offered(d):
-        for position, own, other, pause_ms in (
-            (_EXPECTED, "wtime", "btime", 2 * d.limits.underway_ms),
-            ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms),
+        for position, own, other, pause_ms, ms in (
+            (_EXPECTED, "wtime", "btime", d.limits.long_quiet_ms, 500),  # who adds the time pondered is late by that
+            ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms, 1000),
         ):
-            d.send(f"position {position}", f"go ponder {own} 1000 {other} 600000")
+            d.send(f"position {position}", f"go ponder {own} {ms} {other} 600000")
             d.pause(pause_ms)
             _still_pondering(d)
             d.send("ponderhit")
-            line = uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
+            line = uci.expect_bestmove(d, ms + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
             _expect_legal(d, position, line)
     d.fence()
 

@@ -15,11 +15,6 @@ chapter: Chapter[Record] = Chapter()
 #: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
 _WORTH_A_REPORT = 0.5
 _FLOOD = 5000
-#: Counters that several threads add up, or that are read before that, may fall by as much (ms, nodes) and mislead nobody.
-_SLACK = 10
-#: From this time on a rate is judged, and by this factor it may be off: engines tell the rate of the last moments, or of before.
-_LONG_ENOUGH_MS = 500
-_RATE_FACTOR = 10
 #: So many nodes more than twice the limit may be reported for each thread: engines look at their counter now and then.
 _NODES_OF_A_THREAD = 10_000
 #: So many above the limit are worth a remark.
@@ -144,14 +139,28 @@ def permille_is_at_most_1000(record: Record) -> Judgements:
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
     searches = [go.lines for go in record.searches]
-    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time, slack=_SLACK)
-    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes, slack=_SLACK)
+    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time, slack=judging.SLACK)
+    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes, slack=judging.SLACK)
 
 
 @chapter.invariant("UCI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
     yield from judging.depth_rises([go.lines for go in record.searches], "UCI-INFO-10")
+
+
+@chapter.invariant("UCI-INFO-11", evidence=(infos.reported_time_is_in_milliseconds,))
+def no_more_time_is_reported_than_has_passed(record: Record) -> Judgements:
+    """No info line tells a time that has not passed since `go`."""
+    for go in record.searches:
+        for heard, info in go.lines:
+            passed = (heard.at - go.at) * 1000
+            if info.time is None:
+                continue
+            if info.time <= passed + infos.allowed_ms(passed):
+                yield Seen("UCI-INFO-11")
+            else:
+                yield Finding("UCI-INFO-11", f"a time of at most {passed:.0f} ms", quoted(heard), heard.index)
 
 
 @chapter.invariant("UCI-INFO-12", evidence=(clocks.depth_limit_ends_the_search,))
@@ -219,12 +228,5 @@ def _moves(go: Go) -> int:
 def rates_are_nodes_a_second(record: Record) -> Judgements:
     """`nps` is the nodes by the time, wherever all three are told together after a while."""
     for go in record.searches:
-        for heard, info in go.lines:
-            if not info.nps or not info.nodes or info.time is None or info.time < _LONG_ENOUGH_MS or go.has_no_move:
-                continue
-            rate = info.nodes * 1000 / info.time
-            if rate / _RATE_FACTOR <= info.nps <= rate * _RATE_FACTOR:
-                yield Seen("UCI-INFO-17")
-            else:
-                expected = f"about {rate:.0f} nodes a second: {info.nodes} nodes in {info.time} ms"
-                yield Finding("UCI-INFO-17", expected, f"nps {info.nps}", heard.index)
+        if not go.has_no_move:
+            yield from judging.rates(go.lines, "UCI-INFO-17")

@@ -6,6 +6,7 @@ import math
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
@@ -15,7 +16,8 @@ chapter: Chapter[Record] = Chapter()
 
 #: Quiet, and near the start.
 QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
-_DROPS = positions.load()["P5"].position
+_TAGS = positions.load()
+_DROPS = _TAGS["P5"].position
 #: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
 _OVERSHOOT = 1000
 
@@ -83,6 +85,7 @@ _LATE_MS = figure("USI-GO-04", "late")
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     usi.ready(d)
+    usi.expect_within(d, MIDDLE, "go movetime 30", 30)
     for ms in (500, 1500):
         since = len(d.transcript)
         took = usi.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
@@ -140,6 +143,17 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-08"))
+def answers_with_little_time_left(d: Dialogue) -> None:
+    """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
+    usi.ready(d)
+    gote = f"{MIDDLE} moves 9g9f"
+    searches = [(MIDDLE, "go btime 0 wtime 0 byoyomi 200", 200), (gote, "go btime 0 wtime 0 byoyomi 200", 200)]
+    searches += [(MIDDLE, "go btime 200 wtime 60000", 200), (gote, "go btime 60000 wtime 200", 200)]
+    expect_little_time_kept(d, usi, searches, _SLACK_MS)
+    d.fence()
+
+
 @chapter.dialogue("USI-GO-07", needs=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
@@ -192,15 +206,65 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",)):
         _expect_one_of(d, MIDDLE, moves)
     _expect_one_of(d, _DROPS, ("G*1h",))
+    for go in ("go btime 0 wtime 0 byoyomi 100", "go btime 3000 wtime 3000"):
+        _expect_one_of(d, _DROPS, ("G*1h", "N*1h"), go)
     d.send(f"position {_FREE}", usi.brief(d))
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
-    if bestmove_of(line) == "resign" != before:
+    move = bestmove_of(line)
+    if move == "resign" != before or move in ("G*1h", "N*1h"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()
 
 
-def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...]) -> None:
-    d.send(f"position {position}", f"{usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
+@chapter.dialogue("USI-GO-10", needs=("USI-STOP-01",))
+def searchmoves_hold_until_stop(d: Dialogue) -> None:
+    """Also a search that only `stop` ends looks at the moves named and at no other."""
+    usi.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite searchmoves 9i9h 4h4i")
+    d.pause(d.limits.underway_ms)
+    line = usi.stop_and_expect(d)
+    if (move := bestmove_of(line)) and move not in ("9i9h", "4h4i", "resign", "win"):
+        d.fail("one of the searchmoves 9i9h 4h4i", f"`{line.text}`")
+    d.fence()
+
+
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-03",))
+def searchmoves_are_for_one_search(d: Dialogue) -> None:
+    """All the moves named are looked at, and none of them binds a later `go`; shown where the engine finds a mate by itself."""
+    usi.ready(d)
+    mate = _TAGS["P1b"]
+    searchmoves_last_for_one_search(d, usi, mate.position, mate.first_moves, ("5i5h", "5i4h", "5i6h"), bestmove_of)
+    d.fence()
+
+
+_SHORT = {"go depth 1": "USI-GO-01", "go nodes 1000": "USI-GO-03"}
+
+
+@chapter.dialogue("USI-GO-08", needs=("USI-GO-04", "USI-GO-05", "USI-GO-06", "USI-STOP-02", "USI-INF-01"))
+def limits_do_not_outlive_their_go(d: Dialogue) -> None:
+    """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
+    usi.ready(d)
+    for earlier in ("go movetime 60000", "go infinite", "go btime 600000 wtime 600000 byoyomi 60000"):
+        d.send(f"position {MIDDLE}", earlier)
+        d.pause(d.limits.early_ms)
+        if not usi.answered(d):
+            d.send("stop")
+            usi.reach_answer(d)
+        usi.expect_within(d, QUIET, "go btime 0 wtime 0 byoyomi 300", 300)
+        usi.expect_within(d, QUIET, "go btime 300 wtime 300", 300)
+    for go in (go for go, broken in _SHORT.items() if not d.broken(broken)):
+        usi.think(d, QUIET, go)
+        since = len(d.transcript)
+        took = usi.expect_within(d, MIDDLE, "go movetime 500", 500)
+        infos = heard_infos(d, since)
+        searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+        if searched and took < 250:
+            d.fail(f"a search of at least 250 ms for go movetime 500 behind `{go}`", f"the answer came after {took:.0f} ms")
+    d.fence()
+
+
+def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:
+    d.send(f"position {position}", f"{go or usi.brief(d, depth=2)} searchmoves {' '.join(moves)}")
     line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to go with searchmoves")
     if (move := bestmove_of(line)) and move not in (*moves, "resign", "win"):
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")

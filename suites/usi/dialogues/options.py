@@ -2,9 +2,11 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.relations import searches_with_every_value
 from conformance.suites.universal.values import OUTSIDE, WRONG, legal_values, safe
+from conformance.suites.universal.variations import expect_best_first, expect_whole_reports
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine, OptionType, ReadyOk, UsiOk
 from conformance.suites.usi.record import Record
@@ -58,6 +60,18 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
             if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
                 d.expect_alive(f"an engine that searches with {option.name} {value}")
                 usi.reach_answer(d)
+    d.fence()
+
+
+@chapter.dialogue("USI-SET-01", "USI-SET-06", needs=("USI-RDY-02", "USI-POS-01", "USI-STOP-01"))
+def searches_whatever_the_options_say(d: Dialogue) -> None:
+    """The engine lives when it searches with each value of an option, and after each button."""
+    usi.ready(d)
+    options = usi.declared(d)
+    values = [option for option in options if option.type is not OptionType.BUTTON]
+    searches_with_every_value(d, usi, values, "startpos", "USI-SET-01")
+    buttons = [option for option in options if option.type is OptionType.BUTTON]
+    searches_with_every_value(d, usi, buttons, "startpos", "USI-SET-06")
     d.fence()
 
 
@@ -160,6 +174,14 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     usi.new_game(d)
     if len(_search_with(d)) < 2:
         d.fail(f"{option.name} in force in the next game", "it is not after `gameover` and `usinewgame`")
+    if not d.broken("USI-STOP-01"):
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(d.limits.early_ms)
+        if not usi.answered(d):
+            d.send("stop")
+            usi.reach_answer(d)
+        if len(_search_with(d)) < 2:
+            d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     if (option.minimum or 1) <= 1:
         d.send(f"setoption name {option.name} value 1")
         usi.sync(d)
@@ -290,30 +312,21 @@ def variations_come_together(d: Dialogue) -> None:
     wanted = list(range(1, count + 1))
     if (seen := variations(d, since)) != set(wanted):
         d.fail(f"multipv {wanted}", f"multipv {sorted(seen)}")
-    report = _last_report(d, since, wanted)
-    if report is None:
-        d.fail(f"reports with the lines {wanted} in order", "no report is complete and in order")
-    elif len(set(report)) < count:
-        d.fail(f"{count} variations with different first moves", f"the first moves {' '.join(report)}")
+    expect_whole_reports(d, heard_infos(d, since), wanted)
     d.fence()
 
 
-def _last_report(d: Dialogue, since: int, wanted: list[int]) -> list[str] | None:
-    """The first moves of the last complete report; a line that is sent again for the same number replaces the earlier."""
-    numbers: list[int] = []
-    moves: list[str] = []
-    found = None
-    for line in d.transcript.heard(since):
-        message = parse(line.text)
-        if not (isinstance(message, Info) and message.multipv is not None and message.pv):
-            continue
-        if message.multipv == 1:
-            numbers, moves = [], []
-        if numbers and numbers[-1] == message.multipv:
-            moves[-1] = message.pv[0]
-        else:
-            numbers.append(message.multipv)
-            moves.append(message.pv[0])
-        if numbers == wanted:
-            found = list(moves)
-    return found
+#: Positions in which some moves are better than others.
+_UNEVEN = tuple(_TAGS[tag].position for tag in ("MIDDLE", "P5", "P14", "P2", "P9", "P13", "P11"))
+
+
+@chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03", "USI-POS-03"))
+def the_first_variation_is_the_best(d: Dialogue) -> None:
+    """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played."""
+    usi.ready(d)
+    option = multipv_option(d)
+    count = min(3, option.maximum or 3)
+    d.send(f"setoption name {option.name} value {count}")
+    usi.sync(d)
+    expect_best_first(d, usi, _UNEVEN, usi.brief(d, depth=2), range(1, count + 1), bestmove_of)
+    d.fence()

@@ -81,11 +81,11 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     usi.ready_to_ponder(d)
     with offered(d):
-        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(2 * d.limits.underway_ms)
+        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 500")
+        d.pause(d.limits.long_quiet_ms)  # who adds the time pondered is late by that
         usi.not_over(d)
         d.send("ponderhit")
-        line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+        line = usi.expect_bestmove(d, 500 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
         d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 1000")
         d.pause(d.limits.early_ms)

@@ -177,13 +177,17 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
 def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     usi.ready(d)
-    d.send("debug on", "isready")
-    d.expect(is_readyok, "readyok after debug on", within_ms=d.limits.ready_ms)
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.underway_ms)
+    for idle, searching in (("on", "off"), ("off", "on")):
+        d.send(f"debug {idle}")
+        d.silence(is_readyok, "no readyok to debug", for_ms=d.limits.early_ms)
+        d.send("isready")
+        d.expect(is_readyok, f"readyok after debug {idle}", within_ms=d.limits.ready_ms)
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.pause(d.limits.underway_ms)
+        d.send(f"debug {searching}")
+        d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
+        usi.stop_and_expect(d)
     d.send("debug off")
-    d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
-    usi.stop_and_expect(d)
     d.fence()
 
 

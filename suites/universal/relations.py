@@ -1,0 +1,83 @@
+"""What holds between two searches of one engine: a control first, then what may differ from it in one thing only.
+
+Each function is a part of a dialogue; the suite binds it to an id.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from conformance.dialogue.session import Dialogue
+from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import OptionLine, OptionType
+from conformance.suites.universal.values import OUTSIDE, legal_values
+from conformance.wire.transcript import Line
+
+MoveOf = Callable[[Line], str]
+#: Of so many searches with little time the quickest is judged: what the host does to one of them says nothing.
+_TRIES = 3
+#: Searches of so many ms in all are enough to see whether an option does harm.
+_ENOUGH_MS = 10_000
+
+
+def searchmoves_last_for_one_search(
+    d: Dialogue, driver: UniversalDriver, position: str, mates: Collection[str], others: Sequence[str], move_of: MoveOf
+) -> None:
+    """The verdict: named moves are all looked at, and bind no later `go`. An engine that finds the mate by itself can show it."""
+    go = driver.brief(d, depth=2)
+    for _ in range(2):
+        if move_of(driver.think(d, position, go)) not in mates:
+            return
+    wanted = f"{others[0]} {min(mates)}"
+    played = [move_of(driver.think(d, position, f"{go} searchmoves {wanted}")) for _ in range(2)]
+    if played == [others[0]] * 2:
+        d.fail(f"{min(mates)}, which mates and which `{go}` finds", f"{others[0]} to `{go} searchmoves {wanted}`")
+    for other in others:
+        driver.think(d, position, f"{go} searchmoves {other}")
+        if move_of(driver.think(d, position, go)) != other:
+            return
+    expected = f"{' or '.join(sorted(mates))} to `{go}`, as before `searchmoves` was used"
+    d.fail(expected, f"{others[-1]}: each time the move that alone might be searched before")
+
+
+def expect_little_time_kept(
+    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]], slack_ms: float
+) -> None:
+    """The verdict: with little time left an engine answers in time, as it can: a search of one ply is the control.
+
+    `searches` are positions, `go` lines and the time (ms) that these give.
+    """
+    for position, go, ms in searches:
+        d.fence()
+        started = d.now_ms()
+        driver.think(d, position)
+        control = d.now_ms() - started
+        late = took = 0.0
+        for _ in range(_TRIES):
+            took = driver.expect_within(d, position, go, ms)
+            late = took - ms - slack_ms - control
+            if late <= 0:
+                break
+        else:
+            d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
+
+
+def searches_with_every_value(d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, requirement: str) -> None:
+    """The verdict: an engine lives that searches with any value of an option, the others being what they are by default.
+
+    Nothing but a crash is judged: an option may change the rules, or what the engine calls a millisecond.
+    """
+    started = d.now_ms()
+    for option in options:
+        if option.type in (OptionType.STRING, OptionType.FILENAME) or OUTSIDE.search(option.name):
+            continue
+        values = [f" value {value}" for value in legal_values(option)] if option.type is not OptionType.BUTTON else [""]
+        for value in values:
+            if d.now_ms() - started > _ENOUGH_MS:
+                return
+            line = f"setoption name {option.name}{value}"
+            d.send(line, f"position {position}", driver.brief(d))
+            if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
+                d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
+                d.send("stop")
+                if d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms) is None:
+                    d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
+                    return

@@ -1,0 +1,90 @@
+"""Several variations at once: what one report of them owes, and that the first of them is the best.
+
+Each function is the body of a dialogue, or a part of it; the suite binds it to an id.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from conformance.dialogue.session import Dialogue
+from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import Info, Score
+from conformance.wire.transcript import Line
+
+Report = list[Info]
+#: So many searches have to show the same before it is a habit: by chance an engine plays its third choice now and then.
+_HABIT = 5
+#: Of so many searches the scores have to tell the lines apart.
+_TELLING = 3
+#: A mate is worth more than any number of centipawns.
+_MATE = 10**9
+
+
+def reports(infos: Iterable[Info]) -> list[Report]:
+    """The variations in groups that begin with the first; a line that is sent again for the same number replaces the earlier.
+
+    Bounds belong to a search that goes on, and are left out.
+    """
+    found: list[Report] = []
+    for info in infos:
+        if info.multipv is None or not info.pv or (info.score is not None and info.score.bound):
+            continue
+        last = found[-1][-1] if found else None
+        if last is not None and (last.multipv, last.depth) == (info.multipv, info.depth):
+            found[-1][-1] = info
+        elif info.multipv == 1 or last is None:
+            found.append([info])
+        else:
+            found[-1].append(info)
+    return found
+
+
+def is_complete(report: Report, wanted: Sequence[int]) -> bool:
+    """Whether a report has all lines in order, none of them of a greater depth than the first."""
+    in_order = [info.multipv for info in report] == list(wanted)
+    return in_order and all((info.depth or 0) <= (report[0].depth or 0) for info in report)
+
+
+def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[int]) -> None:
+    """The verdict: all lines come together, in order, with different first moves, at each depth that the first line tells."""
+    told = reports(infos)
+    whole = [report for report in told if is_complete(report, wanted)]
+    if not whole:
+        d.fail(f"reports with the lines {list(wanted)} in order", "no report is complete and in order")
+    moves = [info.pv[0] for info in whole[-1] if info.pv]
+    if len(set(moves)) < len(wanted):
+        d.fail(f"{len(wanted)} variations with different first moves", f"the first moves {' '.join(moves)}")
+    depths = {report[0].depth for report in whole}
+    for report in told[:-1]:  # a search may end within its last
+        if report[0].depth not in depths:
+            shown = ", ".join(str(info.multipv) for info in report)
+            d.fail(f"the lines {list(wanted)} together", f"of depth {report[0].depth} only multipv {shown}")
+
+
+def _worth(score: Score) -> int:
+    value = score.value or 0
+    if score.unit == "cp":
+        return value
+    return score.sign * _MATE - value
+
+
+def expect_best_first(
+    d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, wanted: Sequence[int], move_of: Callable[[Line], str]
+) -> None:
+    """The verdict: the lines are not told with the worst one first, and the answer is not always the move of the last one."""
+    ranked: list[str] = []
+    played: list[str] = []
+    for position in positions:
+        since = len(d.transcript)
+        move = move_of(driver.think(d, position, go))
+        whole = [report for report in reports(driver.infos(d, since)) if is_complete(report, wanted)]
+        if not whole:
+            continue
+        first, last = whole[-1][0], whole[-1][-1]
+        if first.pv and last.pv and first.pv[0] != last.pv[0]:
+            played.append(f"`bestmove {move}`" if move == last.pv[0] else "")
+        if first.score and last.score and (gap := _worth(first.score) - _worth(last.score)):
+            ranked.append(f"`{first.score}` in line 1 and `{last.score}` in line {wanted[-1]}" if gap < 0 else "")
+    if len(ranked) >= _TELLING and all(ranked):
+        d.fail("the best variation as multipv 1", f"in each of {len(ranked)} searches a worse score than the last: {ranked[-1]}")
+    if len(played) >= _HABIT and all(played):
+        d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")
