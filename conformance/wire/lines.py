@@ -26,7 +26,7 @@ _ENDS = re.compile(rb"\r\n|\n\r?|\r")
 
 
 class LineSplitter:
-    """Collects bytes and hands out whole lines. A lone CR stays part of the text, until `take_returns` says that it ends a line."""
+    """Collects bytes and hands out whole lines. A lone CR is part of the text, unless `take_returns` says that it ends a line."""
 
     __slots__ = ("_after_return", "_max", "_pending", "_returns")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from conformance.protocol.suite import Judgements
-from conformance.suites.universal.messages import Info
+from conformance.suites.universal.messages import UNEVEN, Info
 from conformance.wire.lines import visible
 from conformance.words.messages import Irregularity, Malformed
 from conformance.words.model import Finding, Remark, Seen
@@ -118,7 +118,7 @@ def depth_is_limited(limit: int, lines: Lines, requirement: str) -> Judgements:
             yield Seen(requirement)
 
 
-#: From this time on (ms) a rate is judged, and by this factor it may be off: engines tell the rate of the last moments, or before.
+#: From this time on (ms) a rate is judged, and by this factor it may be off: engines tell the rate of now, or of before.
 _LONG_ENOUGH_MS = 500
 _RATE_FACTOR = 10
 #: What no time measured makes of a rate: the largest numbers of the usual types.
@@ -164,7 +164,7 @@ def oddities(lines: Lines) -> Iterator[Remark]:
         if info.pv == ():
             yield Remark("empty pv", f"prints a pv without a move: {quoted(heard)}", at=heard.index)
         for irregularity in info.irregularities:
-            if not irregularity.requirement:
+            if not irregularity.requirement and irregularity != UNEVEN:
                 yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
         if info.seldepth is not None and info.depth is not None and info.seldepth < info.depth:
             text = f"seldepth {info.seldepth} is below depth {info.depth}"

@@ -19,6 +19,10 @@ SIGNED = re.compile(r"[+-]?[0-9]{1,4000}")
 WORD = re.compile(r"[^ \t]+")
 
 
+#: White space at which some readers split a line into other words; the sources allow it.
+UNEVEN = Irregularity("", "blanks are doubled, or lead the line")
+
+
 @dataclass(frozen=True, slots=True)
 class IdName:
     """`id name`; `name` is "" when the engine gave none."""

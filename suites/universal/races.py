@@ -15,6 +15,7 @@ from conformance.wire.transcript import Line
 Positions = tuple[str, str]
 #: Enough for two threads that write at the same time to meet.
 OFTEN = 40
+_SOME = 3
 _TOGETHER = 20
 _RACES = 24
 #: So many ms before its natural end a search is stopped at first; the stops spread over twice as many.
@@ -35,6 +36,19 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
                 if "readyok" in line.text:
                     d.fail(f"{expected}, on a line of its own", f"`{visible(line.text)}`", at=index)
             raise
+
+
+def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, *, is_endless: bool) -> None:
+    """The verdict: `isready` is answered at once in this search, and does not end one that has no end of its own."""
+    d.send(f"position {position}", go)
+    d.pause(d.limits.underway_ms)
+    had_ended = driver.answered(d)
+    asked_again_and_again(d, driver, _SOME)
+    d.pause(d.limits.early_ms)
+    if not driver.answered(d):
+        driver.stop_and_expect(d)
+    elif is_endless and not had_ended:
+        d.fail(f"a `{go}` that goes on after isready", "its bestmove")
 
 
 def stopped_in_the_same_write(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:

@@ -60,7 +60,9 @@ def expect_little_time_kept(
             d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
 
 
-def searches_with_every_value(d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, requirement: str) -> None:
+def searches_with_every_value(
+    d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, requirement: str
+) -> None:
     """The verdict: an engine lives that searches with any value of an option, the others being what they are by default.
 
     Nothing but a crash is judged: an option may change the rules, or what the engine calls a millisecond.

@@ -19,15 +19,19 @@ _TELLING = 3
 _MATE = 10**9
 
 
-def reports(infos: Iterable[Info]) -> list[Report]:
+def reports(infos: Sequence[Info], wanted: Sequence[int]) -> list[Report]:
     """The variations in groups that begin with the first; a line that is sent again for the same number replaces the earlier.
 
-    Bounds belong to a search that goes on, and are left out.
+    Bounds belong to a search that goes on, and are left out, unless an engine tells nothing else.
     """
+    lines = [info for info in infos if info.multipv is not None and info.pv]
+    exact = _groups(info for info in lines if info.score is None or not info.score.bound)
+    return exact if any(is_complete(report, wanted) for report in exact) else _groups(lines)
+
+
+def _groups(infos: Iterable[Info]) -> list[Report]:
     found: list[Report] = []
     for info in infos:
-        if info.multipv is None or not info.pv or (info.score is not None and info.score.bound):
-            continue
         last = found[-1][-1] if found else None
         if last is not None and (last.multipv, last.depth) == (info.multipv, info.depth):
             found[-1][-1] = info
@@ -44,9 +48,12 @@ def is_complete(report: Report, wanted: Sequence[int]) -> bool:
     return in_order and all((info.depth or 0) <= (report[0].depth or 0) for info in report)
 
 
-def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[int]) -> None:
-    """The verdict: all lines come together, in order, with different first moves, at each depth that the first line tells."""
-    told = reports(infos)
+def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[int], *, is_done: bool) -> None:
+    """The verdict: all lines come together, in order, with different first moves, at each depth that the first line tells.
+
+    `is_done`: the search has come to its depth. One that ran out of time may end within a report.
+    """
+    told = reports(infos, wanted)
     whole = [report for report in told if is_complete(report, wanted)]
     if not whole:
         d.fail(f"reports with the lines {list(wanted)} in order", "no report is complete and in order")
@@ -54,7 +61,7 @@ def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[in
     if len(set(moves)) < len(wanted):
         d.fail(f"{len(wanted)} variations with different first moves", f"the first moves {' '.join(moves)}")
     depths = {report[0].depth for report in whole}
-    for report in told[:-1]:  # a search may end within its last
+    for report in told if is_done else told[:-1]:
         if report[0].depth not in depths:
             shown = ", ".join(str(info.multipv) for info in report)
             d.fail(f"the lines {list(wanted)} together", f"of depth {report[0].depth} only multipv {shown}")
@@ -76,9 +83,11 @@ def expect_best_first(
     for position in positions:
         since = len(d.transcript)
         move = move_of(driver.think(d, position, go))
-        whole = [report for report in reports(driver.infos(d, since)) if is_complete(report, wanted)]
+        infos = driver.infos(d, since)
+        whole = [report for report in reports(infos, wanted) if is_complete(report, wanted)]
         if not whole:
             continue
+        expect_whole_reports(d, infos, wanted, is_done=" depth " in go)
         first, last = whole[-1][0], whole[-1][-1]
         if first.pv and last.pv and first.pv[0] != last.pv[0]:
             played.append(f"`bestmove {move}`" if move == last.pv[0] else "")

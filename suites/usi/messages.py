@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from conformance.suites.universal.messages import (
+    UNEVEN,
     CopyProtection,
     IdAuthor,
     IdName,
@@ -105,9 +106,9 @@ _UNEVEN = re.compile(r"^[ \t]|[ \t]{2}|\t")
 
 
 def spacing(text: str) -> tuple[Irregularity, ...]:
-    """USI-OPT-13: words parted by single blanks and none in front of the line; blanks at its end do no harm."""
+    """What tells of doubled blanks, and of blanks in front of the line; those at its end do no harm."""
     if _UNEVEN.search(text.rstrip(" \t")):
-        return (Irregularity("USI-OPT-13", "blanks are doubled, or lead the line"),)
+        return (UNEVEN,)
     return ()
 
 

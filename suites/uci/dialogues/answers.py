@@ -43,6 +43,7 @@ _MANY = (
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b", "late_ep"),
     *("promotion", "promotion_only", "promotion_only_b", "knight_mates"),
     *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "fifty", "bare_kings", "repetition"),
+    *("stalemate_near", "stalemate_near_b"),
 )
 
 

@@ -171,7 +171,7 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
 
 
 #: Searches that end soon, and the requirements of their limits.
-_SHORT = {"go nodes 1000": "UCI-GO-03"}
+_SHORT = {"go nodes 400": "UCI-GO-03"}
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
@@ -270,7 +270,7 @@ def looks_for_a_mate(d: Dialogue) -> None:
 
 
 def _finds(d: Dialogue, position: str, moves: int) -> bool:
-    """Whether the engine tells of a mate in so many moves when it is not asked for one: no source says how well it has to search."""
+    """Whether the engine tells of a mate in so many moves when it is not asked for one: nobody says how well it has to search."""
     since = len(d.transcript)
     uci.think(d, position, uci.brief(d, depth=2 * moves))
     scores = [info.score for info in uci.infos(d, since) if info.score is not None]

@@ -10,7 +10,7 @@ from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_be
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
-from conformance.suites.universal.races import asked_again_and_again
+from conformance.suites.universal.races import asked_again_and_again, asked_in
 from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
@@ -53,18 +53,14 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
+@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-INF-01", "UCI-PON-01"))
 def isready_is_answered_in_other_searches(d: Dialogue) -> None:
     """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
     uci.ready(d)
     kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
-    searches = [*((MIDDLE, go) for go in kinds), (positions.load()["mate1"].position, "go infinite")]
-    for position, go in searches:
-        d.send(f"position {position}", go)
-        d.pause(d.limits.underway_ms)
-        asked_again_and_again(d, uci, 3)
-        if not uci.answered(d):
-            uci.stop_and_expect(d)
+    for go in kinds:
+        asked_in(d, uci, MIDDLE, go, is_endless="ponder" in go)
+    asked_in(d, uci, positions.load()["mate1"].position, "go infinite", is_endless=True)
     d.fence()
 
 
@@ -116,17 +112,22 @@ def _expect_position_kept(d: Dialogue, requirement: str) -> None:
         d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 
-@chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01",))
+@chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01", "UCI-POS-03"))
 def searches_without_ucinewgame(d: Dialogue) -> None:
     """A position is searched without any `ucinewgame` before it."""
     uci.greet(d)
     uci.sync(d)
-    d.send("position startpos", uci.brief(d))
-    uci.expect_bestmove(d, d.limits.search_ms, "a bestmove without ucinewgame")
+    for position in ("startpos", MIDDLE):
+        d.send(f"position {position}", uci.brief(d))
+        line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove without ucinewgame")
+        if is_wrong(game := parse_position(position), move := bestmove_of(line)):
+            d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
     d.fence()
 
 
 _GAMES = 5
+#: The games in which a search without an end is stopped.
+_WATCHED = (2, 5)
 
 
 @chapter.dialogue("UCI-NEW-03", needs=("UCI-NEW-01", "UCI-POS-02"))
@@ -139,7 +140,18 @@ def plays_several_games(d: Dialogue) -> None:
         for moves in ("", " moves e2e4 e7e5", " moves e2e4 e7e5 g1f3 b8c6"):
             d.send(f"position startpos{moves}", uci.brief(d))
             uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")
+        if number in _WATCHED:
+            _search_until_stopped(d, number)
     d.fence()
+
+
+def _search_until_stopped(d: Dialogue, number: int) -> None:
+    """Let `go infinite` run a while, which may not end it, and stop it."""
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
+    if not uci.answered(d):
+        d.send("stop")
+        uci.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
 
 
 @chapter.dialogue("UCI-DBG-01", needs=("UCI-STOP-01",))

@@ -1,13 +1,17 @@
 """What UCI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`uci/stream.py`)."""
 
+from functools import partial
+
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.chess import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import is_crash
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, is_readyok, is_uciok, uci
+from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
+from conformance.suites.universal.messages import CopyProtection, Registration
 
 chapter: Chapter[Record] = Chapter()
 
@@ -80,14 +84,17 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-ROB-04", needs=("UCI-GO-01",))
+@chapter.dialogue("UCI-ROB-04", needs=("UCI-GO-01", "UCI-POS-02"))
 def takes_white_space_of_any_kind(d: Dialogue) -> None:
     """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
     uci.ready(d)
     d.send("\t  isready  ")
     d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.ready_ms)
-    d.send("position   startpos\tmoves  e2e4 ", " go \t depth   1  ")
-    uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+    for text in ("position   startpos\tmoves  e2e4", "position startpos moves e2e4 ", " position startpos moves\te2e4\t"):
+        d.send("position startpos", text, " go \t depth   1  ")
+        line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+        if is_wrong(game := parse_position("startpos moves e2e4"), move := bestmove_of(line)):
+            d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
     d.fence()
 
 
@@ -161,6 +168,25 @@ def register_later_is_survived(d: Dialogue) -> None:
     d.send("isready")
     d.expect(is_readyok, "readyok after register later", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
+
+
+@chapter.dialogue("UCI-REG-01")
+def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
+    """Who says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
+    uci.greet(d)
+    d.send("isready")
+    d.wait_for(is_readyok, within_ms=d.limits.ready_ms)
+    for kind in (CopyProtection, Registration):
+        told = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
+        if told and told[-1] == "checking":
+            verb = kind.__name__.lower()
+            d.expect(partial(_is_result, kind), f"{verb} ok or {verb} error", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def _is_result(kind: type[CopyProtection | Registration], text: str) -> bool:
+    message = parse(text)
+    return isinstance(message, kind) and message.status != "checking"
 
 
 def _is_other_answer(text: str) -> bool:

@@ -208,6 +208,32 @@ def mate_0_is_for_who_is_mated(record: Record) -> Judgements:
                 yield Finding("UCI-INFO-15", "mate 0 only where the side to move is mated", actual, heard.index)
 
 
+@chapter.invariant("UCI-INFO-15", evidence=(answers.plays_in_many_positions, infos.mates_are_counted_in_moves))
+def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
+    """A line that is called a mate does not end in stalemate, and a mate in one mates."""
+    for go in record.searches:
+        for heard, info in [] if _is_misread(go) else go.lines:
+            score = info.score
+            if score is None or score.unit != "mate" or score.bound or not score.value or not info.pv:
+                continue
+            here = go.position
+            for move in info.pv:
+                if here is None or not here.is_legal(move):
+                    here = None  # which another requirement is about
+                    break
+                here = here.play(move)
+                if score.value == 1:
+                    break
+            if here is None:
+                continue
+            ends_in_mate = here.is_terminal and here.in_check
+            if (here.is_terminal or score.value == 1) and not ends_in_mate:
+                actual = f"`{str(score)[:SHOWN]}` for a line that {'ends in stalemate' if here.is_terminal else 'leaves a move'}"
+                yield Finding("UCI-INFO-15", "a mate that mates", actual, heard.index)
+            elif ends_in_mate:
+                yield Seen("UCI-INFO-15")
+
+
 @chapter.invariant("UCI-INFO-16", evidence=(stopping.stop_ends_an_infinite_search,))
 def traffic_is_moderate(record: Record) -> Judgements:
     """A search sends fewer than 5000 info lines a second."""

@@ -69,6 +69,8 @@ _RESERVED = {
     **dict.fromkeys(("nalimovpath", "uci_opponent", "uci_engineabout", "uci_shredderbasespath"), OptionType.STRING),
     "uci_setpositionvalue": OptionType.STRING,
 }
+#: "the engine should use a very small hash first as default": nobody calls more than this small.
+_LARGEST_FIRST_HASH_MB = 1024
 #: Their defaults, where the source names one.
 _DEFAULTS = {
     "multipv": "1",
@@ -102,6 +104,11 @@ def the_hash_size_is_declared(record: Record) -> Judgements:
 def reserved_options_have_their_default(record: Record) -> Judgements:
     """An option whose default the source names has it."""
     for heard, option in record.declarations():
+        if option.name.lower() == "hash" and option.default is not None and option.default.isdigit():
+            if int(option.default) <= _LARGEST_FIRST_HASH_MB:
+                yield Seen("UCI-OPT-10")
+            else:
+                yield Finding("UCI-OPT-10", f"at most {_LARGEST_FIRST_HASH_MB} MB of hash at first", quoted(heard), heard.index)
         wanted = _DEFAULTS.get(option.name.lower())
         if wanted is not None and option.default == wanted:
             yield Seen("UCI-OPT-10")

@@ -15,6 +15,8 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 #: An info line later than this after `go` tells whether its time is in milliseconds.
 _LATE_ENOUGH_MS = 600
+#: Which side each position favours: the side to move (1) or the other one (-1). All are won by force, or by a whole army.
+_SIGNS = {"P1b": 1, "P1w": 1, "P15": -1, "P15w": -1, "X_ahead": 1, "X_aheadw": 1, "X_behind": -1, "X_behindw": -1}
 
 
 def allowed_ms(passed: float, slowness: float = 1.0) -> float:
@@ -29,10 +31,10 @@ def _last_score(d: Dialogue, since: int) -> Score | None:
 
 @chapter.dialogue("USI-INFO-16", needs=("USI-POS-03", "USI-INFO-02"))
 def scores_are_from_the_side_to_move(d: Dialogue) -> None:
-    """A score is from the view of the side to move: positive if it mates, negative if it is mated, for either colour."""
+    """A score is from the view of the side to move: positive if it is winning, negative if it is losing, for either colour."""
     usi.ready(d)
     judged = 0
-    for tag, sign in (("P1b", 1), ("P1w", 1), ("P15", -1), ("P15w", -1)):
+    for tag, sign in _SIGNS.items():
         since = len(d.transcript)
         usi.think(d, _TAGS[tag].position, usi.brief(d, depth=2))
         score = _last_score(d, since)
@@ -40,7 +42,7 @@ def scores_are_from_the_side_to_move(d: Dialogue) -> None:
             continue
         judged += 1
         if score.sign != sign:
-            who = "the side to move mates" if sign > 0 else "the side to move is mated"
+            who = "the side to move mates or is far ahead" if sign > 0 else "the side to move is mated or far behind"
             d.fail(f"a {'positive' if sign > 0 else 'negative'} score, for {who} in {_TAGS[tag].root.sfen}", f"`{score}`")
     if not judged:
         raise NotApplicable("no score was sent")

@@ -5,10 +5,11 @@ from contextlib import contextmanager
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal import races
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.stopping import stopped_early
-from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
@@ -244,6 +245,18 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
         if not read(d.reading).searches[-1].answers:
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to {hit} and stop")
         d.silence(is_bestmove, f"one bestmove to {hit} and stop", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03", "USI-INF-01", "USI-PON-01"))
+def isready_is_answered_in_other_searches(d: Dialogue) -> None:
+    """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
+    usi.ready_to_ponder(d)
+    clock = "btime 600000 wtime 600000 byoyomi 60000"
+    races.asked_in(d, usi, MIDDLE, f"go {clock}", is_endless=False)
+    if usi.offers(d, "USI_Ponder"):
+        races.asked_in(d, usi, MIDDLE, f"go ponder {clock}", is_endless=True)
+    races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", is_endless=True)
     d.fence()
 
 

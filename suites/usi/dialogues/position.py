@@ -164,6 +164,43 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-POS-10", needs=("USI-POS-03", "USI-POS-06"))
+def takes_an_empty_list_of_moves(d: Dialogue) -> None:
+    """`moves` with no move behind it changes nothing, behind `startpos` and behind an SFEN."""
+    usi.ready(d)
+    single = _TAGS["P7b"].position
+    for before, position in ((single, "startpos"), ("startpos", single), (single, "startpos")):
+        plays(d, before, "USI-POS-10")
+        plays(d, f"{position} moves", "USI-POS-10", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-02"))
+def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
+    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
+    usi.ready(d)
+    hash_line = next(
+        (f"setoption name {o.name} value {o.default}" for o in usi.declared(d) if o.name == "USI_Hash" and o.default), ""
+    )
+    between = [line for line in ("isready", "debug off", hash_line) if line]
+    for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "X_handsw")):
+        position = _TAGS[tag]
+        d.send(f"position {before}", position.command, *between)
+        d.fence()
+        for go in (usi.brief(d), "go infinite", usi.brief(d)):
+            d.send(go)
+            if go == "go infinite":
+                d.pause(d.limits.moment_ms)
+                d.send("stop")
+            if not usi.answered(d):
+                usi.reach_answer(d)
+            move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
+            if move not in _WORDS and not position.root.is_legal(move):
+                d.fail(f"to each go a legal move in {position.root.sfen}", f"{move} to `{go}`")
+            d.pause(d.limits.settle_ms)
+    d.fence()
+
+
 @chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))
 def takes_a_long_game(d: Dialogue) -> None:
     """A line with 520 moves is taken whole."""
@@ -218,11 +255,14 @@ def plays_on_after_repetition(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-NEW-02", needs=("USI-POS-01",))
+@chapter.dialogue("USI-NEW-02", needs=("USI-POS-01", "USI-POS-03"))
 def searches_without_usinewgame(d: Dialogue) -> None:
     """A position is searched without any `usinewgame` before it."""
     usi.greet(d)
     usi.sync(d)
-    d.send("position startpos", usi.brief(d))
-    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove without usinewgame")
+    for tag in ("P0", "P7b"):
+        d.send(_TAGS[tag].command, usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove without usinewgame")
+        if _is_wrong(_TAGS[tag].game, move := bestmove_of(line)):
+            d.fail(f"a legal move in {_TAGS[tag].root.sfen}", f"{move}: {_TAGS[tag].root.why_illegal(move)}")
     d.fence()

@@ -140,14 +140,18 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 
 
-@chapter.dialogue("USI-ROB-04", needs=("USI-GO-01",))
+@chapter.dialogue("USI-ROB-04", needs=("USI-GO-01", "USI-POS-02"))
 def takes_blanks_of_any_kind(d: Dialogue) -> None:
     """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
     usi.ready(d)
     d.send("\t  isready  ")
     d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.ready_ms)
-    d.send("position   startpos\tmoves  7g7f ", " go \t depth   1  ")
-    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+    for text in ("position   startpos\tmoves  7g7f", "position startpos moves 7g7f ", " position startpos moves\t7g7f\t"):
+        d.send("position startpos", text, " go \t depth   1  ")
+        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+        move, position = bestmove_of(line), parse_position("startpos moves 7g7f").position
+        if move not in ("", "resign", "win") and not position.is_legal(move):
+            d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
     d.fence()
 
 

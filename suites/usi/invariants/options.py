@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType
+from conformance.suites.universal.judging import faults_of, heaviest, quoted
+from conformance.suites.universal.messages import UNEVEN
+from conformance.suites.usi.messages import BestMove, Info, OptionLine, OptionType, faults
 from conformance.suites.usi.record import Heard, Record
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -19,6 +20,7 @@ def _options(record: Record, *types: OptionType) -> list[Heard]:
 def options_are_well_formed(record: Record) -> Judgements:
     """Every option line follows the grammar and has one of the six types."""
     yield from faults_of("USI-OPT-01", record.options(), "option name NAME type TYPE ...")
+    yield from heaviest(_uneven_blanks(record))
 
 
 @chapter.invariant("USI-OPT-02")
@@ -140,8 +142,12 @@ def strength_options_come_together(record: Record) -> Judgements:
         yield Seen("USI-OPT-12")
 
 
-@chapter.invariant("USI-OPT-13")
-def lines_have_single_blanks(record: Record) -> Judgements:
-    """Words are parted by single blanks, and no blank leads a line: some GUIs split at each."""
-    lines = [heard for heard in record.heard if isinstance(heard.message, OptionLine | Info | BestMove)]
-    yield from faults_of("USI-OPT-13", lines, "single blanks between words")
+def _uneven_blanks(record: Record) -> Iterator[Remark]:
+    """Blanks at which some GUIs split a line into other words."""
+    for heard in record.heard:
+        if isinstance(heard.message, OptionLine | Info | BestMove):
+            for fault in faults(heard.message):
+                if fault == UNEVEN:
+                    yield Remark(
+                        "uneven blanks", f"some GUIs split at single blanks, and {fault.reason}: {quoted(heard)}", at=heard.index
+                    )

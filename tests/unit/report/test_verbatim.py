@@ -15,7 +15,7 @@ def found(protocol, engine, requirement):
 @pytest.mark.parametrize(
     ("protocol", "engine", "requirement"),
     [
-        ("usi", "option_line_with_double_blanks", "USI-OPT-13"),
+        ("usi", "check_default_no_boolean", "USI-OPT-05"),
         ("usi", "string_with_bare_default", "USI-OPT-07"),
         ("uci", "pv_line_bare", "UCI-INFO-05"),
         ("uci", "mate_score_with_hash_sign", "UCI-INFO-02"),

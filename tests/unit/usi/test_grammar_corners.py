@@ -42,10 +42,10 @@ def test_breaks_nothing(line):
 @pytest.mark.parametrize(
     ("line", "requirement"),
     [
-        ("bestmove  7g7f", "USI-OPT-13"),
-        (" bestmove resign", "USI-OPT-13"),
-        ("bestmove 7g7f\tponder 3c3d", "USI-OPT-13"),
-        ("option name F type string  default a", "USI-OPT-13"),
+        ("bestmove  7g7f", ""),
+        (" bestmove resign", ""),
+        ("bestmove 7g7f\tponder 3c3d", ""),
+        ("option name F type string  default a", ""),
         ("option name R type button now", "USI-OPT-08"),
         ("option name B type check yes default true", "USI-OPT-01"),
         ("option name B type check default true min 0", "USI-OPT-01"),
