@@ -7,7 +7,7 @@ position before is seen. Where a search has to last they are in no opening book.
 from collections.abc import Callable
 from statistics import median
 
-from conformance.dialogue.session import Dialogue, Nonconformance
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
@@ -38,17 +38,26 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
             raise
 
 
-def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, *, is_endless: bool) -> None:
-    """The verdict: `isready` is answered at once in this search, and does not end one that has no end of its own."""
+def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str = "") -> None:
+    """The verdict: `isready` is answered at once in this search, and does not end it.
+
+    `endless` is the requirement by which the search has no end of its own, "" where it may have one.
+    """
     d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
     had_ended = driver.answered(d)
+    started = d.now_ms()
     asked_again_and_again(d, driver, _SOME)
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
         driver.stop_and_expect(d)
-    elif is_endless and not had_ended:
-        d.fail(f"a `{go}` that goes on after isready", "its bestmove")
+    elif endless and not had_ended:
+        at = len(d.transcript) - 1
+        d.send(f"position {position}", go)
+        took = d.now_ms() - started + d.limits.underway_ms
+        if d.wait_for(driver.is_answer, within_ms=took) is not None:
+            raise NotReached(endless, f"`{go}` ends by itself")
+        d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
 
 
 def stopped_in_the_same_write(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:

@@ -170,8 +170,6 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches that end soon, and the requirements of their limits.
-_SHORT = {"go nodes 400": "UCI-GO-03"}
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
@@ -186,9 +184,17 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
             d.send("stop")
             uci.reach_answer(d)
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
-    for go in (uci.brief(d), *(go for go, broken in _SHORT.items() if not d.broken(broken))):
-        uci.think(d, QUIET, go)
-        _expect_full_movetime(d, 500, f"behind `{go}`")
+    uci.think(d, QUIET)
+    _expect_full_movetime(d, 500, f"behind `{uci.brief(d)}`")
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-03", "UCI-GO-04"))
+def a_node_limit_does_not_outlive_its_go(d: Dialogue) -> None:
+    """A limit of nodes is for its own `go`."""
+    uci.ready(d)
+    uci.think(d, QUIET, "go nodes 400")
+    _expect_full_movetime(d, 500, "behind `go nodes 400`")
     d.fence()
 
 

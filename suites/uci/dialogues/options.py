@@ -149,18 +149,29 @@ def multipv_has_an_effect(d: Dialogue) -> None:
         uci.new_game(d)
         if len(_search(d)) < 2:
             d.fail(f"{option.name} in force in the next game", "it is not after `ucinewgame`")
-    if not d.broken("UCI-STOP-01"):
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.early_ms)
-        if not uci.answered(d):
-            d.send("stop")
-            uci.reach_answer(d)
-        if len(_search(d)) < 2:
-            d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     if (option.minimum or 1) <= 1:
         _in_force(d, f"setoption name {option.name} value 1")
         if len(seen := _search(d)) > 1:
             d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
+    d.fence()
+
+
+@chapter.dialogue("UCI-SET-09", needs=("UCI-SET-01", "UCI-STOP-01"))
+def multipv_outlasts_a_stop(d: Dialogue) -> None:
+    """Several variations are reported behind a search that was stopped, too."""
+    uci.ready(d)
+    option = multipv_option(d)
+    _in_force(d, f"setoption name {option.name} value {min(3, option.maximum or 3)}")
+    since = len(d.transcript)
+    before = _search(d)
+    _need_variations(d, since)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.early_ms)
+    if not uci.answered(d):
+        d.send("stop")
+        uci.reach_answer(d)
+    if len(_search(d)) < 2 <= len(before):
+        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     d.fence()
 
 

@@ -53,14 +53,14 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-INF-01", "UCI-PON-01"))
+@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"))
 def isready_is_answered_in_other_searches(d: Dialogue) -> None:
     """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
     uci.ready(d)
     kinds = (f"go {LONG_CLOCK}", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else (f"go {LONG_CLOCK}",)
     for go in kinds:
-        asked_in(d, uci, MIDDLE, go, is_endless="ponder" in go)
-    asked_in(d, uci, positions.load()["mate1"].position, "go infinite", is_endless=True)
+        asked_in(d, uci, MIDDLE, go, "UCI-PON-01" if "ponder" in go else "")
+    asked_in(d, uci, positions.load()["mate1"].position, "go infinite", "UCI-INF-01")
     d.fence()
 
 
@@ -126,8 +126,6 @@ def searches_without_ucinewgame(d: Dialogue) -> None:
 
 
 _GAMES = 5
-#: The games in which a search without an end is stopped.
-_WATCHED = (2, 5)
 
 
 @chapter.dialogue("UCI-NEW-03", needs=("UCI-NEW-01", "UCI-POS-02"))
@@ -140,18 +138,22 @@ def plays_several_games(d: Dialogue) -> None:
         for moves in ("", " moves e2e4 e7e5", " moves e2e4 e7e5 g1f3 b8c6"):
             d.send(f"position startpos{moves}", uci.brief(d))
             uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")
-        if number in _WATCHED:
-            _search_until_stopped(d, number)
     d.fence()
 
 
-def _search_until_stopped(d: Dialogue, number: int) -> None:
-    """Let `go infinite` run a while, which may not end it, and stop it."""
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
-    if not uci.answered(d):
-        d.send("stop")
-        uci.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
+@chapter.dialogue("UCI-NEW-03", needs=("UCI-NEW-01", "UCI-STOP-01"))
+def searches_until_stopped_in_later_games(d: Dialogue) -> None:
+    """`go infinite` goes on until `stop` in later games, too."""
+    uci.ready(d)
+    for number in range(2, 5):
+        uci.think(d, "startpos")
+        uci.new_game(d)
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
+        if not uci.answered(d):
+            d.send("stop")
+            uci.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
+    d.fence()
 
 
 @chapter.dialogue("UCI-DBG-01", needs=("UCI-STOP-01",))

@@ -237,9 +237,6 @@ def searchmoves_are_for_one_search(d: Dialogue) -> None:
     d.fence()
 
 
-_SHORT = {"go depth 1": "USI-GO-01", "go nodes 1000": "USI-GO-03"}
-
-
 @chapter.dialogue("USI-GO-08", needs=("USI-GO-04", "USI-GO-05", "USI-GO-06", "USI-STOP-02", "USI-INF-01"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
@@ -252,15 +249,28 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
             usi.reach_answer(d)
         usi.expect_within(d, QUIET, "go btime 0 wtime 0 byoyomi 300", 300)
         usi.expect_within(d, QUIET, "go btime 300 wtime 300", 300)
-    for go in (go for go, broken in _SHORT.items() if not d.broken(broken)):
-        usi.think(d, QUIET, go)
-        since = len(d.transcript)
-        took = usi.expect_within(d, MIDDLE, "go movetime 500", 500)
-        infos = heard_infos(d, since)
-        searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
-        if searched and took < 250:
-            d.fail(f"a search of at least 250 ms for go movetime 500 behind `{go}`", f"the answer came after {took:.0f} ms")
+    if not d.broken("USI-GO-01"):
+        _expect_time_used_behind(d, "go depth 1")
     d.fence()
+
+
+@chapter.dialogue("USI-GO-08", needs=("USI-GO-03", "USI-GO-04"))
+def a_node_limit_does_not_outlive_its_go(d: Dialogue) -> None:
+    """A limit of nodes is for its own `go`."""
+    usi.ready(d)
+    _expect_time_used_behind(d, "go nodes 1000")
+    d.fence()
+
+
+def _expect_time_used_behind(d: Dialogue, go: str) -> None:
+    """The verdict: a search that has its time uses it, whatever limited the one before."""
+    usi.think(d, QUIET, go)
+    since = len(d.transcript)
+    took = usi.expect_within(d, MIDDLE, "go movetime 500", 500)
+    infos = heard_infos(d, since)
+    searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+    if searched and took < 250:
+        d.fail(f"a search of at least 250 ms for go movetime 500 behind `{go}`", f"the answer came after {took:.0f} ms")
 
 
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:

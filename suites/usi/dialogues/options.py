@@ -174,20 +174,33 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     usi.new_game(d)
     if len(_search_with(d)) < 2:
         d.fail(f"{option.name} in force in the next game", "it is not after `gameover` and `usinewgame`")
-    if not d.broken("USI-STOP-01"):
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.early_ms)
-        if not usi.answered(d):
-            d.send("stop")
-            usi.reach_answer(d)
-        if len(_search_with(d)) < 2:
-            d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     if (option.minimum or 1) <= 1:
         d.send(f"setoption name {option.name} value 1")
         usi.sync(d)
         d.pause(d.limits.reply_window_ms)
         if len(seen := _search_with(d)) > 1:
             d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
+    d.fence()
+
+
+@chapter.dialogue("USI-SET-07", needs=("USI-SET-01", "USI-STOP-01"))
+def multipv_outlasts_a_stop(d: Dialogue) -> None:
+    """Several variations are reported behind a search that was stopped, too."""
+    usi.ready(d)
+    option = multipv_option(d)
+    d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
+    usi.sync(d)
+    d.pause(d.limits.reply_window_ms)
+    since = len(d.transcript)
+    before = _search_with(d)
+    _need_variations(d, since)
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.pause(d.limits.early_ms)
+    if not usi.answered(d):
+        d.send("stop")
+        usi.reach_answer(d)
+    if len(_search_with(d)) < 2 <= len(before):
+        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     d.fence()
 
 

@@ -248,15 +248,15 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03", "USI-INF-01", "USI-PON-01"))
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03"))
 def isready_is_answered_in_other_searches(d: Dialogue) -> None:
     """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
     usi.ready_to_ponder(d)
     clock = "btime 600000 wtime 600000 byoyomi 60000"
-    races.asked_in(d, usi, MIDDLE, f"go {clock}", is_endless=False)
+    races.asked_in(d, usi, MIDDLE, f"go {clock}")
     if usi.offers(d, "USI_Ponder"):
-        races.asked_in(d, usi, MIDDLE, f"go ponder {clock}", is_endless=True)
-    races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", is_endless=True)
+        races.asked_in(d, usi, MIDDLE, f"go ponder {clock}", "USI-PON-01")
+    races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", "USI-INF-01")
     d.fence()
 
 

@@ -183,7 +183,7 @@ def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
         (f"setoption name {o.name} value {o.default}" for o in usi.declared(d) if o.name == "USI_Hash" and o.default), ""
     )
     between = [line for line in ("isready", "debug off", hash_line) if line]
-    for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "X_handsw")):
+    for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "P7c")):
         position = _TAGS[tag]
         d.send(f"position {before}", position.command, *between)
         d.fence()
@@ -260,7 +260,7 @@ def searches_without_usinewgame(d: Dialogue) -> None:
     """A position is searched without any `usinewgame` before it."""
     usi.greet(d)
     usi.sync(d)
-    for tag in ("P0", "P7b"):
+    for tag in ("P0", "P7a"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove without usinewgame")
         if _is_wrong(_TAGS[tag].game, move := bestmove_of(line)):

@@ -93,10 +93,6 @@ def gameover_has_no_reply(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-#: The games in which a search without an end is stopped.
-_WATCHED = (2, 5)
-
-
 @chapter.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01"))
 def plays_several_games(d: Dialogue) -> None:
     """Several games are played in one process."""
@@ -108,13 +104,24 @@ def plays_several_games(d: Dialogue) -> None:
         for moves in ("", " moves 7g7f 3c3d", " moves 7g7f 3c3d 2g2f 8c8d"):
             d.send(f"position startpos{moves}", usi.brief(d))
             usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in game {number}")
-        if number in _WATCHED:
-            d.send(f"position {MIDDLE}", "go infinite")
-            d.wait_for(is_final, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
-            if not usi.answered(d):
-                d.send("stop")
-                usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
         d.send(f"gameover {result}")
+    d.fence()
+
+
+@chapter.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
+def searches_until_stopped_in_later_games(d: Dialogue) -> None:
+    """`go infinite` goes on until `stop` in later games, too."""
+    usi.ready(d)
+    for number, result in enumerate(("win", "lose", "draw"), 2):
+        usi.think(d, "startpos")
+        d.send(f"gameover {result}")
+        usi.sync(d)
+        usi.new_game(d)
+        d.send(f"position {MIDDLE}", "go infinite")
+        d.wait_for(is_final, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
+        if not usi.answered(d):
+            d.send("stop")
+            usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
     d.fence()
 
 
