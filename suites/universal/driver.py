@@ -149,6 +149,13 @@ class UniversalDriver(Driver):
         d.send("stop")
         return d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms)
 
+    def search_somehow(self, d: Dialogue, position: str, go: str, within_ms: float) -> None:
+        """Have a position searched with a limit that the engine may not know: then it is stopped."""
+        d.send(f"position {position}", go)
+        if d.wait_for(self.is_answer, within_ms=within_ms) is None:
+            d.send("stop")
+            d.wait_for(self.is_answer, within_ms=d.limits.stop_ms)
+
     def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""
         return d.expect(self.is_bestmove, expected, within_ms=within_ms)

@@ -76,16 +76,22 @@ def rising(
 ) -> Judgements:
     """Judge that a value never falls by more than `slack` within a search, for each variation by itself.
 
-    0 is what an engine says that has not measured, or that gives the move of a book when it is told to move.
+    A 0 at the end is no fall: it is said by an engine that moves without having measured.
     """
     for lines in searches:
         highest: dict[int, int] = {}
+        zeros: dict[int, Heard] = {}
         for heard, info in lines:
             now, line = value(info), info.multipv or 1
-            if not now:
+            if now is None:
                 continue
-            if now < highest.get(line, 0) - slack:
-                yield Finding(requirement, f"{key} that does not fall in a search", f"{now} after {highest[line]}", heard.index)
+            if now == 0 and highest.get(line, 0) > slack:
+                zeros.setdefault(line, heard)
+                continue
+            if line in zeros or now < highest.get(line, 0) - slack:
+                at = zeros.get(line, heard).index
+                told = 0 if line in zeros else now
+                yield Finding(requirement, f"{key} that does not fall in a search", f"{told} after {highest[line]}", at)
                 break
             highest[line] = max(now, highest.get(line, 0))
             yield Seen(requirement)

@@ -184,17 +184,9 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
             d.send("stop")
             uci.reach_answer(d)
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
-    uci.think(d, QUIET)
-    _expect_full_movetime(d, 500, f"behind `{uci.brief(d)}`")
-    d.fence()
-
-
-@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-03", "UCI-GO-04"))
-def a_node_limit_does_not_outlive_its_go(d: Dialogue) -> None:
-    """A limit of nodes is for its own `go`."""
-    uci.ready(d)
-    uci.think(d, QUIET, "go nodes 400")
-    _expect_full_movetime(d, 500, "behind `go nodes 400`")
+    for go in (uci.brief(d), "go nodes 400"):
+        uci.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
+        _expect_full_movetime(d, 500, f"behind `{go}`")
     d.fence()
 
 

@@ -237,34 +237,29 @@ def searchmoves_are_for_one_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-08", needs=("USI-GO-04", "USI-GO-05", "USI-GO-06", "USI-STOP-02", "USI-INF-01"))
+@chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
-    """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
+    """A `go` without a limit is not freed from its clock by the limits of the one before."""
     usi.ready(d)
     for earlier in ("go movetime 60000", "go infinite", "go btime 600000 wtime 600000 byoyomi 60000"):
-        d.send(f"position {MIDDLE}", earlier)
-        d.pause(d.limits.early_ms)
-        if not usi.answered(d):
-            d.send("stop")
-            usi.reach_answer(d)
+        usi.search_somehow(d, MIDDLE, earlier, d.limits.early_ms)
         usi.expect_within(d, QUIET, "go btime 0 wtime 0 byoyomi 300", 300)
         usi.expect_within(d, QUIET, "go btime 300 wtime 300", 300)
-    if not d.broken("USI-GO-01"):
-        _expect_time_used_behind(d, "go depth 1")
     d.fence()
 
 
-@chapter.dialogue("USI-GO-08", needs=("USI-GO-03", "USI-GO-04"))
-def a_node_limit_does_not_outlive_its_go(d: Dialogue) -> None:
-    """A limit of nodes is for its own `go`."""
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
+def movetime_is_used_whatever_came_before(d: Dialogue) -> None:
+    """A limit of depth or of nodes is for its own `go`: a search that has its time uses it."""
     usi.ready(d)
-    _expect_time_used_behind(d, "go nodes 1000")
+    for go in ("go depth 1", "go nodes 1000"):
+        _expect_time_used_behind(d, go)
     d.fence()
 
 
 def _expect_time_used_behind(d: Dialogue, go: str) -> None:
     """The verdict: a search that has its time uses it, whatever limited the one before."""
-    usi.think(d, QUIET, go)
+    usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
     since = len(d.transcript)
     took = usi.expect_within(d, MIDDLE, "go movetime 500", 500)
     infos = heard_infos(d, since)
