@@ -164,7 +164,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-10", needs=("USI-POS-03", "USI-POS-06"))
+@chapter.dialogue("USI-POS-10", needs=("USI-POS-05", "USI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """`moves` with no move behind it changes nothing, behind `startpos` and behind an SFEN."""
     usi.ready(d)
