@@ -48,7 +48,9 @@ def is_complete(report: Report, wanted: Sequence[int]) -> bool:
     return in_order and all((info.depth or 0) <= (report[0].depth or 0) for info in report)
 
 
-def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[int], *, is_done: bool) -> None:
+def expect_whole_reports(
+    d: Dialogue, infos: Sequence[Info], wanted: Sequence[int], *, is_done: bool, requirement: str = ""
+) -> None:
     """The verdict: all lines come together, in order, with different first moves, at each depth that the first line tells.
 
     `is_done`: the search has come to its depth. One that ran out of time may end within a report.
@@ -56,15 +58,27 @@ def expect_whole_reports(d: Dialogue, infos: Sequence[Info], wanted: Sequence[in
     told = reports(infos, wanted)
     whole = [report for report in told if is_complete(report, wanted)]
     if not whole:
-        d.fail(f"reports with the lines {list(wanted)} in order", "no report is complete and in order")
+        d.fail(
+            f"reports with the lines {list(wanted)} in order",
+            "no report is complete and in order",
+            requirement=requirement,
+        )
     moves = [info.pv[0] for info in whole[-1] if info.pv]
     if len(set(moves)) < len(wanted):
-        d.fail(f"{len(wanted)} variations with different first moves", f"the first moves {' '.join(moves)}")
+        d.fail(
+            f"{len(wanted)} variations with different first moves",
+            f"the first moves {' '.join(moves)}",
+            requirement=requirement,
+        )
     depths = {report[0].depth for report in whole}
     for report in told if is_done else told[:-1]:
         if report[0].depth not in depths:
             shown = ", ".join(str(info.multipv) for info in report)
-            d.fail(f"the lines {list(wanted)} together", f"of depth {report[0].depth} only multipv {shown}")
+            d.fail(
+                f"the lines {list(wanted)} together",
+                f"of depth {report[0].depth} only multipv {shown}",
+                requirement=requirement,
+            )
 
 
 def _worth(score: Score) -> int:
@@ -75,9 +89,18 @@ def _worth(score: Score) -> int:
 
 
 def expect_best_first(
-    d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, wanted: Sequence[int], move_of: Callable[[Line], str]
+    d: Dialogue,
+    driver: UniversalDriver,
+    searches: tuple[Iterable[str], str],
+    wanted: Sequence[int],
+    move_of: Callable[[Line], str],
+    together: str,
 ) -> None:
-    """The verdict: the lines are not told with the worst one first, and the answer is not always the move of the last one."""
+    """The verdict: the lines are not told with the worst one first, and the answer is not always the move of the last one.
+
+    `searches` are positions and a `go` line; `together` is the requirement of reports that are not complete.
+    """
+    positions, go = searches
     ranked: list[str] = []
     played: list[str] = []
     for position in positions:
@@ -87,7 +110,7 @@ def expect_best_first(
         whole = [report for report in reports(infos, wanted) if is_complete(report, wanted)]
         if not whole:
             continue
-        expect_whole_reports(d, infos, wanted, is_done=" depth " in go)
+        expect_whole_reports(d, infos, wanted, is_done=" depth " in go, requirement=together)
         first, last = whole[-1][0], whole[-1][-1]
         if first.pv and last.pv and first.pv[0] != last.pv[0]:
             played.append(f"`bestmove {move}`" if move == last.pv[0] else "")

@@ -306,12 +306,12 @@ def variations_come_together(d: Dialogue) -> None:
 _UNEVEN = (_TAGS["kiwipete"].position, MIDDLE, MIDDLE_BLACK, _TAGS["castling"].position, QUIET, _TAGS["ep"].position)
 
 
-@chapter.dialogue("UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"))
+@chapter.dialogue("UCI-SET-09", "UCI-INFO-07", needs=("UCI-SET-01", "UCI-POS-03"))
 def the_first_variation_is_the_best(d: Dialogue) -> None:
     """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played."""
     uci.ready(d)
     option = multipv_option(d)
     count = min(3, option.maximum or 3)
     _in_force(d, f"setoption name {option.name} value {count}")
-    expect_best_first(d, uci, _UNEVEN, uci.brief(d, depth=2), range(1, count + 1), bestmove_of)
+    expect_best_first(d, uci, (_UNEVEN, uci.brief(d, depth=2)), range(1, count + 1), bestmove_of, "UCI-INFO-07")
     d.fence()

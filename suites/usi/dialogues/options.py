@@ -333,7 +333,7 @@ def variations_come_together(d: Dialogue) -> None:
 _UNEVEN = tuple(_TAGS[tag].position for tag in ("MIDDLE", "P5", "P14", "P2", "P9", "P13", "P11"))
 
 
-@chapter.dialogue("USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03", "USI-POS-03"))
+@chapter.dialogue("USI-SET-07", "USI-INFO-08", needs=("USI-SET-01", "USI-POS-03"))
 def the_first_variation_is_the_best(d: Dialogue) -> None:
     """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played."""
     usi.ready(d)
@@ -341,5 +341,5 @@ def the_first_variation_is_the_best(d: Dialogue) -> None:
     count = min(3, option.maximum or 3)
     d.send(f"setoption name {option.name} value {count}")
     usi.sync(d)
-    expect_best_first(d, usi, _UNEVEN, usi.brief(d, depth=2), range(1, count + 1), bestmove_of)
+    expect_best_first(d, usi, (_UNEVEN, usi.brief(d, depth=2)), range(1, count + 1), bestmove_of, "USI-INFO-08")
     d.fence()
