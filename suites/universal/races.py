@@ -51,6 +51,7 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
         driver.stop_and_expect(d)
+        d.pause(d.limits.quiet_ms)  # what is answered twice is not taken for an answer to the next search
     elif endless and not had_ended:
         at = len(d.transcript) - 1
         d.send(f"position {position}", go)

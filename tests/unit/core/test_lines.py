@@ -46,3 +46,22 @@ def test_visible(text, shown):
 def test_of_a_line_that_is_too_long_both_ends_are_shown():
     shown = visible(f"position startpos moves {'7g7f ' * 100}8h2b+", 60)
     assert shown == "position startpos moves 7g7f 7g7f 7g7f 7 ... 7g7f 7g7f 7g7f 8h2b+ (529 characters)"
+
+
+def test_a_lone_cr_ends_a_line_where_it_may():
+    splitter = LineSplitter()
+    assert splitter.feed(b"a\rb") == []
+    assert splitter.take_returns() == [RawLine("a", "\r")]
+    assert splitter.feed(b"\rc\n\rd\r") == [RawLine("b", "\r"), RawLine("c", "\n\r"), RawLine("d", "\r")]
+    assert splitter.feed(b"\ne\r\n") == [RawLine("e", "\r\n")]
+
+
+@given(st.lists(st.sampled_from([b"\r", b"\n", b"\r\n", b"a", b"bc"]), max_size=12), st.integers(0, 20))
+def test_where_reads_are_cut_does_not_matter_where_a_cr_may_end_a_line(parts, cut):
+    data = b"".join(parts)
+    whole, pieces = LineSplitter(), LineSplitter()
+    whole.take_returns()
+    pieces.take_returns()
+    expected = [line.text for line in whole.feed(data) + whole.finish() if line.text]
+    got = pieces.feed(data[:cut]) + pieces.feed(data[cut:]) + pieces.finish()
+    assert [line.text for line in got if line.text] == expected
