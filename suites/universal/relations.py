@@ -3,6 +3,7 @@
 Each function is a part of a dialogue; the suite binds it to an id.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from conformance.dialogue.session import Dialogue
@@ -14,6 +15,8 @@ from conformance.wire.transcript import Line
 MoveOf = Callable[[Line], str]
 #: Of so many searches with little time the quickest is judged: what the host does to one of them says nothing.
 _TRIES = 3
+#: Options by which an engine plays another game, or speaks another language: its answers could not be read any more.
+_OTHER_GAME = re.compile("protocol|variant|notation|language|chess960|rule", re.IGNORECASE)
 #: Searches of so many ms in all are enough to see whether an option does harm.
 _ENOUGH_MS = 10_000
 
@@ -69,7 +72,11 @@ def searches_with_every_value(
     """
     started = d.now_ms()
     for option in options:
-        if option.type in (OptionType.STRING, OptionType.FILENAME) or OUTSIDE.search(option.name):
+        if (
+            option.type in (OptionType.STRING, OptionType.FILENAME)
+            or OUTSIDE.search(option.name)
+            or _OTHER_GAME.search(option.name)
+        ):
             continue
         values = [f" value {value}" for value in legal_values(option)] if option.type is not OptionType.BUTTON else [""]
         for value in values:
