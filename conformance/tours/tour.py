@@ -46,7 +46,8 @@ def _first_setup(d: Dialogue) -> None:
 class Wait:
     """An answer that a tour waits for: `is_it` knows it, `requirement` is broken where it does not come within `within_ms`.
 
-    `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`.
+    `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`;
+    `is_spared` tells where that is so only at times.
     `late` waits for what may come behind it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
     many are as were asked for. `owner` names the requirement where it depends on what has been sent.
     """
@@ -58,6 +59,7 @@ class Wait:
     behind: frozenset[str] | None = None
     by_itself: bool = False
     otherwise: str = ""
+    is_spared: Callable[[Dialogue], bool] = lambda _d: True
     late: Callable[[Dialogue], None] = lambda _d: None
     is_due: Callable[[Any], bool] | None = None
     owner: Callable[[Dialogue], str] = lambda _d: ""
@@ -327,7 +329,7 @@ class _Guide:
         wait = self._tours.wait(transition)
         assert wait is not None
         while self._state == transition.state == self._place.state and self._map.may_take(self._place, transition.event):
-            if not wait.otherwise:
+            if not wait.otherwise or not wait.is_spared(self._d):
                 self._d.expect(
                     wait.is_it,
                     wait.expected,
