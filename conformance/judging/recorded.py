@@ -11,6 +11,7 @@ from typing import Any
 
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.definition import Greeting
+from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Remark
@@ -20,11 +21,21 @@ _LONG = 10_000.0
 
 
 @dataclass(frozen=True, slots=True)
+class Misstep:
+    """A line that a GUI may not send: its index, and the state in which it sent it, by name."""
+
+    at: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """What came of one recorded dialogue.
 
     `met` are the requirements of which the invariants have seen a case. `unclear` says why it is not judged at all, `stopped_at`
-    is the index of the line at which judging stopped, because a GUI may not send it there.
+    is the index of the line at which judging stopped, because a GUI may not send it there. `missteps` are all lines of that kind,
+    also behind the first one: a line that may not be sent leaves the session where it was. `judgements` are the findings, remarks
+    and cases by invariant.
     """
 
     transcript: Transcript
@@ -33,6 +44,8 @@ class Judged:
     met: frozenset[str] = frozenset()
     unclear: str = ""
     stopped_at: int | None = None
+    missteps: tuple[Misstep, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
 
 
 def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting | None = None) -> Judged:
@@ -40,19 +53,40 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
     if greeting is not None and transcript.log_of and not _begins_at_the_beginning(suite, transcript, greeting):
         wanted = f"`{greeting.lines[0]}`" if greeting.lines else "what the engine says first"
         return Judged(transcript, unclear=f"it does not begin with {wanted}, and what was said before that is not known")
-    judged = judge(suite, suite.reading(transcript))
-    others = [judge(suite, suite.reading(other)) for other in _as_it_may_have_been(transcript)]
-    findings = [one for judgement in judged for one in judgement.findings if all(_is_in(one, other) for other in others)]
-    remarks = [one for judgement in judged for one in judgement.remarks if all(_is_told(one, other) for other in others)]
+    reading = suite.reading(transcript, of_any_gui=True)
+    others = [judge(suite, suite.reading(other, of_any_gui=True)) for other in _as_it_may_have_been(transcript)]
+    judged = [_believed(one, others) for one in judge(suite, reading)]
     seen = frozenset.intersection(*(_seen(one) - _broken(one) for one in (judged, *others)))
-    record = suite.read(suite.reading(transcript))
+    findings = tuple(finding for judgement in judged for finding in judgement.findings)
+    record = suite.read(reading)
     return Judged(
         transcript,
-        tuple(findings),
-        tuple(remarks),
+        findings,
+        tuple(remark for judgement in judged for remark in judgement.remarks),
         seen | {finding.requirement for finding in findings},
         stopped_at=getattr(record, "tainted_at", None),
+        missteps=tuple(missteps(suite, reading)),
+        judgements=tuple(judged),
     )
+
+
+def _believed(judgement: Judgement, others: list[list[Judgement]]) -> Judgement:
+    """What an invariant says, as far as it would say it whatever the times were."""
+    return replace(
+        judgement,
+        findings=tuple(one for one in judgement.findings if all(_is_in(one, other) for other in others)),
+        remarks=tuple(one for one in judgement.remarks if all(_is_told(one, other) for other in others)),
+    )
+
+
+def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
+    """What the GUI of a dialogue has sent that it may not, as far as the record has no gap."""
+    names = suite.driver.states.names
+    for step in reading.steps:
+        if step.line.is_gap:
+            return
+        if step.line.direction is Direction.TO_ENGINE and step.line.end and step.following is None:
+            yield Misstep(step.place, names.state(step.state) if names else str(step.state))
 
 
 def _seen(judgements: list[Judgement]) -> frozenset[str]:

@@ -5,7 +5,7 @@ The dialogue asks its reading what a GUI may send next; the invariants fold what
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeVar
 
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -114,12 +114,20 @@ class States(Generic[S]):
 
     `after_gui` gives the state after a line to the engine, None where a GUI may not send it. `after_engine` gives the state
     after a line of the engine, None where an engine may not say it. `names`, where given, are the same by name.
+
+    `after_any_gui` is for recorded dialogues of other GUIs, where it is given: what we never send, and no source forbids, may be
+    sent there, too.
     """
 
     start: S
     after_gui: Callable[[S, str], S | None]
     after_engine: Callable[[S, str], S | None]
     names: Names[S] | None = None
+    after_any_gui: Callable[[S, str], S | None] | None = None
+
+    def of_any_gui(self) -> "States[S]":
+        """The same for GUIs that are not ours."""
+        return self if self.after_any_gui is None else replace(self, after_gui=self.after_any_gui)
 
 
 class Step(NamedTuple, Generic[S]):

@@ -221,9 +221,10 @@ class Suite(Generic[R]):
         """The protocol's short name, as on the command line."""
         return self.catalogue.protocol
 
-    def reading(self, transcript: Transcript) -> Reading[Any]:
-        """A transcript as the protocol's states see it."""
-        return Reading(transcript, self.driver.states)
+    def reading(self, transcript: Transcript, *, of_any_gui: bool = False) -> Reading[Any]:
+        """A transcript as the protocol's states see it; `of_any_gui` where it may be another GUI than ours that speaks in it."""
+        states = self.driver.states
+        return Reading(transcript, states.of_any_gui() if of_any_gui else states)
 
     def requirement(self, requirement_id: str) -> Requirement:
         """The catalogue's entry; raises KeyError for an unknown id."""

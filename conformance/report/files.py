@@ -17,12 +17,16 @@ _PATIENCE = 10.0
 
 
 class Output:
-    """A file, a pipe or a device that is written from its beginning, and does not wait for ever. Raises ReportError."""
+    """A file, a pipe or a device that is written from its beginning, and does not wait for ever. Raises ReportError.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    With `behind` it is written behind what it has.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, behind: bool = False) -> None:
         self._path = path
         try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
+            place = os.O_APPEND if behind else os.O_TRUNC
+            flags = os.O_WRONLY | os.O_CREAT | place | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
             self._descriptor = os.open(path, flags, 0o666)
         except OSError as error:
             if error.errno == errno.ENXIO:

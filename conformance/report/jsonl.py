@@ -37,11 +37,14 @@ def _now() -> str:
 
 
 class JsonlReporter:
-    """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written."""
+    """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written.
 
-    def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now) -> None:
+    With `behind` it keeps what the file has: the events stand behind a recording.
+    """
+
+    def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now, *, behind: bool = False) -> None:
         self._clock = clock
-        self._output = Output(path)
+        self._output = Output(path, behind=behind)
 
     def on(self, event: Event) -> None:
         """Write one event; whoever follows the file sees it at once."""

@@ -109,6 +109,7 @@ def _events(text: str, name: str) -> Iterator[tuple[Event | None, str]]:
 def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a file with the numbers of their lines; not the last one where it was still being written."""
     rows = [(number, row) for number, row in enumerate(text.split("\n"), 1) if row.strip()]
+    rows = rows[_recording(rows) :]
     for number, row in rows:
         try:
             entry = _entry(row)
@@ -117,6 +118,13 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 return
             raise ReadingError(f"{name}, line {number}: {error}") from error
         yield number, entry
+
+
+def _recording(rows: list[tuple[int, str]]) -> int:
+    """The number of rows in front that are a recording: the events of a dialogue that was watched stand behind it."""
+    if not rows or not rows[0][1].startswith('{"recording"'):
+        return 0
+    return next((place for place, (_, row) in enumerate(rows) if row.startswith('{"time"')), 0)
 
 
 def _broken_off(tally: Tally, times: list[str]) -> RunFinished:

@@ -125,6 +125,8 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
                 others.append(Transcript([line_from_json(line) for line in lines], name=label))
         except (ValueError, AttributeError, TypeError) as error:
             raise RecordingError(f"{name}, line {number}: {visible(str(error))}") from error
+    if own.lines and _first(text).keys() == {"recording"}:
+        return [own]  # what stands behind it are events about it
     return [own, *others] if own.lines else others
 
 
@@ -178,8 +180,18 @@ def _is_stream(text: str) -> bool:
 
 def write(transcript: Transcript, about: About) -> str:
     """A recording of ours: its head, then one row for each line."""
-    head = {"recording": asdict(about) | {"known_broken": sorted(about.known_broken), "settings": dict(about.settings)}}
-    return "".join(json.dumps(row) + "\n" for row in (head, *map(line_to_json, transcript.lines)))
+    return head(about) + "".join(map(row, transcript.lines))
+
+
+def head(about: About) -> str:
+    """The first row of a recording."""
+    settings = dict(about.settings)
+    return json.dumps({"recording": asdict(about) | {"known_broken": sorted(about.known_broken), "settings": settings}}) + "\n"
+
+
+def row(line: Line) -> str:
+    """The row of one line."""
+    return json.dumps(line_to_json(line)) + "\n"
 
 
 def _about(said: Any) -> About:

@@ -85,7 +85,7 @@ class UciDriver(UniversalDriver):
     answer_requirement = "UCI-BM-03"
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
-    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
+    states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
     def parse(self, text: str) -> Message:

@@ -57,6 +57,9 @@ GUI: dict[State, dict[str, State]] = {
     S.DEAD: {},
 }
 
+# What other GUIs send, and the text allows: it wants `isready` before the first search, and nothing else of the order.
+OTHER_GUIS: dict[State, dict[str, State]] = {S.UCI: _same(S.UCI, "ucinewgame", "position", "stop")}
+
 ENGINE: dict[State, dict[str, State]] = {
     S.HANDSHAKE: {"uciok": S.UCI},
     S.SEARCH: {"bestmove": S.READY},
@@ -93,6 +96,11 @@ def after_gui(state: State, line: str) -> State | None:
     """The state after a line to the engine, or None when a GUI may not send it."""
     verb = verb_of(line)
     return GUI[state].get(verb) if verb else state
+
+
+def after_any_gui(state: State, line: str) -> State | None:
+    """The same for a GUI that is not ours."""
+    return after_gui(state, line) or OTHER_GUIS.get(state, {}).get(verb_of(line))
 
 
 def after_engine(state: State, verb: str) -> State:

@@ -32,6 +32,7 @@ _COMMANDS = {
     "replay": "recorded",
     "export": "recorded",
     "schema": "schema",
+    "watch": "watch",
 }
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -65,11 +66,18 @@ def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recor
 
 
 def _tell(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
+    for row in of_finding(suite, transcript, finding):
+        say(row)
+
+
+def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -> Iterator[str]:
+    """What is told of a finding in a recorded dialogue, row by row."""
     requirement = suite.requirement(finding.requirement)
-    say(f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}")
-    say(f"  expected: {plain(finding.expected)}\n  actual:   {plain(finding.actual)}")
+    yield f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}"
+    yield f"  expected: {plain(finding.expected)}"
+    yield f"  actual:   {plain(finding.actual)}"
     for row in excerpt(transcript.lines, finding.at):
-        say(f"    {row}")
+        yield f"    {row}"
 
 
 def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
@@ -101,35 +109,54 @@ def judge_command(protocol: str, engine_mark: str, only: str, strict: bool, unju
     judged = [judge_recorded(suite, transcript, greeting) for transcript in transcripts]
     broken = 0
     for one in judged:
-        _tell_all(suite, one)
+        for row in of_dialogue(suite, one):
+            say(row)
         broken += sum(_fails(suite, finding, strict=strict) for finding in one.findings)
     sys.exit(_sum_up(suite, judged, unjudged=unjudged, broken=bool(broken)))
 
 
-def _tell_all(suite: Suite[Any], judged: Judged) -> None:
-    """Tell what came of one dialogue, each requirement once."""
+#: Lines that a GUI may not send which are told one by one.
+_MISSTEPS = 5
+
+
+def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
+    """What is told of a recorded dialogue, row by row, each requirement once."""
     transcript = judged.transcript
     if judged.unclear:
-        say(f"{transcript.name}: not judged: {judged.unclear}")
+        yield f"{transcript.name}: not judged: {judged.unclear}"
         return
     for remark in {remark.topic: remark for remark in reversed(judged.remarks)}.values():
-        say(f"{transcript.name}: remark: {plain(remark.text)}")
+        yield f"{transcript.name}: remark: {plain(remark.text)}"
     for finding in {finding.requirement: finding for finding in reversed(judged.findings)}.values():
-        _tell(suite, transcript, finding)
+        yield from of_finding(suite, transcript, finding)
     if judged.stopped_at is not None:
         line = transcript.lines[judged.stopped_at]
-        say(f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it")
+        yield f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it"
+    for number, misstep in enumerate(judged.missteps):
+        if number == _MISSTEPS:
+            yield f"{transcript.name}: the GUI sent {len(judged.missteps) - number} lines more that it may not"
+            return
+        line = transcript.lines[misstep.at]
+        yield (
+            f"{transcript.name}: the GUI sent `{plain(line.text)}` in the state {misstep.state}, {line.at:.3f} s, "
+            f"line {misstep.at + 1} of the dialogue"
+        )
+
+
+def share(suite: Suite[Any], judged: list[Judged]) -> str:
+    """How much was judged."""
+    catalogue = list(suite.catalogue)
+    met = {requirement for one in judged for requirement in one.met}
+    musts = [row for row in catalogue if row.level is Level.MUST]
+    return f"judged {len(met)} of {len(catalogue)} requirements ({sum(row.id in met for row in musts)} of {len(musts)} MUST)"
 
 
 def _sum_up(suite: Suite[Any], judged: list[Judged], *, unjudged: bool, broken: bool) -> ExitCode:
     """Say what was judged, and what was not; the exit code."""
-    catalogue = list(suite.catalogue)
     met = {requirement for one in judged for requirement in one.met}
-    musts = [row for row in catalogue if row.level is Level.MUST]
     counted = sum(not one.unclear for one in judged)
-    share = f"judged {len(met)} of {len(catalogue)} requirements ({sum(row.id in met for row in musts)} of {len(musts)} MUST)"
     hint = "" if unjudged else "; --unjudged names the others"
-    say(f"{share} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
+    say(f"{share(suite, judged)} in {counted} dialogue{'' if counted == 1 else 's'}{hint}")
     if unjudged:
         for why, ids in _left(suite, met).items():
             listed = fill(", ".join(ids), 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
