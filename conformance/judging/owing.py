@@ -1,4 +1,4 @@
-"""What an engine owes at the end of what has been said so far, by the table of states: what a hang looks like from outside."""
+"""What an engine owes behind the last thing that was said, by the table of states: what a hang looks like from outside."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -71,10 +71,7 @@ class _Standing:
                 self._stop = None
 
     def owed(self) -> list[Owed]:
-        """What the engine owes now; nothing once it has ended."""
-        ended = self._reading.transcript.ended()
-        if ended is not None:
-            return []
+        """What the engine owes now."""
         found = []
         if events := self._leading_on():
             asked = self._stop or self._entered

@@ -157,11 +157,15 @@ def no_watch() -> None:
 class Reading(Generic[S]):
     """A transcript, read through the table of states as far as it has grown.
 
-    Reading can take long: every now and then it calls `watch`, which may raise.
+    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` tells that no check of ours has
+    held the dialogue: what is broken in it is judged here or nowhere.
     """
 
-    def __init__(self, transcript: Transcript, states: States[S], watch: Callable[[], None] = no_watch) -> None:
+    def __init__(
+        self, transcript: Transcript, states: States[S], watch: Callable[[], None] = no_watch, *, is_of_others: bool = False
+    ) -> None:
         self.transcript = transcript
+        self.is_of_others = is_of_others
         self.watch = watch
         self._states = states
         self._steps: list[Step[S]] = []

@@ -224,7 +224,7 @@ class Suite(Generic[R]):
     def reading(self, transcript: Transcript, *, of_any_gui: bool = False) -> Reading[Any]:
         """A transcript as the protocol's states see it; `of_any_gui` where it may be another GUI than ours that speaks in it."""
         states = self.driver.states
-        return Reading(transcript, states.of_any_gui() if of_any_gui else states)
+        return Reading(transcript, states.of_any_gui() if of_any_gui else states, is_of_others=of_any_gui)
 
     def requirement(self, requirement_id: str) -> Requirement:
         """The catalogue's entry; raises KeyError for an unknown id."""

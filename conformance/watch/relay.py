@@ -49,19 +49,20 @@ _STDERR = 2
 
 
 class _Notes:
-    """Notes on their way to the recorder. `put` never blocks and never fails; what finds no room is lost, and told as lost."""
+    """Notes on their way to the recorder. Nothing here waits for it or fails; what finds no room is lost, and told as lost.
+
+    Whoever has put a note tells it, too: another thread would hold up the streams whenever the host holds it up.
+    """
 
     def __init__(self, recorder: socket.socket | None) -> None:
         self._recorder = recorder
         self._waiting: deque[Note] = deque()
+        self._rest = b""
         self._is_full = False
-        self._is_over = False
-        self._wake = threading.Semaphore(0)
-        self._teller = threading.Thread(target=self._tell, daemon=True)
-        self._teller.start()
+        self._telling = threading.Lock()
 
     def put(self, kind: Kind, data: bytes = b"") -> None:
-        """Take a note; it is told after the next `tell`."""
+        """Take a note."""
         if self._recorder is None or (self._is_full and kind is not Kind.ENDED):
             return
         try:
@@ -73,26 +74,38 @@ class _Notes:
             self._recorder = None
 
     def tell(self) -> None:
-        """Let what waits be told."""
-        self._wake.release()
-
-    def finish(self, seconds: float) -> None:
-        """Tell what waits, for so long at most, and that nothing follows."""
-        self._is_over = True
-        self._wake.release()
-        self._teller.join(seconds)
-
-    def _tell(self) -> None:
+        """Tell what waits, as far as the recorder takes it at once."""
         try:
-            while not self._is_over:
-                self._wake.acquire()
-                while self._waiting and self._recorder is not None:
-                    self._recorder.sendall(pack(self._waiting.popleft()))
-            if self._recorder is not None:
-                self._recorder.shutdown(socket.SHUT_WR)
+            while self._recorder is not None and (self._waiting or self._rest) and self._telling.acquire(blocking=False):
+                try:
+                    is_taken = self._send(self._recorder)
+                finally:
+                    self._telling.release()
+                if not is_taken:
+                    return
         except Exception:  # noqa: BLE001  as above
             self._recorder = None
-            self._waiting.clear()
+
+    def _send(self, recorder: socket.socket) -> bool:
+        while self._waiting or self._rest:
+            data = self._rest or pack(self._waiting.popleft())
+            try:
+                self._rest = data[recorder.send(data, socket.MSG_DONTWAIT) :]
+            except BlockingIOError:
+                self._rest = data
+                return False
+        return True
+
+    def finish(self) -> None:
+        """Tell what waits, as far as the recorder takes it within a moment, and that nothing follows."""
+        until = time.monotonic() + _LAST_CHANCE
+        self.tell()
+        while self._recorder is not None and (self._waiting or self._rest) and time.monotonic() < until:
+            select.select([], [self._recorder], [], _SILENT)
+            self.tell()
+        with contextlib.suppress(OSError):
+            if self._recorder is not None:
+                self._recorder.shutdown(socket.SHUT_WR)
 
 
 class _Hearer(threading.Thread):
@@ -235,7 +248,7 @@ class Relay:
         self._drain()
         self._notes.put(Kind.ENDED, self._end(status).encode())
         _let_go(1)
-        self._notes.finish(_SILENT)
+        self._notes.finish()
         while self._is_told and hearer is not None and hearer.is_alive():
             if (received := signal.sigtimedwait(_TAKEN, 0)) is not None and received.si_signo in _PASSED_ON:
                 break
@@ -247,6 +260,7 @@ class Relay:
         while True:
             received = signal.sigtimedwait(_TAKEN, _LOOK)
             if received is None:
+                self._notes.tell()
                 self._look_who_hears()
             elif received.si_signo == signal.SIGUSR1:
                 self._notes.put(Kind.ASKED)

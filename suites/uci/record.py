@@ -107,6 +107,7 @@ class Record:
     searches: list[Go] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     set_true: set[str] = field(default_factory=set)
+    is_of_others: bool = False
     tainted_at: int | None = None
     quit_at: int | None = None
     crash: tuple[int, str] | None = None
@@ -173,6 +174,9 @@ _VERBS = {
     Registration: "registration",
 }
 _CHESS960 = "uci_chess960"
+#: The option by which engines are told to play another game, whose rules nobody knows here, and the words for this one.
+_VARIANT = "uci_variant"
+_CHESS = ("chess", "standard", "normal", "chess960", "fischerandom")
 #: What may stand before a search and cannot end it.
 _HARMLESS = ("uci", "isready", "ucinewgame", "setoption", "debug", "register", "position")
 
@@ -190,11 +194,12 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(end_at=reading.transcript.duration)
+        self._record = Record(end_at=reading.transcript.duration, is_of_others=reading.is_of_others)
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
         self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first
         self._chess960 = False
+        self._is_chess = True
         self._undisturbed = True
 
     def record(self) -> Record:
@@ -248,14 +253,17 @@ class _Fold(Fold[State]):
             self._record.set_true.add(name)
         if name == _CHESS960:
             self._chess960 = value == "true"
+        elif name == _VARIANT:
+            self._is_chess = value.lower() in _CHESS
 
     def _position(self, words: list[str]) -> None:
         if self._game is not None:
             self._games.append(self._game)
         try:
-            self._game = parse_position(" ".join(words[words.index("position") + 1 :]), chess960=self._chess960)
+            game = parse_position(" ".join(words[words.index("position") + 1 :]), chess960=self._chess960)
         except ValueError:
-            self._game = None
+            game = None
+        self._game = game if self._is_chess else None
 
     def heard(self, step: Step[State]) -> None:
         message = parse(step.text)

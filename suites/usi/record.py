@@ -112,6 +112,7 @@ class Record:
     unready: list[tuple[int, Heard]] = field(default_factory=list)
     set_true: set[str] = field(default_factory=set)
     settled: bool = False
+    is_of_others: bool = False
     tainted_at: int | None = None
     quit_at: int | None = None
     crash: tuple[int, str] | None = None
@@ -162,6 +163,9 @@ _VERBS = {
 }
 
 
+#: The option by which engines are told to play another game, whose rules nobody knows here, and the words for this one.
+_VARIANT = "usi_variant"
+_SHOGI = ("shogi", "standard")
 #: What a GUI says between searches that starts, ends and answers none.
 _HARMLESS = frozenset({"usi", "isready", "setoption", "register", "usinewgame", "position", "go", *states.GO_VERBS})
 #: An answer so soon (s) behind a `go` may be a second one to the search before.
@@ -190,11 +194,14 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(settled=reading.transcript.settled, end_at=reading.transcript.duration)
+        self._record = Record(
+            settled=reading.transcript.settled, end_at=reading.transcript.duration, is_of_others=reading.is_of_others
+        )
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
         self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first
         self._is_disturbed = False
+        self._is_shogi = True
         self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
         self._last_verb = ""
         self._asked: list[int] = []
@@ -224,6 +231,8 @@ class _Fold(Fold[State]):
         if verb == "usi":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
+        elif verb == "setoption" and [word.lower() for word in words[-3:-1]] == [_VARIANT, "value"]:
+            self._is_shogi = words[-1].lower() in _SHOGI
         elif verb == "setoption" and words[-2:] == ["value", "true"]:
             self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
         elif verb == "quit":
@@ -253,9 +262,10 @@ class _Fold(Fold[State]):
         if self._game is not None:
             self._games.append(self._game)
         try:
-            self._game = parse_position(" ".join(words[words.index("position") + 1 :]))
+            game = parse_position(" ".join(words[words.index("position") + 1 :]))
         except ValueError:
-            self._game = None
+            game = None
+        self._game = game if self._is_shogi else None
 
     def _go(self, index: int, at: float, words: list[str]) -> None:
         if self._record.searches:

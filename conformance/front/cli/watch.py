@@ -113,6 +113,8 @@ def _recorder(watched: _Watched) -> socket.socket | None:
         for fd in (0, 1, 2):
             os.dup2(null, fd)
         os.nice(_NICE)
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # it takes the processor from nobody
         _Recorder(watched, its).run()
         code = 0
     except BaseException:  # noqa: BLE001  nothing of this process may come to the GUI

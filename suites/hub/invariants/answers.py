@@ -74,7 +74,7 @@ def moves_are_legal(record: Record) -> Judgements:
             yield Seen("HUB-GO-05")
             continue
         broken, reason = blame(search.game, search.earlier, move, search.later)
-        if broken == UNEXPLAINED:
+        if broken == UNEXPLAINED or record.is_of_others:
             yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index)
 
 

@@ -61,8 +61,8 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Seen("UCI-BM-02")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        if broken == "UCI-BM-02":  # the other requirements have dialogues of their own
-            yield Finding(broken, f"a legal move in {go.game.position.key}", reason, go.answers[0].index)
+        if broken == "UCI-BM-02" or record.is_of_others:  # the other requirements have dialogues of their own
+            yield Finding("UCI-BM-02", f"a legal move in {go.game.position.key}", reason, go.answers[0].index)
 
 
 @chapter.invariant("UCI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))

@@ -50,8 +50,8 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Seen("USI-BM-02")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        if broken == "USI-BM-02":  # the other requirements have dialogues of their own
-            yield Finding(broken, f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
+        if broken == "USI-BM-02" or record.is_of_others:  # the other requirements have dialogues of their own
+            yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
 
 
 @chapter.invariant(
