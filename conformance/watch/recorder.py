@@ -22,6 +22,7 @@ class Tape:
         self._limits = limits
         self._size = 0
         self._is_full = False
+        self._has_ended = False
         self._splitters = {kind: LineSplitter() for kind in _DIRECTIONS}
 
     def take(self, note: Note) -> list[Line]:
@@ -33,11 +34,10 @@ class Tape:
         return lines
 
     def finish(self) -> list[Line]:
-        """The last lines that had no end; the engine was ended where nobody has told how it did."""
-        at = self._at(None)
-        lines = [] if self._is_full else self._rest(at)
-        if self.started is not None and self.transcript.ended() is None:
-            lines.append(Line(at, Direction.PROCESS, "killed"))
+        """What stands for the end where nobody has told it: the relay itself was ended."""
+        if self.started is None or self._has_ended or self._is_full:
+            return []
+        lines = self._leave_out(self._at(None), "the end, which nobody has told")
         self.transcript.lines += lines
         return lines
 
@@ -49,6 +49,7 @@ class Tape:
     def _lines(self, note: Note) -> list[Line]:
         at = self._at(note)
         if note.kind is Kind.ENDED:
+            self._has_ended = True
             end = Line(at, Direction.PROCESS, note.data.decode())
             return [end] if self._is_full else [*self._rest(at), end]
         if self._is_full:

@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -34,6 +35,7 @@ from conformance.watch.recorder import Tape
 from conformance.watch.relay import Relay
 from conformance.wire import recordings
 from conformance.wire.transcript import Line
+from conformance.words.model import OutputLimits
 
 #: Exit statuses by which a shell tells that a command cannot be started.
 _NO_COMMAND, _NOT_EXECUTABLE = 127, 126
@@ -131,18 +133,19 @@ class _Recorder:
         self._watched = watched
         self._relay = relay
         self._started = verdicts.now()
-        self._suite: Suite[Any] | None = None
         self._reading: Reading[Any] | None = None
         self._file: IO[str] | None = None
         self._log: Path | None = None
         self._trouble = ""
-        self._tape: Tape
+        self._tape = Tape(OutputLimits())
+
+    @cached_property
+    def _suite(self) -> Suite[Any]:
+        """The suite, not before it is wanted: while it is loaded, nothing is recorded."""
+        return load_suite(self._watched.protocol)
 
     def run(self) -> None:
         """Record until the relay has ended, then judge and report."""
-        suite = load_suite(self._watched.protocol)
-        self._suite = suite
-        self._tape = Tape(suite.limits.output)
         door = _door(self._watched.pid)
         try:
             self._listen(door)
@@ -155,7 +158,7 @@ class _Recorder:
         self._write(self._tape.finish())
         if self._file is not None:
             self._file.close()
-        self._report(suite)
+        self._report()
 
     def _listen(self, door: socket.socket | None) -> None:
         unpacker = Unpacker()
@@ -229,7 +232,6 @@ class _Recorder:
 
     def _standing(self) -> str:
         """What the engine owes, and for how long, as text."""
-        assert self._suite is not None
         watched, tape = self._watched, self._tape
         if tape.started is None:
             return f"{watched.protocol}, {' '.join(watched.command.words)}: it is being started\n"
@@ -240,8 +242,9 @@ class _Recorder:
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
-    def _report(self, suite: Suite[Any]) -> None:
+    def _report(self) -> None:
         """Judge, write the reports, and say what was broken where somebody wants to hear it."""
+        suite = self._suite
         watched, transcript = self._watched, self._tape.transcript
         signal.signal(signal.SIGALRM, _give_up)
         signal.alarm(_PATIENCE)

@@ -49,11 +49,12 @@ def test_a_line_of_the_engine_has_the_time_of_its_end_and_the_rest_that_of_the_e
     assert tape.pid == 7
 
 
-def test_time_never_goes_back_and_an_end_that_nobody_told_was_ours():
+def test_time_never_goes_back_and_behind_an_end_that_nobody_told_nothing_is_judged():
     tape = tape_of((Kind.TO_ENGINE, b"usi\n"))
     tape.take(Note(100.5, Kind.FROM_ENGINE, b"usiok\n"))
     assert [line.at for line in tape.transcript.lines] == [1.0, 1.0]
-    assert tape.finish() == [Line(1.0, Direction.PROCESS, "killed")]
+    assert tape.finish() == [Line(1.0, Direction.PROCESS, "left out: the end, which nobody has told")]
+    assert tape.transcript.lines[-1].is_gap
 
 
 @pytest.mark.parametrize(
