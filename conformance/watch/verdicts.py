@@ -8,6 +8,7 @@ from typing import Any
 from conformance import __version__
 from conformance.judging.delays import delays
 from conformance.judging.judge import Judgement
+from conformance.judging.owing import standing
 from conformance.judging.recorded import Judged
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run import events
@@ -31,6 +32,8 @@ from conformance.words.model import Finding, Outcome
 
 #: Why what is a matter of time is no finding here.
 _ONCE = "a matter of time, seen once and beside whatever else the host did: `conform run` measures it"
+#: Seconds for which an answer may be owed before anybody is told.
+_LONG = 0.5
 _NOTHING = "nothing of the kind was seen in this dialogue"
 
 
@@ -142,10 +145,23 @@ def _failed(result: Result, finding: Finding, evidence: _Evidence) -> Result:
 def _remarks(suite: Suite[Any], judged: Judged, evidence: _Evidence) -> Iterator[Remarked]:
     for remark in {remark.topic: remark for remark in reversed(judged.remarks)}.values():
         yield Remarked(remark.topic, remark.text, 1, NAME, evidence.lines, evidence.place(remark.at))
+    if owed := owed_when_ended(suite, judged):
+        yield Remarked("what the engine owed when it was ended", owed, 1, NAME, evidence.lines, len(evidence.lines) - 1)
     if judged.missteps:
         yield Remarked(
             "what the GUI may not send", of_the_gui(suite, judged), 1, NAME, evidence.lines, evidence.place(judged.missteps[0].at)
         )
+
+
+def owed_when_ended(suite: Suite[Any], judged: Judged) -> str:
+    """One sentence about what an engine owed that the GUI ended by a signal: what a hang looks like afterwards; or nothing."""
+    transcript = judged.transcript
+    end = transcript.ended()
+    if end is None or end.text != "killed" or any(line.is_gap for line in transcript):
+        return ""
+    found = standing(suite.driver, suite.reading(transcript, of_any_gui=True))
+    owed = [(one.what, end.at - one.since) for one in found.owed if end.at - one.since >= _LONG]
+    return "; ".join(f"the engine had owed {what} for {seconds:.1f} s when it was ended" for what, seconds in owed)
 
 
 def of_the_gui(suite: Suite[Any], judged: Judged) -> str:

@@ -261,7 +261,14 @@ class _Recorder:
             identity = suite.driver.identify(transcript)
             name = plain(identity.name) if identity else words[0]
             head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
-            rows = [head, *of_dialogue(suite, judged), _who(judged.findings, judged.missteps), share(suite, [judged])]
+            owed = verdicts.owed_when_ended(suite, judged)
+            rows = [
+                head,
+                *of_dialogue(suite, judged),
+                *([owed] if owed else []),
+                _who(judged.findings, judged.missteps),
+                share(suite, [judged]),
+            ]
             said = "".join(f"{row}\n" for row in rows)
             self._relay.sendall((self._trouble + said).encode(errors="backslashreplace"))
 

@@ -9,6 +9,7 @@ from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import Remarked, Result
 from conformance.watch import verdicts
 from conformance.wire import recordings
+from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Outcome
 
 GOOD = (
@@ -86,3 +87,13 @@ def test_the_record_and_its_verdicts_stand_in_one_file(tmp_path, text):
 def test_a_dialogue_in_which_nothing_happens_has_no_verdict():
     _, events = told("0 > uci\n")
     assert events[-1].exit_code == 3
+
+
+@pytest.mark.parametrize(("end", "owed"), [("killed", True), ("exit 0", False)])
+def test_what_an_engine_owed_that_was_ended_is_remarked(end, owed):
+    suite = load_suite("uci")
+    (transcript,) = recordings.read(f"{GOOD}3 > go infinite\n5 > stop\n")
+    transcript.lines.append(Line(9.0, Direction.PROCESS, end))
+    events = verdicts.told(suite, judge_recorded(suite, transcript), verdicts.About("x", ("x",)))
+    said = [event.text for event in events if isinstance(event, Remarked)]
+    assert said == (["the engine had owed `bestmove` for 4.0 s when it was ended"] if owed else [])
