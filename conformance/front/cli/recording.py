@@ -1,0 +1,279 @@
+"""The process that records what passes between a GUI and an engine, says how it stands, and judges it at its end.
+
+`watch` starts it and imports it there: the game does not wait for what only the judging needs.
+"""
+
+import contextlib
+import selectors
+import signal
+import socket
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from conformance.front import origin, places
+from conformance.front.cli.outputs import feed, file_reporters
+from conformance.front.cli.recorded import of_dialogue, share
+from conformance.front.loading import EngineCommand, load_suite
+from conformance.judging.owing import Owed, standing
+from conformance.judging.recorded import judge_recorded
+from conformance.protocol.states import Reading
+from conformance.protocol.suite import Suite
+from conformance.report import Reporter, ReportError, plain
+from conformance.report.jsonl import JsonlReporter
+from conformance.report.keep import KeepReporter
+from conformance.watch import verdicts
+from conformance.watch.notes import Kind, Note, Unpacker
+from conformance.watch.recorder import Tape
+from conformance.wire import recordings
+from conformance.wire.transcript import Line
+from conformance.words.model import OutputLimits
+
+#: The folder in the user's cache where recorders that live have their doors.
+WATCHING = "watching"
+#: Records that are kept in the cache folder where no file is named.
+_KEPT = 20
+#: Seconds after which judging is given up, and seconds that whoever asks how it stands may take to hear the answer.
+_PATIENCE = 300
+_ANSWER = 30.0
+_CHUNK = 1 << 16
+
+
+class Watched(NamedTuple):
+    """What is watched: the protocol, the engine's command, the process that stands between, and the options."""
+
+    protocol: str
+    command: EngineCommand
+    pid: int
+    options: Mapping[str, Any]
+
+
+class Recorder:
+    """Records one dialogue, answers whoever asks how it stands, and judges it at its end."""
+
+    def __init__(self, watched: Watched, relay: socket.socket) -> None:
+        self._watched = watched
+        self._relay = relay
+        self._started = verdicts.now()
+        self._reading: Reading[Any] | None = None
+        self._file: IO[str] | None = None
+        self._log: Path | None = None
+        self._trouble = ""
+        self._tape = Tape(OutputLimits())
+
+    @cached_property
+    def _suite(self) -> Suite[Any]:
+        """The suite, not before it is wanted: while it is loaded, nothing is recorded."""
+        return load_suite(self._watched.protocol)
+
+    def run(self) -> None:
+        """Record until the relay has ended, then judge and report."""
+        door = _door(self._watched.pid)
+        try:
+            self._listen(door)
+        finally:
+            if door is not None:
+                door.close()
+                _door_file(self._watched.pid).unlink(missing_ok=True)
+        if self._tape.started is None:
+            return
+        self._write(self._tape.finish())
+        if self._file is not None:
+            self._file.close()
+        self._report()
+
+    def _listen(self, door: socket.socket | None) -> None:
+        unpacker = Unpacker()
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._relay, selectors.EVENT_READ)
+            if door is not None:
+                ready.register(door, selectors.EVENT_READ)
+            while True:
+                for key, _ in ready.select():
+                    if key.fileobj is door:
+                        self._answer(door)
+                    elif not self._hear(unpacker):
+                        return
+
+    def _hear(self, unpacker: Unpacker) -> bool:
+        try:
+            data = self._relay.recv(_CHUNK)
+        except OSError:
+            return False
+        lines: list[Line] = []
+        for note in unpacker.feed(data):
+            lines += self._take(note)
+        self._write(lines)
+        return bool(data)
+
+    def _take(self, note: Note) -> list[Line]:
+        if note.kind is Kind.ASKED:
+            with contextlib.suppress(OSError):
+                self._relay.sendall(self._standing().encode(errors="backslashreplace"))
+        lines = self._tape.take(note)
+        if note.kind is Kind.STARTED:
+            self._open()
+        return lines
+
+    # -- the record ---------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        try:
+            self._file, self._log = _new_log(self._watched)
+            self._file.write(recordings.head(recordings.About(protocol=self._watched.protocol)))
+        except OSError as error:
+            self._lose(error)
+
+    def _write(self, lines: Sequence[Line]) -> None:
+        if self._file is None or not lines:
+            return
+        try:
+            self._file.writelines(map(recordings.row, lines))
+            self._file.flush()
+        except OSError as error:
+            self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        """Go on without the file; that is told at once, since it is not what the user wants to hear at the end."""
+        self._trouble = f"conform watch: nothing is recorded: {error.filename or 'the record'}: {error.strerror or error}\n"
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+        self._file = self._log = None
+        with contextlib.suppress(OSError):
+            self._relay.sendall(self._trouble.encode(errors="backslashreplace"))
+
+    # -- how it stands ------------------------------------------------------------------------------------------------
+
+    def _answer(self, door: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            asker, _ = door.accept()
+            with asker:
+                asker.settimeout(_ANSWER)
+                asker.sendall(self._standing().encode(errors="backslashreplace"))
+
+    def _standing(self) -> str:
+        """What the engine owes, and for how long, as text."""
+        watched, tape = self._watched, self._tape
+        if tape.started is None:
+            return f"{watched.protocol}, {' '.join(watched.command.words)}: it is being started\n"
+        if self._reading is None:
+            self._reading = self._suite.reading(tape.transcript, of_any_gui=True)
+        now = time.monotonic() - tape.started
+        return "".join(f"{row}\n" for row in _rows_of_standing(watched, tape, self._suite, self._reading, now))
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def _report(self) -> None:
+        """Judge, write the reports, and say what was broken where somebody wants to hear it."""
+        suite = self._suite
+        watched, transcript = self._watched, self._tape.transcript
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.alarm(_PATIENCE)
+        transcript.name = str(self._log or watched.command.words[0])
+        judged = judge_recorded(suite, transcript)
+        signal.alarm(0)
+        words = watched.command.words
+        about = verdicts.About(" ".join(words), words, origin.host(), origin.engine_files(watched.command), self._started)
+        try:
+            feed(verdicts.told(suite, judged, about), self._reporters())
+        except ReportError as error:
+            self._trouble += f"conform watch: {error}\n"
+        if watched.options["tell"]:
+            identity = suite.driver.identify(transcript)
+            name = plain(identity.name) if identity else words[0]
+            head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
+            owed = verdicts.owed_when_ended(suite, judged)
+            rows = [
+                head,
+                *of_dialogue(suite, judged),
+                *([owed] if owed else []),
+                _who(judged.findings, judged.missteps),
+                share(suite, [judged]),
+            ]
+            said = "".join(f"{row}\n" for row in rows)
+            self._relay.sendall((self._trouble + said).encode(errors="backslashreplace"))
+
+    def _reporters(self) -> list[Reporter]:
+        options = self._watched.options
+        reporters: list[Reporter] = [JsonlReporter(self._log, behind=True)] if self._log is not None else []
+        if options["keep"]:
+            reporters.append(KeepReporter(Path(options["keep"])))
+        return [*reporters, *file_reporters(options)]
+
+
+def _give_up(_number: int, _frame: object) -> None:
+    raise TimeoutError(f"judging took more than {_PATIENCE} s")
+
+
+def _who(findings: Sequence[object], missteps: Sequence[object]) -> str:
+    """Which side broke anything, in a sentence."""
+    engine = "the engine broke what is told above" if findings else "the engine broke nothing that was judged"
+    gui = "the GUI sent what it may not" if missteps else "the GUI sent nothing that it may not"
+    return f"{engine}; {gui}"
+
+
+def _rows_of_standing(watched: Watched, tape: Tape, suite: Suite[Any], reading: Reading[Any], now: float) -> Iterator[str]:
+    found = standing(suite.driver, reading)
+    yield f"{watched.protocol}, {plain(' '.join(watched.command.words))}, process {tape.pid}, for {now:.1f} s"
+    yield f"  state {found.state} for {now - found.since:.1f} s"
+    for owed in found.owed:
+        yield f"  owes {owed.what} for {now - owed.since:.1f} s{_asked(owed, tape)}"
+    if not found.owed:
+        yield "  owes nothing"
+    if found.heard is not None:
+        yield f"  last heard {now - found.heard.at:.1f} s ago: `{plain(found.heard.text, 120)}`"
+
+
+def _asked(owed: Owed, tape: Tape) -> str:
+    return "" if owed.by is None else f", since `{plain(tape.transcript.lines[owed.by].text, 120)}`"
+
+
+# -- files ----------------------------------------------------------------------------------------------------------------
+
+
+def _new_log(watched: Watched) -> tuple[IO[str], Path]:
+    """A new file for a record: a file that exists is kept, since a GUI may start the same command twice."""
+    if watched.options["log"]:
+        wanted = Path(watched.options["log"]).expanduser().absolute()
+    else:
+        kept = folder("watched")
+        for old in sorted(kept.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -_KEPT + 1]:
+            old.unlink(missing_ok=True)
+        wanted = kept / f"{watched.protocol}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+    number = 1
+    while True:
+        path = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
+        try:
+            return open(path, "x", encoding="ascii", newline="\n"), path  # noqa: PTH123  closed at the end
+        except FileExistsError:
+            number += 1
+
+
+def folder(kind: str) -> Path:
+    """A folder in the user's cache for nobody else to read; raises OSError."""
+    cache = places.cache()
+    if cache is None:
+        raise OSError("there is no cache folder: name a file by --log")
+    found = cache / kind
+    found.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return found
+
+
+def _door_file(pid: int) -> Path:
+    return folder(WATCHING) / f"{pid}.sock"
+
+
+def _door(pid: int) -> socket.socket | None:
+    """Where others may ask how a dialogue stands; None where there can be no such place."""
+    try:
+        _door_file(pid).unlink(missing_ok=True)
+        door = socket.socket(socket.AF_UNIX)
+        with contextlib.chdir(folder(WATCHING)):  # an address may not be long
+            door.bind(f"{pid}.sock")
+        door.listen()
+    except OSError:
+        return None
+    return door
