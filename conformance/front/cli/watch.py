@@ -16,7 +16,6 @@ from conformance.front.cli.options import PROTOCOL
 from conformance.front.cli.outputs import report_files
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.transport import LaunchError
-from conformance.watch.relay import Relay
 
 #: Exit statuses by which a shell tells that a command cannot be started.
 _NO_COMMAND, _NOT_EXECUTABLE = 127, 126
@@ -52,6 +51,10 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         return
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
+    if not sys.platform.startswith("linux"):
+        raise click.UsageError("conform watch needs Linux: it ends an engine together with its GUI by what only Linux has")
+    from conformance.watch.relay import Relay  # noqa: PLC0415  other systems lack its signals
+
     command = engine_command(engine, options["cwd"], {})
     is_told = options["tell"] or (sys.__stderr__ is not None and sys.__stderr__.isatty())
     try:
