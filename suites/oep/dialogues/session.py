@@ -137,17 +137,12 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
     oep.ready(d)
     d.send(EMPTY_HASH)
     d.silence(is_answer, "no answer to empty-hash", for_ms=d.limits.quiet_ms)
-    _only_the_next_is_answered(d, d.limits.quiet_ms)
-
-
-def _only_the_next_is_answered(d: Dialogue, for_ms: float) -> None:
-    """The verdict: an empty line behind `empty-hash` has one answer. OEP-HSH-03 judges an engine that does not answer it."""
     d.send(EMPTY)
-    if d.wait_for(is_ready, within_ms=d.limits.ready_ms) is not None:
-        d.silence(is_ready, "one ready., to the empty line behind empty-hash", for_ms=for_ms)
+    if d.wait_for(is_ready, within_ms=d.limits.ready_ms) is not None:  # one that does not answer breaks OEP-HSH-03
+        d.silence(is_ready, "one ready., to the empty line behind empty-hash", for_ms=d.limits.quiet_ms)
 
 
-@chapter.dialogue("OEP-HSH-01", needs=("OEP-EMP-01", *SEARCHES, *STOPS))
+@chapter.dialogue("OEP-HSH-01", "OEP-HSH-03", needs=("OEP-EMP-01", *SEARCHES, *STOPS))
 def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
     """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
     oep.ready(d)
@@ -165,7 +160,10 @@ def _two_in_turn(d: Dialogue, behind: str) -> None:
     for _ in range(2):
         d.send(EMPTY_HASH)
         d.silence(is_answer, f"no answer to empty-hash behind {behind}", for_ms=d.limits.reply_window_ms)
-    _only_the_next_is_answered(d, d.limits.reply_window_ms)
+    d.send(EMPTY)
+    awaited = "ready. to the empty line behind empty-hash"
+    d.expect(is_ready, awaited, within_ms=d.limits.ready_ms, requirement="OEP-HSH-03")
+    d.silence(is_ready, f"one {awaited}", for_ms=d.limits.reply_window_ms)
 
 
 @chapter.dialogue("OEP-TR-05", needs=("OEP-EMP-01", "OEP-HSH-01", "OEP-NEW-01", *STOPS))
