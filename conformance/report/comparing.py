@@ -6,7 +6,7 @@ is left beside it is noise as long as it is less than 0.25 s, a quarter of the t
 engine took to answer is compared sample by sample (`latency`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -55,7 +55,7 @@ class Pair:
         if new is Outcome.FAIL:
             return Change.STILL if old is Outcome.FAIL else Change.NEW
         decided = {Outcome.PASS, Outcome.FAIL}
-        if _is_unsteady(self.old) or _is_unsteady(self.new) or (new is Outcome.INCONCLUSIVE and old in decided):
+        if is_unsteady(self.old) or is_unsteady(self.new) or (new is Outcome.INCONCLUSIVE and old in decided):
             return Change.FLAKY
         if old is not Outcome.FAIL:
             return None
@@ -86,7 +86,7 @@ class Comparison:
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """All verdicts, in the order of the catalogue, those that only the old run has at the end."""
-        old, new = _by_name(self.old), _by_name(self.new)
+        old, new = by_name(self.old), by_name(self.new)
         return tuple(Pair(old.get(name), new.get(name)) for name in {**new, **old})
 
     def of(self, change: Change) -> list[Pair]:
@@ -114,9 +114,9 @@ class Comparison:
     def differences(self) -> list[tuple[str, str, str]]:
         """What else is not the same in both runs, and can be why a verdict changed."""
         rows = [
-            ("engine", *(_engine(run) for run in (self.old, self.new))),
+            ("engine", *(engine_of(run) for run in (self.old, self.new))),
             ("conform", self.old.plan.version, self.new.plan.version),
-            ("engine options", _settings(self.old), _settings(self.new)),
+            ("engine options", settings_of(self.old), settings_of(self.new)),
             ("time scale", f"{self.old.plan.time_scale:g}", f"{self.new.plan.time_scale:g}"),
             ("seed", str(self.old.plan.seed), str(self.new.plan.seed)),
             ("host", self.old.plan.host.name, self.new.plan.host.name),
@@ -128,13 +128,13 @@ class Comparison:
     @cached_property
     def _times(self) -> list[Time]:
         """The checks that passed both times, each with the time that it took."""
-        old, new = _seconds(self.old), _seconds(self.new)
+        old, new = seconds_of(self.old), seconds_of(self.new)
         return [Time(check, old[check], new[check]) for check in new if check in old]
 
     @cached_property
     def pace(self) -> float:
         """How much more time everything takes than before, as a factor; 1 where too little is known."""
-        return median(time.new / time.old for time in self._times) if len(self._times) >= ENOUGH else 1.0
+        return pace(seconds_of(self.old), seconds_of(self.new))
 
     @cached_property
     def scatter(self) -> float:
@@ -163,7 +163,7 @@ def _outcome(result: Result | None) -> Outcome | None:
     return result.outcome if result is not None else None
 
 
-def _is_unsteady(result: Result | None) -> bool:
+def is_unsteady(result: Result | None) -> bool:
     """Whether a dialogue that was held several times did not always come to the same.
 
     Of an invariant the figures are numbers of dialogues, in some of which there was nothing to find; it takes no time of its own.
@@ -171,7 +171,7 @@ def _is_unsteady(result: Result | None) -> bool:
     return result is not None and 0 < result.failed < result.measured and (result.seconds > 0 or result.explored)
 
 
-def _by_name(run: Run) -> dict[tuple[str, str], Result]:
+def by_name(run: Run) -> dict[tuple[str, str], Result]:
     """The verdicts by requirement and check, the worst where there are several."""
     found: dict[tuple[str, str], Result] = {}
     for result in run.judged:
@@ -181,7 +181,7 @@ def _by_name(run: Run) -> dict[tuple[str, str], Result]:
     return found
 
 
-def _seconds(run: Run) -> dict[str, float]:
+def seconds_of(run: Run) -> dict[str, float]:
     """The time of each check that passed for all its requirements; an exploration takes as long as it is told to."""
     by_check: dict[str, list[Result]] = {}
     for result in run.judged:
@@ -190,12 +190,20 @@ def _seconds(run: Run) -> dict[str, float]:
     return {check: found[0].seconds for check, found in passed.items() if found[0].seconds > 0 and not found[0].explored}
 
 
-def _engine(run: Run) -> str:
+def engine_of(run: Run) -> str:
+    """The name that the engine tells, or else its command."""
     return run.engine.name if run.engine is not None else run.plan.engine
 
 
-def _settings(run: Run) -> str:
+def settings_of(run: Run) -> str:
+    """The engine options that were set first, in words."""
     return ", ".join(f"{name}={value}" for name, value in run.plan.settings) or "none"
+
+
+def pace(old: Mapping[str, float], new: Mapping[str, float]) -> float:
+    """How much more time the checks take than before, as a factor, from the seconds of each; 1 where too few are in both."""
+    quotients = [new[check] / old[check] for check in new if check in old]
+    return median(quotients) if len(quotients) >= ENOUGH else 1.0
 
 
 def changes(comparison: Comparison) -> Iterator[tuple[Change, list[Pair]]]:

@@ -103,6 +103,7 @@ def _run_started(event: RunStarted) -> dict[str, Any]:
         "requirements": event.requirements,
         "untested": dict(event.untested),
         "waivers": event.waivers,
+        "label": event.label,
         "host": asdict(event.host),
         "files": [asdict(file) for file in event.files],
     }

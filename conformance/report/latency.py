@@ -23,6 +23,8 @@ CHANCE = 0.001
 ENOUGH = 8
 #: What is shorter (s) is one: nothing of ours measures better.
 LEAST = 1e-4
+#: A change of less (s) is never told.
+LEAST_CHANGE = 0.005
 #: What is asked -> its name, and what its samples are; in the order of a report.
 TITLES = {
     DelayOf.STOP: ("Stop", "from stop to the end of the search"),
@@ -41,7 +43,7 @@ class _Bound:
     factor: float
 
 
-_CALM, _BUSY = _Bound(0.005, 1.5), _Bound(0.05, 3.0)
+_CALM, _BUSY = _Bound(LEAST_CHANGE, 1.5), _Bound(0.05, 3.0)
 
 
 @dataclass(frozen=True, slots=True)

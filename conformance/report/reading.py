@@ -51,10 +51,11 @@ class ReadingError(Exception):
 
 
 class Recorded(NamedTuple):
-    """The events of a run as they were recorded. One that broke off has got an end, and is not complete."""
+    """The events of a run as they were recorded, and when it began. One that broke off has got an end, and is not complete."""
 
     events: tuple[Event, ...]
     is_complete: bool
+    began: str
 
     @property
     def run(self) -> Run:
@@ -62,37 +63,38 @@ class Recorded(NamedTuple):
         return run_of(self.events)
 
 
-def read(path: str | PathLike[str]) -> Recorded:
-    """Read a JSONL report, all of it before anything is made of it; raises ReadingError."""
+def read(path: str | PathLike[str], *, evidence: bool = True) -> Recorded:
+    """Read a JSONL report, all of it before anything is made of it; raises ReadingError. `evidence`: with the dialogues."""
     try:
         text = inputs.read_text(path, MOST)
     except inputs.InputError as error:
         raise ReadingError(str(error)) from error
     tally, times, events = Tally(), [], []
-    for event, time in _events(text, inputs.shown(path)):
+    for event, time in _events(text, inputs.shown(path), evidence=evidence):
         times.append(time)
         if event is not None:
             events.append(event)
         if isinstance(event, Result) and event.selected:
             tally.add(event)
     plan, end = events[0], events[-1]
+    began = (plan.started if isinstance(plan, RunStarted) else "") or times[0]
     if isinstance(end, RunFinished):
         # The first forms, which had no number and no time of the start, did not tell what was outside the selection. And who
         # interrupts a run may do so just when a result has been counted.
         is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
         if is_exact and end.counts != tally.counts():
             raise ReadingError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
-        return Recorded(tuple(events), is_complete=True)
-    return Recorded((*events, _broken_off(tally, times)), is_complete=False)
+        return Recorded(tuple(events), is_complete=True, began=began)
+    return Recorded((*events, _broken_off(tally, times)), is_complete=False, began=began)
 
 
-def _events(text: str, name: str) -> Iterator[tuple[Event | None, str]]:
+def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | None, str]]:
     """The event of each line with the time at which it was written."""
     started = finished = False
     for number, entry in _rows(text, name):
         place = f"{name}, line {number}"
         try:
-            event = _event(entry)
+            event = _event(entry if evidence else {key: value for key, value in entry.items() if key != "transcript"})
         except (ValueError, TypeError, AttributeError) as error:
             raise ReadingError(f"{place}: {plain(str(error))}") from error
         if finished:
@@ -205,6 +207,7 @@ def _run_started(entry: dict[str, Any]) -> RunStarted:
         requirements=_count(entry, "requirements"),
         untested=tuple(_pairs(entry, "untested")),
         waivers=_count(entry, "waivers"),
+        label=_name(entry, "label"),
     )
 
 

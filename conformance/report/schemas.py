@@ -141,6 +141,7 @@ _RUN = {
     "requirements": _count("How many requirements the run is about, those that are untested among them."),
     "untested": _named("Those that no check of this run judges, each with the reason."),
     "waivers": _count("How many entries the baseline has, 0 where there is none."),
+    "label": _text("What the user calls this version of the engine, empty where nothing was said."),
 }
 _ENGINE = {"name": _text("What the engine calls itself."), "author": _text("Its author, empty where it names none.")}
 _RESULT = {

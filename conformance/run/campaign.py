@@ -55,6 +55,7 @@ class Options:
 
     engine: str = ""
     command: tuple[str, ...] = ()
+    label: str = ""
     selection: Selection = field(default_factory=Selection)
     strict: bool = False
     robustness: bool = False
@@ -171,6 +172,7 @@ class Campaign:
             started=datetime.now(UTC).isoformat(timespec="milliseconds"),
             host=options.host,
             files=options.files,
+            label=options.label,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),

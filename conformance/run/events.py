@@ -39,6 +39,7 @@ class RunStarted:
 
     `started` is the time by the calendar, as ISO 8601 writes it. `requirements` counts those that the run is about, `untested`
     are those of them that no check of this run judges, each with the reason. `waivers` counts the entries of the baseline.
+    `label` is what the user calls this version of the engine, empty where nothing was said.
     """
 
     protocol: str
@@ -59,6 +60,7 @@ class RunStarted:
     requirements: int = 0
     untested: tuple[tuple[str, str], ...] = ()
     waivers: int = 0
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,11 @@ def _is_stream(text: str) -> bool:
     return "event" in _first(text)
 
 
+def is_recording(text: str) -> bool:
+    """Whether a text begins as a recording of ours does."""
+    return "recording" in _first(text)
+
+
 def write(transcript: Transcript, about: About) -> str:
     """A recording of ours: its head, then one row for each line."""
     return head(about) + "".join(map(row, transcript.lines))

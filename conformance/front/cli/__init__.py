@@ -28,6 +28,7 @@ _COMMANDS = {
     "explain": "describe",
     "report": "report",
     "diff": "diff",
+    "history": "history",
     "judge": "recorded",
     "replay": "recorded",
     "export": "recorded",

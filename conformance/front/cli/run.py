@@ -51,6 +51,8 @@ def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @report_files
 @click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
+@click.option("--label", metavar="TEXT", default="",
+              help="What to call this version of the engine in the record, for `conform history`.")  # fmt: skip
 @click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
 @click.option(
     "--select",
@@ -168,6 +170,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         Options(
             engine=" ".join(command.words),
             command=command.words,
+            label=options["label"],
             selection=selection,
             strict=options["strict"],
             robustness=options["robustness"],

@@ -1,14 +1,15 @@
-"""The run, or a comparison of two, as one page that stands alone: for a browser with or without scripts, for paper, for a phone.
+"""The run, a comparison of two, or a history of many, as one page that stands alone.
 
-What an engine says is hostile. It is bounded and made visible first (`plain`), and then the templates escape it: no text goes
-round them but our own style and script, charts and pictures of boards, which stand in data URIs. A policy in the page lets no
-other script run, and lets nothing be loaded.
+It is for a browser with or without scripts, for paper, for a phone. What an engine says is hostile. It is bounded and made
+visible first (`plain`), and then the templates escape it: no text goes round them but our own style and script, charts and
+pictures of boards, which stand in data URIs. A policy in the page lets no other script run, and lets nothing be loaded.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
 from conformance.report import ReportError
+from conformance.report.chronicle import Chronicle
 from conformance.report.comparing import Comparison
 from conformance.report.files import WholeFile
 from conformance.report.model import Collector, Run
@@ -89,3 +90,10 @@ def comparison_page(comparison: Comparison, paint: Painter = no_picture) -> byte
     from conformance.report.html import of_comparison  # noqa: PLC0415  as above
 
     return of_comparison.page(comparison, paint)
+
+
+def history_page(chronicle: Chronicle) -> bytes:
+    """The page of many runs over time, in UTF-8."""
+    from conformance.report.html import of_history  # noqa: PLC0415  as above
+
+    return of_history.page(chronicle)

@@ -37,8 +37,8 @@ class Series:
 def plot(name: str, samples: Sequence[Sample]) -> str:
     """The chart as SVG without a background of its own; `name` parts its styles from those of other charts of the page."""
     told = figures(samples)
-    low = math.floor(_height(min(sample.delay.seconds for sample in samples)))
-    high = max(math.ceil(_height(max(told.longest, told.limit or 0)) + 0.05), low + 1)
+    low = math.floor(height(min(sample.delay.seconds for sample in samples)))
+    high = max(math.ceil(height(max(told.longest, told.limit or 0)) + 0.05), low + 1)
     return drawn(name, _series(_chosen(samples), told, len(samples)), (low, high))
 
 
@@ -51,14 +51,14 @@ def left_out(samples: Sequence[Sample]) -> str:
 def compared(name: str, old: Sequence[Sample], new: Sequence[Sample]) -> str:
     """The chart of two runs, each as wide as the chart; `name` as in `plot`. At least one of them has samples."""
     both = [*old, *new]
-    low = math.floor(_height(min(sample.delay.seconds for sample in both)))
-    high = max(math.ceil(_height(max(sample.delay.seconds for sample in both)) + 0.05), low + 1)
+    low = math.floor(height(min(sample.delay.seconds for sample in both)))
+    high = max(math.ceil(height(max(sample.delay.seconds for sample in both)) + 0.05), low + 1)
     series: list[Series] = []
     for run, samples, dot, middle in (("old", old, "--dot-old", "--muted"), ("new", new, "--dot", "--p50")):
         if samples:
             width = max(len(samples) - 1, 1)
-            points = [((place - 1) / width, _height(sample.delay.seconds)) for place, sample in _chosen(samples)]
-            p50 = _height(figures(samples).p50)
+            points = [((place - 1) / width, height(sample.delay.seconds)) for place, sample in _chosen(samples)]
+            p50 = height(figures(samples).p50)
             series.append(Series(f"{run} answer", dot, points))
             series.append(Series(f"{run} p50", middle, [(0.0, p50), (1.0, p50)], is_line=True))
     return drawn(name, series, (low, high))
@@ -75,7 +75,7 @@ def _chosen(samples: Sequence[Sample]) -> list[tuple[int, Sample]]:
 
 
 def _series(chosen: Iterable[tuple[int, Sample]], told: Figures, count: int) -> list[Series]:
-    dots = [(place, _height(sample.delay.seconds), sample.is_calm) for place, sample in chosen]
+    dots = [(place, height(sample.delay.seconds), sample.is_calm) for place, sample in chosen]
     lines = [("p50", told.p50), ("p95", told.p95), ("max", told.longest)]
     if told.limit is not None:
         lines.append(("limit", told.limit))
@@ -87,10 +87,11 @@ def _series(chosen: Iterable[tuple[int, Sample]], told: Figures, count: int) -> 
 
 
 def _line(title: str, colour: str, seconds: float, count: int) -> Series:
-    return Series(title, colour, [(end, _height(seconds)) for end in (1, max(count, 2))], is_line=True)
+    return Series(title, colour, [(end, height(seconds)) for end in (1, max(count, 2))], is_line=True)
 
 
-def _height(seconds: float) -> float:
+def height(seconds: float) -> float:
+    """The place of a time on the axis."""
     return math.log10(max(seconds, LEAST))
 
 

@@ -1,0 +1,88 @@
+"""`conform history`: many recorded runs, told as what became of each engine over time."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from conformance.report import ReportError
+from conformance.report.chronicle import Chronicle, document, markdown, text
+from conformance.report.files import WholeFile
+from conformance.report.history import History
+from conformance.report.html import PageFolder, history_page
+from conformance.report.reading import ReadingError, read
+from conformance.report.screen import printable
+from conformance.run.events import ExitCode
+from conformance.wire.recordings import is_recording
+
+#: Bytes of a file by which a recording of one dialogue is known.
+_HEAD = 65536
+
+
+@click.command("history")
+@click.option("--json", "form", metavar="FILE", help="Write the history as one JSON document.")
+@click.option("--markdown", "page", metavar="FILE", help="Write the history in Markdown.")
+@click.option("--html", metavar="DIR", help="Write the history for a browser into DIR: index.html, which stands alone.")
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+def history_command(form: str | None, page: str | None, html: str | None, folder: str) -> None:
+    """Tell what became of each engine over many runs: DIR holds their --jsonl files (*.jsonl), also in folders below it.
+
+    Told is which requirements are flaky (differ between runs of the same version), which are broken and since when, which were
+    mended, and since when answers take another time. A version is what --label said, or else the engine's name and its files.
+    Runs no engine.
+
+    Exits with 0 where the history was told, whatever it is; with 2 where there is no run in DIR.
+    """
+    chronicle = _chronicle(Path(folder))
+    if not chronicle.runs:
+        for place, why in chronicle.unread.items():
+            click.echo(f"conform: {place}: {why}", err=True)
+        raise click.UsageError(f"{folder} holds no run that --jsonl recorded")
+    try:
+        if form:
+            WholeFile(Path(form)).write(document(chronicle))
+        if page:
+            WholeFile(Path(page)).write(markdown(chronicle))
+        if html:
+            PageFolder(Path(html)).write(history_page(chronicle))
+    except ReportError as error:
+        click.echo(f"conform: {error}", err=True)
+        sys.exit(ExitCode.NO_VERDICT)
+    console = Console(highlight=False)
+    for line in text(chronicle):
+        console.print(Text(printable(console, line)), soft_wrap=True)
+
+
+def _chronicle(folder: Path) -> Chronicle:
+    """Read all runs of a folder, one by one."""
+    history, unread, recordings = History(), dict[str, str](), 0
+    for path in _files(folder):
+        place = path.relative_to(folder).as_posix()
+        try:
+            history.take(place, read(path, evidence=False))
+        except ReadingError as error:
+            if _is_recording(path):
+                recordings += 1
+            else:
+                unread[place] = str(error).removeprefix(str(path)).lstrip(":, ")
+    return Chronicle(tuple(history.engines()), unread, recordings)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The JSONL files of a folder and those below it, in the order of their names; links to folders are not followed."""
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (Path(parent, name) for name in sorted(names) if name.endswith(".jsonl"))
+
+
+def _is_recording(path: Path) -> bool:
+    """Whether a file holds one dialogue, as `--keep` writes it."""
+    try:
+        with path.open("rb") as file:
+            return is_recording(file.readline(_HEAD).decode("utf-8", "replace"))
+    except OSError:
+        return False

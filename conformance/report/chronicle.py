@@ -1,0 +1,293 @@
+"""A history of runs in words: for a console, as Markdown, and as a JSON document (`conform schema history`)."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from conformance.report import plain
+from conformance.report.comparison import one_way
+from conformance.report.findings import label
+from conformance.report.history import Engine, State, Step, Story, Stretch, Told
+from conformance.report.latency import TITLES, Figures, shown, summary
+from conformance.report.markdown import CELL, code, escaped, table
+from conformance.report.model import number
+
+#: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
+SCHEMA = 1
+#: Files that could not be read which a report names, and checks of a story.
+MOST_UNREAD, MOST_CHECKS = 50, 3
+#: How a requirement stands -> the heading of those that stand so.
+HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Mended, or no longer flaky"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """What is told of a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
+
+    engines: tuple[Engine, ...]
+    unread: Mapping[str, str]
+    recordings: int
+
+    @property
+    def runs(self) -> int:
+        """How many runs were read."""
+        return sum(len(engine.runs) for engine in self.engines)
+
+
+def standing(engine: Engine) -> Iterator[tuple[State, list[Story]]]:
+    """The stories of an engine by how their requirements stand, in the order of a report."""
+    for state in HEADINGS:
+        if stories := [story for story in engine.stories if story.now.state is state]:
+            yield state, stories
+
+
+def verdict(chronicle: Chronicle) -> str:
+    """What a reader has to know, in a line."""
+    counts = dict.fromkeys(HEADINGS, 0)
+    for engine in chronicle.engines:
+        for state, stories in standing(engine):
+            counts[state] += len({story.requirement.id for story in stories})
+    words = {State.BROKEN: "broken", State.FLAKY: "flaky", State.HOLDS: "mended or no longer flaky"}
+    told = ", ".join(f"{count} {words[state]}" for state, count in counts.items() if count) or "nothing was ever broken or flaky"
+    steps = sum(len(steps) for engine in chronicle.engines for steps in engine.steps.values())
+    times = f"; answers changed their time {number(steps, 'time')}" if steps else ""
+    unread = f"; {number(len(chronicle.unread), 'file')} could not be read" if chronicle.unread else ""
+    runs = f"{number(chronicle.runs, 'run')} of {number(len(chronicle.engines), 'engine')}"
+    return f"{runs}: {told}{times}{unread}"
+
+
+def text(chronicle: Chronicle) -> Iterator[str]:
+    """The history line by line, what sums it up last."""
+    for engine in chronicle.engines:
+        yield headline(engine)
+        yield about(engine)
+        yield ""
+        for state, stories in standing(engine):
+            yield HEADINGS[state]
+            for story in stories:
+                yield f"{story.requirement.id}  {label(story.requirement)}  {checks_of(story)}: {what_became(story)}"
+            yield ""
+        if engine.steps:
+            yield "Times of answers"
+            for of, steps in engine.steps.items():
+                for step in steps:
+                    yield f"{TITLES[of][0]}, {moved(step)}: {summary(step.changed.old)} -> {summary(step.changed.new)}"
+            yield ""
+    if chronicle.unread:
+        yield "Not read"
+        yield from (f"{plain(place)}: {plain(why)}" for place, why in _named(chronicle))
+        yield from _more(chronicle)
+        yield ""
+    if chronicle.recordings:
+        yield f"{number(chronicle.recordings, 'recording')} of single dialogues left out"
+    yield verdict(chronicle)
+
+
+def markdown(chronicle: Chronicle) -> bytes:
+    """The history for a wiki or the summary of a job."""
+    lines = ["## History", "", f"**{escaped(verdict(chronicle))}**"]
+    for engine in chronicle.engines:
+        lines += ["", f"### {escaped(headline(engine))}", "", escaped(about(engine))]
+        for state, stories in standing(engine):
+            rows = [
+                (one.requirement.id, label(one.requirement), code(checks_of(one), CELL), escaped(what_became(one)))
+                for one in stories
+            ]
+            lines += ["", f"#### {HEADINGS[state]}", *table(("requirement", "level", "check", "what became of it"), rows)]
+        steps = [(TITLES[of][0], step) for of, found in engine.steps.items() for step in found]
+        moves = [(name, escaped(moved(one)), summary(one.changed.old), summary(one.changed.new)) for name, one in steps]
+        lines += ["", "#### Times of answers", *table(("answer", "since", "before", "after"), moves)] if moves else []
+    if chronicle.unread:
+        lines += ["", "### Not read"]
+        lines += table(("file", "why"), [(code(place, CELL), escaped(why, CELL)) for place, why in _named(chronicle)])
+        lines += _more(chronicle)
+    return "\n".join([*lines, ""]).encode()
+
+
+def headline(engine: Engine) -> str:
+    """The engine and its protocol."""
+    return f"{engine.name}, {plain(engine.last.title or engine.last.protocol)}"
+
+
+def about(engine: Engine) -> str:
+    """How much there is of an engine, and from when to when."""
+    days = sorted({run.day for run in engine.runs if run.day})
+    dates = f", {' to '.join(dict.fromkeys((days[0], days[-1])))}" if days else ""
+    options = ", ".join(f"{name}={value}" for name, value in engine.last.settings)
+    broke_off = sum(not run.is_complete for run in engine.runs)
+    rest = f"; {broke_off} of the runs broke off" if broke_off else ""
+    told = f"{number(len(engine.runs), 'run')} of {number(len(engine.versions), 'version')}{dates}"
+    return f"{told}{f'; engine options {plain(options)}' if options else ''}{rest}"
+
+
+def checks_of(story: Story) -> str:
+    """The checks that say the same, not all where there are many."""
+    left = len(story.checks) - MOST_CHECKS
+    return plain(f"{', '.join(story.checks[:MOST_CHECKS])}{f' and {left} more' if left > 0 else ''}", 300)
+
+
+def what_became(story: Story) -> str:
+    """What became of a requirement, in words."""
+    now, before = story.now, story.before
+    exploring = "; found by exploring, which need not meet it each time" if story.explored else ""
+    turns = f"; it has changed {len(story.stretches) - 1} times" if len(story.stretches) > 3 else ""
+    if now.state is State.FLAKY:
+        since = f" since {run_named(now.runs[0])}" if before is not None else ""
+        until = f", {_stood(before)} until {run_named(before.runs[-1])}" if before is not None else ""
+        return f"{_often(now)}{since}{until}{turns}{exploring}"
+    since = run_named(now.runs[0])
+    if now.state is State.BROKEN:
+        if before is None:
+            runs = len(now.runs)
+            return f"{f'in all {runs} runs that judged it, since' if runs > 1 else 'in the one run that judged it,'} {since}{exploring}"
+        return f"since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
+    assert before is not None
+    word = "mended" if before.state is State.BROKEN else "holds"
+    return f"{word} since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
+
+
+def run_named(run: Told) -> str:
+    """A run by its version, its day and its file."""
+    return f"{run.version.shown} ({', '.join(filter(None, (run.day, plain(run.place))))})"
+
+
+def moved(step: Step) -> str:
+    """Since when answers take another time, and which way they changed."""
+    sure = "" if step.is_confirmed else ", in one version so far"
+    hosts = "" if step.last.host.name == step.first.host.name else ", on another host"
+    return f"{one_way(step.changed)} since {run_named(step.first)}, until then {run_named(step.last)}{sure}{hosts}"
+
+
+def _before(before: Stretch) -> str:
+    """How it stood before, with the last run that shows it."""
+    words = {State.HOLDS: "last good", State.BROKEN: "last broken", State.FLAKY: f"flaky ({_often(before)}) until"}
+    return f"{words[before.state]} {run_named(before.runs[-1])}"
+
+
+def _stood(stretch: Stretch) -> str:
+    return "broken" if stretch.state is State.BROKEN else "good"
+
+
+def _often(stretch: Stretch) -> str:
+    """How often a flaky requirement failed."""
+    runs = number(len(stretch.runs), "run")
+    if not stretch.failed:
+        return f"failed now and then in {stretch.unsteady} of {runs}"
+    return f"failed in {stretch.failed} of {runs}{f', in {stretch.unsteady} more now and then' if stretch.unsteady else ''}"
+
+
+def _what_else(old: Told, new: Told) -> str:
+    """What else is not the same in two runs, and can be why a verdict changed."""
+    rows = [
+        ("conform", old.conditions.conform, new.conditions.conform),
+        ("number of checks", str(old.conditions.checks), str(new.conditions.checks)),
+        ("time scale", f"{old.conditions.time_scale:g}", f"{new.conditions.time_scale:g}"),
+        ("seed", str(old.conditions.seed), str(new.conditions.seed)),
+        ("host", old.host.name, new.host.name),
+    ]
+    told = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
+    return f" (also not the same: {told})" if told else ""
+
+
+def _named(chronicle: Chronicle) -> list[tuple[str, str]]:
+    return list(chronicle.unread.items())[:MOST_UNREAD]
+
+
+def _more(chronicle: Chronicle) -> list[str]:
+    left = len(chronicle.unread) - MOST_UNREAD
+    return [f"and {number(left, 'file')} more"] if left > 0 else []
+
+
+# -- the document -------------------------------------------------------------------------------------------------------------
+
+
+def document(chronicle: Chronicle) -> bytes:
+    """The history as one JSON document, as it stands in a file."""
+    told = {
+        "schema": SCHEMA,
+        "verdict": verdict(chronicle),
+        "engines": [_engine(engine) for engine in chronicle.engines],
+        "unread": [{"file": place, "why": why} for place, why in chronicle.unread.items()],
+        "recordings": chronicle.recordings,
+    }
+    return json.dumps(told, indent=1).encode("ascii") + b"\n"
+
+
+def _engine(engine: Engine) -> dict[str, Any]:
+    return {
+        "name": engine.name,
+        "protocol": engine.last.protocol,
+        "settings": dict(engine.last.settings),
+        "runs": [_run(run) for run in engine.runs],
+        "requirements": [_story(story) for story in engine.stories],
+        "delays": [_delays(of.value, steps) for of in TITLES if (steps := engine.steps.get(of)) is not None],
+    }
+
+
+def _run(run: Told) -> dict[str, Any]:
+    return {
+        "file": run.place,
+        "started": run.began,
+        "version": run.version.name,
+        "build": run.build,
+        "label": run.label,
+        "command": run.command,
+        "host": run.host.name,
+        "conform": run.conditions.conform,
+        "checks": run.conditions.checks,
+        "exit_code": run.exit_code,
+        "complete": run.is_complete,
+        "delays": {of.value: _figures(taken.told) for of, taken in run.delays.items()},
+    }
+
+
+def _figures(told: Figures) -> dict[str, Any]:
+    return {name: value for name, value in asdict(told).items() if name not in ("limit", "over")}
+
+
+def _story(story: Story) -> dict[str, Any]:
+    return {
+        "requirement": story.requirement.id,
+        "level": story.requirement.level.value,
+        "class": story.requirement.kind.value,
+        "statement": story.requirement.statement,
+        "checks": list(story.checks),
+        "state": story.now.state.value,
+        "explored": story.explored,
+        "told": what_became(story),
+        "stretches": [
+            {
+                "state": one.state.value,
+                "first": one.runs[0].place,
+                "last": one.runs[-1].place,
+                "runs": len(one.runs),
+                "failed": one.failed,
+                "unsteady": one.unsteady,
+            }
+            for one in story.stretches
+        ],
+    }
+
+
+def _delays(of: str, steps: Sequence[Step]) -> dict[str, Any]:
+    return {
+        "of": of,
+        "changes": [
+            {
+                "slower": step.changed.is_slower,
+                "calm": step.changed.is_calm,
+                "confirmed": step.is_confirmed,
+                "last": step.last.place,
+                "first": step.first.place,
+                "old": _figures(step.changed.old),
+                "new": _figures(step.changed.new),
+            }
+            for step in steps
+        ],
+    }
+
+
+def level(seconds: float, runs: Sequence[Told]) -> str:
+    """The middle of some runs in words."""
+    return f"p50 {shown(seconds)} in {number(len(runs), 'run')}"

@@ -1,0 +1,159 @@
+"""The page of a history of runs: what the template shows, drawn from the chronicle and bounded."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from conformance.report import plain
+from conformance.report.chronicle import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
+from conformance.report.findings import label
+from conformance.report.history import Engine, State, Step, Story, Told
+from conformance.report.html.of_run import MOST_VERDICTS, searched
+from conformance.report.html.plots import MOST, Series, drawn, height
+from conformance.report.html.templating import drawing, render
+from conformance.report.latency import TITLES, shown, summary
+from conformance.report.model import number
+from conformance.words.model import DelayOf, Level
+
+#: Rows of the table of runs, the last ones, and files that could not be read.
+_MOST_RUNS, _MOST_UNREAD = 500, 200
+#: Pieces of the picture of a verdict over time; of more, neighbours are drawn as one.
+_MOST_PIECES = 200
+_ROW = 400
+#: What a run says of a verdict -> the colour of its piece.
+_COLOURS = {State.HOLDS: "pass", State.BROKEN: "fail", State.FLAKY: "inconclusive", None: "nothing"}
+
+
+def page(chronicle: Chronicle) -> bytes:
+    """The page in UTF-8."""
+    return render("history.html", page=_page(chronicle))
+
+
+def _page(chronicle: Chronicle) -> dict[str, Any]:
+    return {
+        "verdict": verdict(chronicle),
+        "states": [(state.value, HEADINGS[state]) for state in HEADINGS],
+        "levels": [level.value for level in Level],
+        "sections": sorted({one.requirement.section for engine in chronicle.engines for one in engine.stories}),
+        "engines": [_engine(engine, f"engine-{place}") for place, engine in enumerate(chronicle.engines, 1)],
+        "unread": [(plain(place), plain(why, _ROW)) for place, why in list(chronicle.unread.items())[:_MOST_UNREAD]],
+        "unread_left_out": max(0, len(chronicle.unread) - _MOST_UNREAD),
+        "recordings": chronicle.recordings,
+    }
+
+
+def _engine(engine: Engine, anchor: str) -> dict[str, Any]:
+    runs = engine.runs[-_MOST_RUNS:]
+    return {
+        "anchor": anchor,
+        "headline": headline(engine),
+        "about": about(engine),
+        "groups": [(state.value, HEADINGS[state], [_row(engine, one) for one in told[:MOST_VERDICTS]])
+                   for state, told in standing(engine)],
+        "plots": list(_plots(engine, anchor)),
+        "runs": [_run(run) for run in reversed(runs)],
+        "runs_left_out": len(engine.runs) - len(runs),
+    }  # fmt: skip
+
+
+def _row(engine: Engine, story: Story) -> dict[str, Any]:
+    requirement, what = story.requirement, what_became(story)
+    checks = ", ".join(story.checks)
+    return {
+        "id": requirement.id,
+        "label": label(requirement),
+        "level": requirement.level.value,
+        "section": requirement.section,
+        "statement": plain(requirement.statement),
+        "checks": plain(checks, _ROW),
+        "what": plain(what, _ROW),
+        "pieces": _pieces(engine, story),
+        "searched": searched(requirement.id, requirement.statement, checks, what),
+    }
+
+
+def _pieces(engine: Engine, story: Story) -> list[tuple[str, int]]:
+    """A verdict over time: the colour of each run with the number of equal ones in a row."""
+    states = [_state(engine, story, run) for run in engine.runs]
+    width = math.ceil(len(states) / _MOST_PIECES)
+    shortened = [_worst(states[start : start + width]) for start in range(0, len(states), width)]
+    return [(_COLOURS[state], len(list(same))) for state, same in groupby(shortened)]
+
+
+def _state(engine: Engine, story: Story, run: Told) -> State | None:
+    """What one run says of the first check of a story."""
+    seen = engine.seen((story.requirement.id, story.checks[0]), run)
+    if seen is None:
+        return None
+    return State.BROKEN if seen.failed else State.FLAKY if seen.is_unsteady else State.HOLDS
+
+
+def _worst(states: Sequence[State | None]) -> State | None:
+    said = {state for state in states if state is not None}
+    if len(said) > 1:
+        return State.FLAKY
+    return next(iter(said), None)
+
+
+def _run(run: Told) -> dict[str, Any]:
+    failed = sum(seen.failed is True for seen in run.verdicts.values())
+    return {
+        "day": plain(run.began[:16].replace("T", " ")),
+        "version": run.version.shown,
+        "host": plain(run.host.name, 80),
+        "conform": plain(run.conditions.conform, 40),
+        "told": f"{number(failed, 'verdict')} failed{'' if run.is_complete else '; the record breaks off'}",
+        "file": plain(run.place, 200),
+    }
+
+
+# -- how long answers took ----------------------------------------------------------------------------------------------------
+
+
+def _plots(engine: Engine, anchor: str) -> Iterator[dict[str, Any]]:
+    """A chart for each kind of answer that was measured in several runs."""
+    for of, (title, meaning) in TITLES.items():
+        runs = [run for run in engine.runs if of in run.delays]
+        if len(runs) < 2:
+            continue
+        steps = engine.steps.get(of, [])
+        levels = ", then ".join(level(seconds, part) for part, seconds in engine.levels(of))
+        yield {
+            "title": f"{title}: {'; '.join(_way(step) for step in steps)}" if steps else title,
+            "about": meaning,
+            "svg": drawing(_chart(f"{anchor}-{of.name.lower()}", engine, of, runs)),
+            "told": f"{plain(levels, _ROW)}; {' '.join(map(_told, steps)) if steps else 'no change beyond noise.'}",
+            "slowest": [],
+        }
+
+
+def _way(step: Step) -> str:
+    return "slower" if step.changed.is_slower else "faster"
+
+
+def _told(step: Step) -> str:
+    return f"{moved(step)}: {summary(step.changed.old)}, then {summary(step.changed.new)}."
+
+
+def _chart(name: str, engine: Engine, of: DelayOf, runs: Sequence[Told]) -> str:
+    """The middle and the slow answers of each run, and the level between two steps."""
+    placed = list(enumerate(runs, 1))[:: math.ceil(2 * len(runs) / MOST)]
+    middle = [(float(place), height(run.delays[of].told.p50)) for place, run in placed]
+    slow = [(float(place), height(run.delays[of].told.p95)) for place, run in placed]
+    heights = [height for _, height in (*middle, *slow)]
+    low = math.floor(min(heights))
+    between = (low, max(math.ceil(max(heights) + 0.05), low + 1))
+    return drawn(
+        name,
+        [Series("p95 of a run", "--p95", slow), Series("p50 of a run", "--dot", middle), *_levels(engine, of)],
+        between,
+    )
+
+
+def _levels(engine: Engine, of: DelayOf) -> Iterator[Series]:
+    first = 1
+    for part, seconds in engine.levels(of):
+        ends = (float(first), float(first + len(part) - 1))
+        yield Series(shown(seconds), "--p50", [(end, height(seconds)) for end in ends], is_line=True)
+        first += len(part)
