@@ -139,8 +139,9 @@ def what_became(story: Story) -> str:
     since = run_named(now.runs[0])
     if now.state is State.BROKEN:
         if before is None:
-            runs = len(now.runs)
-            return f"{f'in all {runs} runs that judged it, since' if runs > 1 else 'in the one run that judged it,'} {since}{exploring}"
+            count = len(now.runs)
+            judged = f"in all {count} runs that judged it, since" if count > 1 else "in the one run that judged it,"
+            return f"{judged} {since}{exploring}"
         return f"since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
     assert before is not None
     word = "mended" if before.state is State.BROKEN else "holds"

@@ -1,10 +1,12 @@
-"""The form of the JSON reports, as JSON Schemas (draft 2020-12): of a line of `--jsonl`, and of the document of `--json`.
+"""The form of the JSON reports, as JSON Schemas (draft 2020-12): of a line of `--jsonl`, and of the documents of `--json`.
 
 What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
 from typing import Any
 
+from conformance.report.chronicle import SCHEMA as HISTORY_SCHEMA
+from conformance.report.history import State
 from conformance.report.jsonl import SCHEMA
 from conformance.wire.transcript import Direction
 from conformance.words.model import DelayOf, Kind, Level, Outcome
@@ -289,5 +291,80 @@ def document_schema() -> Schema:
     return {"$schema": _DRAFT, "title": title, **_object("One run.", properties), "$defs": {"line": _LINE}}
 
 
+_FILE = _text("The file of a run, as it is named from the folder that was read.")
+_OLD_RUN = {
+    "file": _FILE,
+    "started": _text("When it began."),
+    "version": _text("The version of the engine: its label, or else the name that it tells."),
+    "build": _text("A hash of the engine's files, empty where none were told."),
+    "label": _RUN["label"],
+    "command": _RUN["engine"],
+    "host": _text("The name of the machine."),
+    "conform": _RUN["version"],
+    "checks": _RUN["checks"],
+    "exit_code": _SUMMARY["exit_code"],
+    "complete": _flag("Its record does not break off."),
+}
+_FIGURES = {
+    "count": _count("How many answers there are."),
+    "busy": _count("How many of them are from a busy host."),
+    "p50": _seconds("The middle one"),
+    "p95": _seconds("The 95th percentile"),
+    "longest": _seconds("The longest one"),
+}
+_STRETCH = {
+    "state": _text("What these runs say.", enum=[state.value for state in State]),
+    "first": _FILE,
+    "last": _FILE,
+    "runs": _count("How many runs judged it."),
+    "failed": _count("In how many of them it failed."),
+    "unsteady": _count("In how many others it failed now and then."),
+}
+_STORY = {
+    "requirement": _REQUIREMENT,
+    **{key: _RESULT[key] for key in ("level", "class", "statement")},
+    "checks": _texts("The checks that say the same of it."),
+    "state": _text("How it stands.", enum=[state.value for state in State]),
+    "explored": _flag("An exploration found it, which need not meet it each time."),
+    "told": _text("What became of it, in words."),
+    "stretches": _value("array", "Runs in a row that say the same, in the order of time.", items=_object("Runs.", _STRETCH)),
+}
+_STEP = {
+    "slower": _flag("Answers take longer since then; else they take less time."),
+    "calm": _flag("The figures are of answers that the host did not hold up."),
+    "confirmed": _flag("A later version shows it, too."),
+    "last": _FILE | {"description": "The last run before."},
+    "first": _FILE | {"description": "The first run since."},
+    "old": _object("Before.", _FIGURES),
+    "new": _object("Since.", _FIGURES),
+}
+_DELAY_STEPS = {
+    "of": _DELAY["of"],
+    "changes": _value("array", "Where it changed beyond noise.", items=_object("A change.", _STEP)),
+}
+
+
+def history_schema() -> Schema:
+    """The schema of the document that `conform history --json` writes."""
+    delays = _value("object", "How long answers took, by what was asked.", additionalProperties=_object("Figures.", _FIGURES))
+    engine = {
+        "name": _text("The engine's name without its version, or its command."),
+        "protocol": _RUN["protocol"],
+        "settings": _RUN["settings"],
+        "runs": _value("array", "In the order of time.", items=_object("A run.", {**_OLD_RUN, "delays": delays})),
+        "requirements": _value("array", "What is or was broken or flaky.", items=_object("A requirement.", _STORY)),
+        "delays": _value("array", "Answers that changed their time.", items=_object("One kind.", _DELAY_STEPS)),
+    }
+    unread = {"file": _FILE, "why": _text("Why it could not be read.")}
+    properties = {
+        "schema": {"const": HISTORY_SCHEMA},
+        "verdict": _text("What came of it, in words."),
+        "engines": _value("array", "Each engine, with its engine options, by itself.", items=_object("An engine.", engine)),
+        "unread": _value("array", "Files that could not be read.", items=_object("A file.", unread)),
+        "recordings": _count("How many files hold a single dialogue and no run."),
+    }
+    return {"$schema": _DRAFT, "title": "A history of runs of conform", **_object("Many runs.", properties)}
+
+
 #: What `conform schema` prints, by name: more forms can be added where they are read.
-SCHEMAS = {"jsonl": line_schema, "json": document_schema}
+SCHEMAS = {"jsonl": line_schema, "json": document_schema, "history": history_schema}

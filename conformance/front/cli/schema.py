@@ -18,5 +18,5 @@ _SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {**SCHEMAS, "config": lambda
 @click.command("schema")
 @click.argument("form", type=click.Choice(list(_SCHEMAS)))
 def schema_command(form: str) -> None:
-    """Print the JSON Schema of a line of --jsonl, of the document of --json, or of conform.toml (config)."""
+    """Print the JSON Schema of a line of --jsonl, of the documents of --json (json, and history), or of conform.toml (config)."""
     say(json.dumps(_SCHEMAS[form](), indent=2))
