@@ -27,6 +27,7 @@ _COMMANDS = {
     "builtin": "describe",
     "explain": "describe",
     "report": "report",
+    "bisect": "bisect",
     "diff": "diff",
     "history": "history",
     "judge": "recorded",
