@@ -90,7 +90,7 @@ SELECT = ("--protocol", "uci", "--select", "UCI-ID-01")
 
 
 @pytest.fixture
-def bisect(monkeypatch, capsys, cache):
+def bisect(monkeypatch, capfd, cache):
     """Run the command here, where all of it has been imported: what `git bisect run` starts are processes of their own."""
 
     def run(folder, *words):
@@ -98,7 +98,7 @@ def bisect(monkeypatch, capsys, cache):
         monkeypatch.setenv("PYTHONPATH", str(ROOT))
         monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
         code = command(["bisect", "--build", "sh build.sh", *words, *SELECT, "--", *TINY])
-        return code, *capsys.readouterr()
+        return code, *capfd.readouterr()
 
     return run
 
@@ -214,7 +214,7 @@ OUTCOMES = {"F": Outcome.FAIL, "P": Outcome.PASS, "?": Outcome.INCONCLUSIVE, "-"
         (TIMED, "PFP", Verdict.GOOD, 3),
         (TIMED, "P?P", Verdict.GOOD, 3),
         (TIMED, "?F???", Verdict.SKIP, 5),
-        (rule_of(2, 3, is_timed=True), "PPPPPPF", Verdict.GOOD, 7),
+        (rule_of(2, 3, is_timed=True), "PPPPPPPF", Verdict.GOOD, 7),
         (rule_of(1, 3, is_timed=False), "PPPPPF", Verdict.BAD, 6),
     ],
 )

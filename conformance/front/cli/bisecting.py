@@ -175,7 +175,8 @@ def judge(sought: Sought, run: Callable[[Selection], Run], sha: str = "") -> Tri
         reasons = [plain(one.reason or one.blocked_by) for one in found if one.outcome not in (Outcome.PASS, Outcome.FAIL)]
         return Tried(sha, verdict, f"cannot be judged{f': {reasons[-1]}' if reasons else ''}")
     shown = next((one for one in found if one.outcome is Outcome.FAIL), None)
-    word = f"fails ({failed} of {failed + passed} times)" if verdict is Verdict.BAD else f"passes ({number_of_times(passed)})"
+    often = f" ({failed if verdict is Verdict.BAD else passed} of {failed + passed} times)" if failed + passed > 1 else ""
+    word = f"{'fails' if verdict is Verdict.BAD else 'passes'}{often}"
     said = (shown.expected, shown.actual) if shown is not None and verdict is Verdict.BAD else ("", "")
     return Tried(sha, verdict, word, *said)
 
