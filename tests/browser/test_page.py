@@ -12,7 +12,8 @@ from urllib.parse import quote
 import pytest
 
 from conformance.protocol.driver import Identity
-from conformance.report.html import page
+from conformance.report.comparing import Comparison
+from conformance.report.html import comparison_page, page
 from conformance.report.model import run_of
 from conformance.run.events import EngineNamed, Measured, Result, RunFinished, RunStarted, Tally
 from conformance.wire.transcript import Direction, Line, Wait
@@ -278,3 +279,16 @@ def test_two_thousand_verdicts_are_filtered(path, browser):
     browser.get(f"file://{other}#?q=check_1999")
     assert visible(browser) == ["USI-HS-01"]
     assert browser.find_element("id", "shown").text == "1 of 2000 verdicts shown"
+
+
+def test_a_comparison_shows_what_has_no_evidence_and_filters_it(path, browser):
+    run = a_run()
+    mended = tuple(replace(one, outcome=Outcome.PASS, transcript=()) for one in run.results)
+    other = path.with_name("compared.html")
+    other.write_bytes(comparison_page(Comparison(run, replace(run, results=mended))))
+    browser.get("about:blank")
+    browser.get(f"file://{other}")
+    assert "Fixed: 5" in visible(browser, "h2")
+    browser.get(f"file://{other}#?q=nowhere")
+    assert visible(browser) == []
+    assert "Fixed: 5" not in visible(browser, "h2")

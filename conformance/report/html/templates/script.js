@@ -34,7 +34,7 @@
       if (fits && element.tagName === "TR") count += 1;
     }
     for (const group of document.querySelectorAll(".group")) {
-      group.hidden = !group.querySelector("article:not([hidden])");
+      group.hidden = !group.querySelector("article:not([hidden]), tr[data-outcome]:not([hidden])");
     }
     const all = rows.filter(({ element }) => element.tagName === "TR").length;
     shown.textContent = `${count} of ${all} verdicts shown`;
