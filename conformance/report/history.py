@@ -350,16 +350,28 @@ def _joined(points: Iterable[Stretch]) -> list[Stretch]:
 
 
 def _credible(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """The same, where what was flaky stays so until chance would seldom show what follows."""
+    """The same, where what is flaky began earlier and lasts longer, as far as chance would often show such runs beside it."""
     told: list[Stretch] = []
     for stretch in stretches:
-        if told and told[-1].state is State.FLAKY and stretch.state is not State.FLAKY:
-            share = told[-1].share if stretch.state is State.BROKEN else 1 - told[-1].share
-            if share ** len(stretch.runs) > CHANCE_OF_A_ROW:
-                told[-1] = told[-1].and_then(stretch)
-                continue
-        told.append(stretch)
-    return _joined(told)
+        if told and _is_chance(stretch, told[-1]):
+            told[-1] = told[-1].and_then(stretch)
+        else:
+            told.append(stretch)
+    earlier: list[Stretch] = []
+    for stretch in reversed(told):
+        if earlier and _is_chance(stretch, earlier[-1]):
+            earlier[-1] = stretch.and_then(earlier[-1])
+        else:
+            earlier.append(stretch)
+    return _joined(reversed(earlier))
+
+
+def _is_chance(stretch: Stretch, flaky: Stretch) -> bool:
+    """Whether a stretch beside a flaky one may be as flaky: chance would often show as many equal runs in a row."""
+    if flaky.state is not State.FLAKY or stretch.state is State.FLAKY:
+        return False
+    share = flaky.share if stretch.state is State.BROKEN else 1 - flaky.share
+    return share ** len(stretch.runs) > CHANCE_OF_A_ROW
 
 
 def _is_ordered(one: Stretch, other: Stretch) -> bool:

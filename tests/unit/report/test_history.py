@@ -135,6 +135,14 @@ def test_what_was_flaky_is_steady_only_after_a_long_row(past, later, state):
     assert states(engine)[0][1] is state
 
 
+def test_a_few_good_runs_before_do_not_tell_since_when_it_is_flaky(past):
+    rows = [("Demo 0", "P"), *(("Demo 1", letter) for letter in "PPPFP")]
+    (engine,) = past(*rows)
+    assert states(engine) == [("01", State.FLAKY, "0.jsonl", None)]
+    (engine,) = past(*[("Demo 0", "P")] * 14, *rows[1:])
+    assert states(engine) == [("01", State.FLAKY, "14.jsonl", "13.jsonl")]
+
+
 def test_an_invariant_that_passes_in_a_small_run_mends_nothing(past):
     rows = ("Demo 1", "F"), ("Demo 2", "i")
     (engine,) = past(*rows, plans=({"checks": 100}, {"checks": 3}))
