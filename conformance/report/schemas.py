@@ -6,8 +6,8 @@ What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Rea
 from typing import Any
 
 from conformance.report.chronicle import SCHEMA as HISTORY_SCHEMA
-from conformance.report.history import State
 from conformance.report.jsonl import SCHEMA
+from conformance.report.stretches import State
 from conformance.wire.transcript import Direction
 from conformance.words.model import DelayOf, Kind, Level, Outcome
 

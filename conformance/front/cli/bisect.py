@@ -71,7 +71,7 @@ def _judge_one(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
               help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
 @click.option("--select", multiple=True, metavar="WORD", shell_complete=completion.selections,
-              help="Look at these only, as in a run. Default: at all, and the worst that differs is looked for.")  # fmt: skip
+              help="Look at these requirements only, as in a run. Default: all; the worst that differs is sought.")  # fmt: skip
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True, help="Multiply every wait.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Engines at a time. Default: ten for each core.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")

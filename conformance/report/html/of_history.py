@@ -7,13 +7,15 @@ from typing import Any
 
 from conformance.report import plain
 from conformance.report.chronicle import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
+from conformance.report.digest import Told
 from conformance.report.findings import label
-from conformance.report.history import Engine, State, Step, Story, Told
+from conformance.report.history import Engine, Step, Story
 from conformance.report.html.of_run import MOST_VERDICTS, searched
 from conformance.report.html.plots import MOST, Series, drawn, height
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, shown, summary
 from conformance.report.model import number
+from conformance.report.stretches import State
 from conformance.words.model import DelayOf, Level
 
 #: Rows of the table of runs, the last ones, and files that could not be read.

@@ -1,0 +1,156 @@
+"""A run without its evidence: what a history keeps of it, some 100 kB at most."""
+
+import hashlib
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from conformance.report import plain
+from conformance.report.comparing import by_name, is_unsteady, seconds_of
+from conformance.report.latency import Figures, figures
+from conformance.report.model import Run, Sample
+from conformance.report.reading import Recorded
+from conformance.run.events import Host, Result
+from conformance.words.model import Delay, DelayOf, Outcome
+
+#: Samples of a run that are kept for comparisons.
+MOST_SAMPLES = 200
+_DIGITS = 10
+
+#: A verdict's requirement and check.
+Name = tuple[str, str]
+
+
+class Version(NamedTuple):
+    """A version of an engine: its label or the name that it tells, and its files where there is no label. Either can be empty."""
+
+    name: str
+    build: str
+
+    @property
+    def shown(self) -> str:
+        """The version in words."""
+        return plain(f"{self.name or 'an engine that tells no name'}{f' (build {self.build})' if self.build else ''}", 120)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a run says of a verdict: `failed` is None where it came to none. `is_unsteady`: it did not fail each time."""
+
+    failed: bool | None
+    is_unsteady: bool
+    explored: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How long the answers to one kind of request took in a run, in seconds: what is drawn, and samples that are compared."""
+
+    told: Figures
+    calm: "array[float]"
+    busy: "array[float]"
+
+    def samples(self, of: DelayOf) -> list[Sample]:
+        """The samples, as a comparison takes them."""
+        both = ((self.calm, True), (self.busy, False))
+        return [Sample("", Delay(of, seconds, None, 0), is_calm) for times, is_calm in both for seconds in times]
+
+
+class Conditions(NamedTuple):
+    """What sets runs of one version apart."""
+
+    conform: str
+    checks: int
+    seed: int
+    time_scale: float
+
+
+@dataclass(frozen=True)
+class Told:
+    """A run without its evidence. `place` names its file, `began` is a time as ISO 8601 writes it."""
+
+    place: str
+    began: str
+    protocol: str
+    title: str
+    engine: str
+    label: str
+    build: str
+    command: str
+    settings: tuple[tuple[str, str], ...]
+    conditions: Conditions
+    host: Host
+    exit_code: int
+    is_complete: bool
+    verdicts: Mapping[Name, Seen]
+    seconds: Mapping[str, float]
+    delays: Mapping[DelayOf, Taken]
+
+    @property
+    def version(self) -> Version:
+        """The version of the engine that it is about."""
+        return Version(self.label, "") if self.label else Version(self.engine, self.build)
+
+    @property
+    def day(self) -> str:
+        """The day on which it began, as ISO 8601 writes it; empty where nobody knows."""
+        return self.began[:10]
+
+
+def told_of(place: str, recorded: Recorded, run: Run) -> Told:
+    """What is kept of a run; `place` names its file."""
+    plan = run.plan
+    return Told(
+        place=place,
+        began=recorded.began,
+        protocol=plan.protocol,
+        title=plan.title,
+        engine=run.engine.name if run.engine is not None else "",
+        label=plan.label,
+        build=_build([file.sha256 for file in plan.files]),
+        command=plan.engine,
+        settings=tuple(sorted(plan.settings)),
+        conditions=Conditions(plan.version, plan.checks, plan.seed, plan.time_scale),
+        host=plan.host,
+        exit_code=run.end.exit_code,
+        is_complete=recorded.is_complete,
+        verdicts={name: seen for name, result in by_name(run).items() if (seen := _seen(result)) is not None},
+        seconds=seconds_of(run),
+        delays={of: _taken(samples) for of, samples in run.samples.items()},
+    )
+
+
+def _seen(result: Result) -> Seen | None:
+    """What a result says, None where that is nothing."""
+    failed = {Outcome.FAIL: True, Outcome.PASS: False}.get(result.outcome)
+    unsteady = is_unsteady(result) and not result.explored
+    return _shared(failed, unsteady, result.explored) if failed is not None or unsteady else None
+
+
+@cache
+def _shared(failed: bool | None, unsteady: bool, explored: bool) -> Seen:
+    """The one value of its kind: there are few kinds, and many verdicts."""
+    return Seen(failed, unsteady, explored)
+
+
+def _taken(samples: Sequence[Sample]) -> Taken:
+    step = math.ceil(len(samples) / MOST_SAMPLES)
+    kept = samples[::step]
+    calm, busy = (array("d", [one.delay.seconds for one in kept if one.is_calm is wanted]) for wanted in (True, False))
+    return Taken(figures(samples), calm, busy)
+
+
+def _build(hashes: Sequence[str]) -> str:
+    """One short hash for the files of an engine, empty where there are none."""
+    whole = hashes[0] if len(hashes) == 1 else hashlib.sha256(" ".join(hashes).encode()).hexdigest()
+    return whole[:_DIGITS] if hashes else ""
+
+
+def family(name: str) -> str:
+    """What the versions of an engine have in common in their names: the words before the first one with a figure in it."""
+    first, *rest = name.split() or [""]
+    end = next((place for place, word in enumerate(rest) if any(map(str.isdigit, word))), len(rest))
+    return " ".join([first, *rest[:end]])
