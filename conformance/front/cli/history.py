@@ -62,6 +62,9 @@ def _chronicle(folder: Path) -> Chronicle:
     history, unread, recordings = History(), dict[str, str](), 0
     for path in _files(folder):
         place = path.relative_to(folder).as_posix()
+        if not path.is_file():  # from a pipe nothing may ever come
+            unread[place] = "it is no file"
+            continue
         try:
             history.take(place, read(path, evidence=False))
         except ReadingError as error:

@@ -1,6 +1,7 @@
 """Many runs over time: what is flaky, broken and mended, since when answers take longer, and what noise does not tell."""
 
 import json
+import os
 import random
 from dataclasses import replace
 
@@ -268,6 +269,9 @@ def folder(make, tmp_path):
             reporter.on(event)
         reporter.close()
     (tmp_path / "broken.jsonl").write_text("{\n")
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "odd\udcff.jsonl").write_text("")
     (tmp_path / "kept.jsonl").write_text('{"recording": {"protocol": "usi"}}\n')
     return tmp_path
 
@@ -286,7 +290,8 @@ def test_a_folder_is_read_with_what_cannot_be_read_named(folder, capsys):
     assert "since below/b.jsonl (2026-01-02, below/b.jsonl); last good a.jsonl" in told.out
     assert "broken.jsonl: line 1: not JSON" in told.out
     assert "1 recording of single dialogues left out" in told.out
-    assert told.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 1 file could not be read")
+    assert "pipe.jsonl: it is no file" in told.out
+    assert told.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 4 files could not be read")
     assert json.loads((folder / "h.json").read_text())["recordings"] == 1
     assert (folder / "page" / "index.html").exists()
     assert (folder / "h.md").read_text().startswith("## History")
