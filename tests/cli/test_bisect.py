@@ -6,15 +6,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
 
 from conformance.front.cli.bisect import bisect_command
-from conformance.front.cli.bisecting import STEP, TIMED, Rule, Verdict, decide, rule_of
+from conformance.front.cli.bisecting import IN_SOME, STEP, TIMED, Rule, Verdict, decide, rule_of, usual_rule
 from conformance.front.worktree import Repository
-from conformance.words.model import Outcome
+from conformance.run.events import Result
+from conformance.wire.transcript import Wait
+from conformance.words.model import Kind, Level, Outcome, Requirement
 
 ROOT = Path(__file__).parents[2]
 
@@ -214,8 +217,8 @@ OUTCOMES = {"F": Outcome.FAIL, "P": Outcome.PASS, "?": Outcome.INCONCLUSIVE, "-"
         (TIMED, "PFP", Verdict.GOOD, 3),
         (TIMED, "P?P", Verdict.GOOD, 3),
         (TIMED, "?F???", Verdict.SKIP, 5),
-        (rule_of(2, 3, is_timed=True), "PPPPPPPF", Verdict.GOOD, 7),
-        (rule_of(1, 3, is_timed=False), "PPPPPF", Verdict.BAD, 6),
+        (rule_of(2, 3, TIMED), "PPPPPPPF", Verdict.GOOD, 7),
+        (rule_of(1, 3, Rule()), "PPPPPF", Verdict.BAD, 6),
     ],
 )
 def test_a_commit_is_judged_as_often_as_it_takes_and_no_more(rule, outcomes, verdict, taken):
@@ -225,9 +228,19 @@ def test_a_commit_is_judged_as_often_as_it_takes_and_no_more(rule, outcomes, ver
 
 
 def test_what_always_fails_is_judged_once_unless_time_is_involved():
-    assert rule_of(2, 2, is_timed=False) == Rule()
-    assert rule_of(3, 3, is_timed=True) == TIMED
-    assert rule_of(1, 100, is_timed=False).most <= 20
+    for usual in (Rule(), TIMED, IN_SOME):
+        assert rule_of(3, 3, usual) == usual
+    assert rule_of(1, 100, Rule()).most <= 20
+
+
+def test_how_often_it_is_judged_follows_from_what_was_found():
+    requirement = Requirement("UCI-ID-01", "handshake", Level.MUST, Kind.CONFORMANCE, "", "", "", "", "")
+    found = Result(requirement, "one_name", "", Outcome.FAIL, actual="2 of them", failed=2, measured=2)
+    assert usual_rule(found) == Rule()
+    assert usual_rule(replace(found, measured=9)) == IN_SOME
+    assert usual_rule(replace(found, seconds=1.0)) == TIMED
+    assert usual_rule(replace(found, wait=Wait(0.0, 2.0))) == TIMED
+    assert usual_rule(replace(found, actual="silence")) == TIMED
 
 
 @pytest.mark.parametrize("ending", ["exit 1", "exit 0", "exit 4", "exit 126", "kill -9 $$"])

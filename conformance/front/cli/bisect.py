@@ -11,13 +11,11 @@ import click
 from conformance.front import probe, usage
 from conformance.front.cli import completion
 from conformance.front.cli.bisecting import (
-    TIMED,
     Rule,
     Sought,
     Subject,
     Tried,
     Verdict,
-    is_timed,
     judge,
     judge_commit,
     number_of_times,
@@ -25,6 +23,7 @@ from conformance.front.cli.bisecting import (
     rule_of,
     step_words,
     undo,
+    usual_rule,
     write_plan,
 )
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
@@ -176,7 +175,7 @@ class _Search:
         first, *others = _differing(Comparison(*runs))
         showing = Selection.showing(suite, first.requirement.id, first.dialogue)
         sought = Sought(first.requirement.id, first.check, showing.select, Rule())
-        sought = self._with_rule(subject, sought, is_timed(first))
+        sought = self._with_rule(subject, sought, usual_rule(first))
         left, tried = self._bisect(subject, sought)
         return _Found(subject, sought, first, tuple(dict.fromkeys(one.requirement.id for one in others)), left, tried)
 
@@ -207,20 +206,19 @@ class _Search:
             raise _NoVerdictError(run.verdict)
         return run
 
-    def _with_rule(self, subject: Subject, sought: Sought, timed: bool) -> Sought:
+    def _with_rule(self, subject: Subject, sought: Sought, usual: Rule) -> Sought:
         """The same with how often it is judged at each commit; raises _NoVerdictError where it does not part the two commits."""
         name = f"{sought.requirement} ({plain(sought.check)})"
         _progress(f"{name} passes at the good commit and fails at the bad one; judging it once more")
-        times = 2 if timed else 1
+        times = usual.fails + usual.passes - 1
         again = [result.outcome for _ in range(times) if (result := sought.of(subject.run(Selection(sought.select))))]
         failed, judged = again.count(Outcome.FAIL), len([one for one in again if one in (Outcome.PASS, Outcome.FAIL)])
         if not failed:
             more = number_of_times(times)
             raise _NoVerdictError(f"{name} failed at the bad commit, and did not when it was judged {more} more")
-        sought = replace(sought, rule=rule_of(failed + 1, judged + 1, is_timed=timed))  # the run that found it counts, too
+        sought = replace(sought, rule=rule_of(failed + 1, judged + 1, usual))  # the run that found it counts, too
         if sought.rule != Rule():
-            often = "now and then: judged up to" if sought.rule != TIMED else "of time: judged up to"
-            _progress(f"    it is {often} {sought.rule.most} times at each commit")
+            _progress(f"    it may pass where it is broken: judged up to {sought.rule.most} times at each commit")
             self._build_at("good", self.good)
             if (tried := judge(sought, subject.run)).verdict is not Verdict.GOOD:
                 raise _NoVerdictError(f"{name} is not sure to pass at the good commit: it {tried.why}")

@@ -55,12 +55,14 @@ class Rule:
 
 #: Where the finding is one of time, the majority decides. What cannot be judged at one time may be at another.
 TIMED = Rule(2, 2, 5)
+#: Where an invariant found it in some dialogues only, one run may be without it.
+IN_SOME = Rule(1, 2, 3)
 
 
-def rule_of(failed: int, judged: int, *, is_timed: bool) -> Rule:
-    """The rule for a requirement that failed so often where it is broken: each time, or now and then."""
+def rule_of(failed: int, judged: int, usual: Rule) -> Rule:
+    """The rule for a requirement that failed so often where it is broken: the usual one, unless it failed now and then."""
     if failed == judged:
-        return TIMED if is_timed else Rule()
+        return usual
     share = failed / (judged + 1)  # a little less than was seen: the few times may have been lucky ones
     passes = min(MOST - 2, math.ceil(math.log(CHANCE) / math.log(1 - share)))
     return Rule(1, passes, passes + 2)
@@ -186,9 +188,14 @@ def number_of_times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def is_timed(result: Result) -> bool:
-    """Whether a finding is one of time. What an invariant, which takes none, counts are dialogues."""
-    return result.wait is not None or lacks_an_answer(result) or (result.measured > 1 and result.seconds > 0)
+def usual_rule(result: Result) -> Rule:
+    """How often to judge what a finding is about, as long as it fails each time where it is broken.
+
+    What an invariant, which takes no time, counts are dialogues.
+    """
+    if result.wait is not None or lacks_an_answer(result) or (result.measured > 1 and result.seconds > 0):
+        return TIMED
+    return IN_SOME if 0 < result.failed < result.measured else Rule()
 
 
 # -- a process of its own for each commit -------------------------------------------------------------------------------------
