@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.transport import interrupts
+
 _POLL_SECONDS = 0.05
 #: Bytes of the end of an output that are looked at, and its lines that are told.
 _TAIL, _TAIL_LINES = 8192, 12
@@ -78,11 +80,12 @@ class Repository:
             git(self.top, "worktree", "add", "--detach", str(place), commit.sha)
             yield place
         finally:
-            with suppress(GitError):
-                git(self.top, "worktree", "remove", "--force", "--force", str(place))
-            shutil.rmtree(folder, ignore_errors=True)
-            with suppress(GitError):
-                git(self.top, "worktree", "prune")
+            with interrupts.held():
+                with suppress(GitError):
+                    git(self.top, "worktree", "remove", "--force", "--force", str(place))
+                shutil.rmtree(folder, ignore_errors=True)
+                with suppress(GitError):
+                    git(self.top, "worktree", "prune")
 
     def moved(self, word: str, place: Path) -> str:
         """A word of a command, where it names a file in the checkout of the author the same file in another checkout."""

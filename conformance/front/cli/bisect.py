@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -27,6 +28,7 @@ from conformance.front.cli.bisecting import (
     write_plan,
 )
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
+from conformance.front.cli.telling import say
 from conformance.front.loading import PREFIX, engine_command, load_suite
 from conformance.front.worktree import Commit, GitError, Repository, git, in_a_group, tail
 from conformance.report import plain
@@ -104,7 +106,7 @@ def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any)
             search = _Search(repository, place, *commits, _subject(repository, place, words, options))
             search.tell(search.found(split(options["select"])), _typed(words, options))
     except (_NoVerdictError, GitError, LaunchError) as error:
-        click.echo(f"no verdict: {error}")
+        say(f"no verdict: {error}")
         sys.exit(ExitCode.NO_VERDICT)
 
 
@@ -262,15 +264,15 @@ class _Search:
             further=["--seed", str(found.subject.seed)] if found.subject.seed else [],
         )
         build = f" && {found.subject.build}" if found.subject.build else ""
-        click.echo(f"{commit.short} is the first commit that breaks {requirement.id}\n")
-        click.echo(f"commit:   {commit.sha}\nauthor:   {plain(commit.author)}\ndate:     {commit.date}\n")
-        click.echo("".join(f"    {plain(row)}".rstrip() + "\n" for row in commit.message.splitlines()))
-        click.echo(f"broke:    {requirement.id}  {label(requirement)}\n          {plain(requirement.statement)}")
-        click.echo(f"expected: {plain(expected)}\nactual:   {plain(actual)}\ncheck:    {plain(found.sought.check)}")
-        click.echo(f"see it:   git switch --detach {commit.short}{build} && {command}")
+        say(f"{commit.short} is the first commit that breaks {requirement.id}\n")
+        say(f"commit:   {commit.sha}\nauthor:   {plain(commit.author)}\ndate:     {commit.date}\n")
+        say("".join(f"    {plain(row)}".rstrip() + "\n" for row in commit.message.splitlines()))
+        say(f"broke:    {requirement.id}  {label(requirement)}\n          {plain(requirement.statement)}")
+        say(f"expected: {plain(expected)}\nactual:   {plain(actual)}\ncheck:    {plain(found.sought.check)}")
+        say(f"see it:   git switch --detach {commit.short}{build} && {command}")
         if found.others:
             listed = ", ".join(found.others[:_SHOWN]) + (" and more" if len(found.others) > _SHOWN else "")
-            click.echo(f"besides:  {listed}: passed at {self.good.short} and failed at {self.bad.short}, too (--select ID)")
+            say(f"besides:  {listed}: passed at {self.good.short} and failed at {self.bad.short}, too (--select ID)")
 
 
 def _quoted(log: Path) -> str:
@@ -313,4 +315,5 @@ def _fail(*results: Result) -> bool:
 
 def _progress(text: str) -> None:
     """Tell how far it is, on standard error."""
-    click.echo(plain(text, 400) if "\n" not in text else text, err=True)
+    with suppress(OSError):
+        click.echo(plain(text, 400), err=True)

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from conformance.front.cli.telling import complain
 from conformance.report import ReportError
 from conformance.report.chronicle import Chronicle, document, markdown, text
 from conformance.report.files import WholeFile
@@ -18,6 +19,7 @@ from conformance.report.reading import ReadingError, read
 from conformance.report.screen import printable
 from conformance.run.events import ExitCode
 from conformance.wire.recordings import is_recording
+from conformance.words import inputs
 
 #: Bytes of a file by which a recording of one dialogue is known.
 _HEAD = 65536
@@ -40,7 +42,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
     chronicle = _chronicle(Path(folder))
     if not chronicle.runs:
         for place, why in chronicle.unread.items():
-            click.echo(f"conform: {place}: {why}", err=True)
+            complain(f"{place}: {why}")
         raise click.UsageError(f"{folder} holds no run that --jsonl recorded")
     try:
         if form:
@@ -50,7 +52,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
         if html:
             PageFolder(Path(html)).write(history_page(chronicle))
     except ReportError as error:
-        click.echo(f"conform: {error}", err=True)
+        complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     console = Console(highlight=False)
     for line in text(chronicle):
@@ -71,7 +73,7 @@ def _chronicle(folder: Path) -> Chronicle:
             if _is_recording(path):
                 recordings += 1
             else:
-                unread[place] = str(error).removeprefix(str(path)).lstrip(":, ")
+                unread[place] = str(error).removeprefix(str(path)).removeprefix(inputs.shown(path)).lstrip(":, ")
     return Chronicle(tuple(history.engines()), unread, recordings)
 
 

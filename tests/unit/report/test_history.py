@@ -288,7 +288,7 @@ def test_a_folder_is_read_with_what_cannot_be_read_named(folder, capsys):
     code, told = run(capsys, folder, "--json", folder / "h.json", "--markdown", folder / "h.md", "--html", folder / "page")
     assert code == 0
     assert "since below/b.jsonl (2026-01-02, below/b.jsonl); last good a.jsonl" in told.out
-    assert "broken.jsonl: line 1: not JSON" in told.out
+    assert "broken.jsonl: line 1: it is no JSON" in told.out
     assert "1 recording of single dialogues left out" in told.out
     assert "pipe.jsonl: it is no file" in told.out
     assert told.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 4 files could not be read")
