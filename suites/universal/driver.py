@@ -154,7 +154,7 @@ class UniversalDriver(Driver):
         d.send(f"position {position}", go)
         if d.wait_for(self.is_answer, within_ms=within_ms) is None:
             d.send("stop")
-            d.wait_for(self.is_answer, within_ms=d.limits.stop_ms)
+            self.reach_answer(d)
 
     def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""
