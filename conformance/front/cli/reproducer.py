@@ -222,14 +222,18 @@ def _of_answer(
         yield patterns[0] if len(patterns) == 1 else f"({'|'.join(patterns)})"
 
 
+#: A blank or a tab: Python and extended regular expressions have no other way in common to say it.
+_BLANK = "[ \t]"
+
+
 def _any_of(word: str) -> str:
     """A pattern for all lines that begin with a word."""
-    return rf" *{escaped(word)}( .*)?"
+    return f"{_BLANK}*{escaped(word)}({_BLANK}.*)?"
 
 
 def _in_any_blanks(text: str) -> str:
     """A pattern for a line with its blanks in any number."""
-    return " *" + " +".join(map(escaped, text.split()))
+    return f"{_BLANK}*" + f"{_BLANK}+".join(map(escaped, text.split()))
 
 
 def _examples(suite: Suite[Any]) -> list[str]:
