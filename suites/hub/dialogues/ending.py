@@ -24,6 +24,7 @@ def new_game_is_not_answered(d: Dialogue) -> None:
     d.pause(d.limits.quiet_ms)
     _expect_silence(d, "after a search")
     interrupted(d, "infinite", "go analyze")
+    d.pause(d.limits.quiet_ms)
     _expect_silence(d, "after an analysis that was stopped")
     hub.set_up(d, MIDDLE, hub.brief(d))
     d.send("go think")
