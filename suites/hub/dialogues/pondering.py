@@ -166,12 +166,13 @@ def plays_on_after_a_miss(d: Dialogue) -> None:
     then_search(d, "HUB-PON-05")
 
 
-@chapter.dialogue("HUB-PON-05", needs=("HUB-GO-03", "HUB-STP-06", "HUB-LVL-04"))
+@chapter.dialogue("HUB-PON-05", needs=("HUB-GO-03", "HUB-STP-06", "HUB-LVL-04", "HUB-PON-01", "HUB-PON-02"))
 def keeps_its_clock_after_a_miss(d: Dialogue) -> None:
-    """After a wrong guess the new search looks at its clock."""
+    """After a wrong guess the new search looks at its clock, and so does the next one that was guessed right."""
     hub.ready(d)
     interrupted(d, "time=600", "go ponder")
     expect_within(d, "time=1", 1)
+    _ponder_hit(d, "time=1", 1, "32-28")
     d.fence()
 
 
