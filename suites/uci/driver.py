@@ -83,6 +83,7 @@ class UciDriver(UniversalDriver):
     greeting_requirement = "UCI-HS-01"
     ready_requirement = "UCI-RDY-01"
     answer_requirement = "UCI-BM-03"
+    limited_stop_requirement = "UCI-STOP-02"
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)

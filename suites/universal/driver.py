@@ -28,6 +28,7 @@ class UniversalDriver(Driver):
     greeting_requirement: ClassVar[str]
     ready_requirement: ClassVar[str]
     depth_requirement: ClassVar[str]
+    limited_stop_requirement: ClassVar[str]
     #: A brief search by clock, for engines that have no depth limit.
     brief_clock: ClassVar[str]
 
@@ -154,7 +155,7 @@ class UniversalDriver(Driver):
         d.send(f"position {position}", go)
         if d.wait_for(self.is_answer, within_ms=within_ms) is None:
             d.send("stop")
-            self.reach_answer(d)
+            d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.limited_stop_requirement)
 
     def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""

@@ -100,6 +100,7 @@ class UsiDriver(UniversalDriver):
     greeting_requirement = "USI-HS-01"
     ready_requirement = "USI-RDY-01"
     answer_requirement = "USI-BM-03"
+    limited_stop_requirement = "USI-STOP-02"
     depth_requirement = "USI-GO-01"
     brief_clock = "go btime 0 wtime 0 byoyomi 300"
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
