@@ -182,7 +182,8 @@ def test_the_protocols_are_listed_and_a_group_is_explained(conform):
 
 def test_list_tells_what_checks_and_kills_every_requirement(conform):
     entries = json.loads(conform("list", "--protocol", "usi", "--format", "json").stdout)
-    assert len(entries) == 145
+    catalogue = Path(__file__).parents[2] / "suites" / "usi" / "requirements.toml"
+    assert len(entries) == catalogue.read_text("utf-8").count("[[requirement]]")
     for entry in entries:
         assert set(entry) >= {"id", "level", "class", "statement", "source", "checks", "faults", "untestable"}
         assert bool(entry["untestable"]) != bool(entry["checks"] and entry["faults"]), entry["id"]
