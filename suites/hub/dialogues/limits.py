@@ -156,8 +156,6 @@ def keeps_a_sudden_death_clock(d: Dialogue) -> None:
     d.fence()
 
 
-#: How often (ms) an engine is pinged whose clock runs, and levels under which it uses much of its time, which is so long (s).
-_PINGED_EACH_MS = 100
 _PINGED = {"HUB-LVL-03": ("move-time=0.4", 1.3), "HUB-LVL-05": ("moves=1 time=1", 1.0)}
 
 
@@ -175,8 +173,8 @@ def _keeps_its_time_when_pinged(d: Dialogue, requirement: str) -> None:
     line = None
     while line is None and d.dead is None and d.now_ms() < started + 1000 * seconds + d.limits.grace_ms:
         d.send("ping")
-        line = d.wait_for(is_done, within_ms=_PINGED_EACH_MS)
-    _in_time(d, line, started, level, seconds, what=f" with a `ping` every {_PINGED_EACH_MS} ms")
+        line = d.wait_for(is_done, within_ms=d.limits.early_ms)
+    _in_time(d, line, started, level, seconds, what=f" with a `ping` every {d.limits.early_ms:g} ms")
     d.fence()
 
 

@@ -122,7 +122,7 @@ class Hasty(Engine):
 def tour(engine, number, **more):
     """Hold one tour with an engine."""
     one = tours(**more)
-    driver = SimpleNamespace(states=one.states, begins_search=lambda _: False, setup_lines=lambda _: ())
+    driver = SimpleNamespace(states=one.states, begins_search=lambda _: False, setup_lines=lambda _: (), returns_end_lines=False)
     d = Dialogue(SimulatedTransport(engine()), driver)
     check = one.chapter("T-GO-01").checks[number]
     check.function(d, check.case)
