@@ -91,7 +91,7 @@ def new_game_leaves_the_next_position_alone(d: Dialogue) -> None:
 
 
 @chapter.dialogue("HUB-QUI-01")
-def leaves_on_quit_after_a_game(d: Dialogue) -> None:
+def leaves_on_quit_at_the_end_of_a_game(d: Dialogue) -> None:
     """An idle engine leaves when it is told to, whatever it has done before."""
     hub.ready(d)
     _play_and_begin_anew(d)
