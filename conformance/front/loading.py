@@ -12,7 +12,7 @@ from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.transport.confinement import ConfinedTransport, Confinement
-from conformance.transport.pipes import PipeTransport
+from conformance.transport.real import EngineProcess
 from conformance.transport.simulated import SimulatedTransport
 from conformance.transport.terminal import NOT_FLUSHED, answers_on_a_terminal
 from conformance.words.suggest import did_you_mean
@@ -89,7 +89,7 @@ class EngineCommand:
     def _process(self, words: Sequence[str]) -> Transport:
         """Start a process with what it may use; raises LaunchError."""
         if not self.confinement.is_enforced and not self.confinement.scratch:
-            return PipeTransport(words, cwd=self.cwd, env=self.env)
+            return EngineProcess(words, cwd=self.cwd, env=self.env)
         return ConfinedTransport(words, cwd=self.cwd, env=self.env, confinement=self.confinement)
 
     def process_words(self, protocol_name: str) -> tuple[str, ...]:

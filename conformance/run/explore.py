@@ -7,7 +7,6 @@ report says how often the evidence failed.
 """
 
 import math
-import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -24,6 +23,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance, Verdict
 from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
+from conformance.system.chosen import SYSTEM
 from conformance.transport import Launcher, LaunchError, Transport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Transcript
@@ -89,7 +89,7 @@ class Explored:
 
 def keep_out_of_the_way(folder: Path | None) -> None:
     """Let Hypothesis keep what it keeps for itself in a folder of ours, and not in the current directory."""
-    home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{os.getuid()}"
+    home = folder / "hypothesis" if folder else Path(tempfile.gettempdir()) / f"conform-{SYSTEM.user()}"
     set_hypothesis_home_dir(home)
 
 

@@ -8,8 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import pexpect
-
+from conformance.system.chosen import SYSTEM
 from conformance.transport import processes
 
 #: The terminal driver ends lines so.
@@ -29,7 +28,12 @@ def answers_on_a_terminal(
     """Start the engine on a terminal, send one line, and see whether it lives and a message of the protocol comes back in time.
 
     On a terminal standard error looks like any output: an error message, or the words of an engine that ends, prove nothing.
+    False where the system has no terminals.
     """
+    if not SYSTEM.has_terminals:
+        return False
+    import pexpect  # noqa: PLC0415  Windows has none that starts an engine on a terminal
+
     # pexpect looks for the program from where we are, and not from where it is started
     program = str(Path(cwd or ".", command[0]).resolve()) if "/" in command[0] else command[0]
     cookie = processes.new_cookie()

@@ -74,6 +74,6 @@ def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measur
 
 @pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])
 def test_engines_take_a_share_of_the_memory(monkeypatch, free, fits):
-    monkeypatch.setattr(processes, "_free_memory", lambda: free)
+    monkeypatch.setattr(processes.SYSTEM, "free_memory", lambda: free)
     assert processes.engines_that_fit(0.5) >= fits
     assert processes.engines_that_fit(0.0) == 1

@@ -1,0 +1,35 @@
+"""What only some operating systems have. Everything above asks here, and names no system.
+
+`KIND` says which system this is; `chosen.SYSTEM` is what it has and can do. A process of an engine imports `guest` only, so that
+it starts as fast as it can.
+"""
+
+import os
+import sys
+from enum import Enum
+from typing import Final
+
+
+class Kind(Enum):
+    """The kinds of systems. `PORTABLE` has what all have; it is there to try on one system what others will run."""
+
+    LINUX = "linux"
+    POSIX = "posix"
+    WINDOWS = "windows"
+    PORTABLE = "portable"
+
+
+#: By this our tests run on Linux what POSIX and PORTABLE have. No other system can be tried so.
+_TRIED = "CONFORM_SYSTEM"
+
+
+def _kind() -> Kind:
+    if os.name == "nt":
+        return Kind.WINDOWS
+    if sys.platform != "linux":
+        return Kind.POSIX
+    tried = os.environ.get(_TRIED, "")
+    return Kind(tried) if tried in {Kind.POSIX.value, Kind.PORTABLE.value} else Kind.LINUX
+
+
+KIND: Final = _kind()

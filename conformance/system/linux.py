@@ -1,0 +1,156 @@
+"""What only Linux has: `/proc`, `epoll`, descriptors of processes, and a process that takes in orphans."""
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import select
+import sys
+import time
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from pathlib import Path
+
+import psutil
+
+from conformance.system.portable import Poller, Portable, Process
+from conformance.system.posix import Posix
+
+assert sys.platform == "linux"
+
+#: Seconds in which the system counts when a process was started, and where it tells that, behind the group.
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
+_STARTED = 16
+#: Where it tells how many threads a process has.
+_THREADS = 14
+#: What Linux calls taking in orphans (prctl.h).
+_PR_SET_CHILD_SUBREAPER = 36
+#: Where it tells how much memory a container may take.
+_CGROUP = Path("/sys/fs/cgroup")
+#: Looks at whether the engine wants a core, so many seconds apart.
+_LOOKS = 3
+_APART = 0.02
+
+
+class Linux(Posix):
+    """A system that tells everything we ask for."""
+
+    lacks: tuple[str, ...] = ()
+    start_slack = _TICK
+    readable: int = select.EPOLLIN
+    writable: int = select.EPOLLOUT
+
+    def adopt_orphans(self) -> bool:
+        """Become a subreaper; False where the system is too old."""
+        try:
+            return bool(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
+        except (OSError, AttributeError):  # no such library, or no such call in it
+            return False
+
+    def reap(self, pid: int) -> None:
+        """Take leave of a child that has ended."""
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+
+    def clock(self) -> float:
+        """Seconds since the system's boot."""
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+    def processes(self, since: float) -> Iterator[Process]:
+        """All processes that were started since then."""
+        for name in os.listdir("/proc"):  # noqa: PTH208  pathlib costs three times as much
+            if name.isdigit():
+                with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{name}/stat", "rb", buffering=0) as file:  # noqa: PTH123
+                    # what stands in front is the name of its program, which may hold anything
+                    state, parent, group, *rest = file.read().rpartition(b")")[2].split()
+                    started = int(rest[_STARTED]) * _TICK
+                    if started >= since:
+                        is_gone = state == b"X" or (state == b"Z" and int(rest[_THREADS]) <= 1)
+                        yield Process(int(name), int(parent), int(group), is_gone, started)
+
+    def environment(self, pid: int) -> list[bytes] | None:
+        """The entries of a process's environment; none while the process is being started."""
+        try:
+            entries = Path(f"/proc/{pid}/environ").read_bytes()
+        except OSError:
+            return None
+        return entries.split(b"\0") if entries else []
+
+    def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
+        """What tells the seconds that the engine's threads have had a core, and that the one which waited longest had none."""
+        return partial(_scheduling, f"/proc/{pid}/task")
+
+    def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
+        """Whether no process wants a core, at several looks a moment apart."""
+        for _ in range(_LOOKS):
+            if any(map(_wants_a_core, members())):
+                return False
+            time.sleep(_APART)
+        return True
+
+    def may_wait_for_others(self, pid: int) -> bool:
+        """Whether a process waits for a disk or has any socket open; True if unknown."""
+        try:
+            if psutil.Process(pid).status() == psutil.STATUS_DISK_SLEEP:
+                return True
+            folder = f"/proc/{pid}/fd"
+            return any(os.readlink(f"{folder}/{name}").startswith("socket:") for name in os.listdir(folder))  # noqa: PTH115, PTH208
+        except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
+            return False
+        except (psutil.Error, OSError):
+            return True
+
+    def free_memory(self) -> float:
+        """Bytes that may still be taken, by the machine's account and by that of the container where there is one."""
+        free = Portable.free_memory(self)
+        try:
+            most, taken = (int((_CGROUP / name).read_text("ascii")) for name in ("memory.max", "memory.current"))
+        except (OSError, ValueError):  # none, another version, or "max"
+            return free
+        return min(free, max(0.0, float(most - taken)))
+
+    def poller(self) -> Poller:
+        """An epoll object."""
+        return select.epoll()
+
+    def end_of(self, pid: int) -> int:
+        """A descriptor of the process."""
+        try:
+            return os.pidfd_open(pid)
+        except OSError:
+            return -1
+
+    def pipe_capacity(self, fd: int) -> int:
+        """Bytes that a pipe can hold."""
+        try:
+            return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
+        except OSError:
+            return Portable.pipe_capacity(self, fd)
+
+
+def _scheduling(tasks: str) -> tuple[float, float]:
+    """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not told."""
+    served = worst = 0
+    try:
+        threads = os.listdir(tasks)  # noqa: PTH208  every wait begins with this; pathlib costs three times as much
+    except OSError:
+        return 0.0, 0.0
+    for thread in threads:
+        try:
+            with open(f"{tasks}/{thread}/schedstat", "rb", buffering=0) as file:  # noqa: PTH123  see above
+                had, waited = file.read().split()[:2]
+            served += int(had)
+            worst = max(worst, int(waited))
+        except (OSError, IndexError, ValueError):
+            continue
+    return served / 1e9, worst / 1e9
+
+
+def _wants_a_core(pid: int) -> bool:
+    """Whether a process runs, or is ready to run; True where that cannot be told."""
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_RUNNING)
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.Error:
+        return True

@@ -1,0 +1,270 @@
+"""What every system has, through psutil and threads: the base of all the others, and what Windows runs but for its jobs."""
+
+import getpass
+import signal
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from subprocess import Popen
+from typing import Any, NamedTuple, Protocol
+
+import psutil
+
+#: Seconds that the system's clock and the time at which it says that a process was started may be apart.
+_CLOCK_SLACK = 2.0
+#: Seconds between two looks at what processes use, and the share of a core that is no work.
+_LOOK = 0.1
+_AT_REST = 0.05
+#: Share of the time in which a core has to be idle to say that nobody waits for one.
+_IDLE = 0.2
+#: Seconds that two looks at the load of the machine are apart at least: processor time is counted in steps of 10 to 16 ms.
+_SPAN = 0.1
+#: Share of such a time from which on it is told as lost.
+_LOST = 0.25
+#: Bytes that any pipe holds at most, where the system does not tell.
+_PIPE = 1 << 16
+
+HIDDEN_CHILDREN = "a child that leaves the engine's processes and clears its environment is not found"
+ESTIMATED_WAITS = "how long the engine waited for a core is estimated from the load of the machine"
+NO_TERMINAL = "whether a silent engine would answer on a terminal is not tried"
+
+
+class Process(NamedTuple):
+    """What the system tells of a process; `started` by `Portable.clock`, `group` 0 where there are none.
+
+    `is_gone`: it has ended, and not only its first thread, where the system tells the two apart.
+    """
+
+    pid: int
+    parent: int
+    group: int
+    is_gone: bool
+    started: float
+
+
+class Poller(Protocol):
+    """Waits for several pipes at once: what `select.epoll` offers and a transport needs."""
+
+    def register(self, fd: int, eventmask: int, /) -> None:
+        """Watch a descriptor; raises OSError for one that cannot be watched."""
+
+    def unregister(self, fd: int, /) -> None:
+        """Watch it no more."""
+
+    def poll(self, timeout: float, /) -> list[tuple[int, int]]:
+        """Wait so many seconds at most; gives descriptors that are ready, each with its events."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class Portable:
+    """A system of which nothing is known but what psutil tells."""
+
+    #: Whether each pipe has to be served by a thread.
+    needs_threads = True
+    #: Whether the engine can be given a terminal.
+    has_terminals = False
+    #: What cannot be found out or done here, each in a sentence for reports.
+    lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS, NO_TERMINAL)
+    #: Seconds by which the time at which a process was started may be off.
+    start_slack = _CLOCK_SLACK
+    #: Words for `subprocess.Popen` that keep an engine apart from us.
+    start_options: Mapping[str, Any] = {}
+    #: Events of a `Poller`.
+    readable = 0
+    writable = 0
+    _largest = 0
+
+    # -- starting and ending ------------------------------------------------------------------------------------------
+
+    def command(self, words: Sequence[str], _cwd: str | None, _env: Mapping[str, str]) -> list[str]:
+        """The words of a command as the system starts it in a directory; raises `programs.NotStartableError`."""
+        return list(words)
+
+    def started(self, process: "Popen[bytes]") -> None:
+        """Take hold of an engine that has just been started; raises OSError, and has ended it then."""
+
+    def members(self, _pid: int) -> Collection[int]:
+        """Processes that the system itself knows to belong to an engine that was `started`."""
+        return ()
+
+    def forget(self, pid: int) -> None:
+        """Let go of an engine that has ended."""
+
+    def kill(self, pid: int) -> None:
+        """End a process at once; nothing happens where it is gone or another user's."""
+        with suppress(psutil.Error):
+            process = psutil.Process(pid)
+            memory = process.memory_info()
+            self._largest = max(self._largest, getattr(memory, "peak_wset", memory.rss))
+            process.kill()
+
+    def kill_family(self, pid: int) -> None:
+        """End at once all that the system itself knows to belong to an engine that still runs."""
+
+    def ending(self, status: int) -> str:
+        """How a process has ended: `exit STATUS` or `signal NAME`."""
+        return f"exit {status}" if status >= 0 else f"signal {_signal_name(-status)}"
+
+    @property
+    def ending_signals(self) -> tuple[signal.Signals, ...]:
+        """The signals by which a job is told to end, besides an interruption."""
+        return tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if name in signal.Signals.__members__)
+
+    # -- orphans ------------------------------------------------------------------------------------------------------
+
+    def adopt_orphans(self) -> bool:
+        """Make this process the parent of orphans among its descendants; False where there is no such thing."""
+        return False
+
+    def reap(self, pid: int) -> None:
+        """Take leave of a child that has ended."""
+
+    # -- what processes there are -------------------------------------------------------------------------------------
+
+    def clock(self) -> float:
+        """The time, in seconds, as the system tells when a process was started."""
+        return time.time()
+
+    def processes(self, since: float) -> Iterator[Process]:
+        """All processes that were started since then."""
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if (started := process.create_time()) >= since:
+                    is_gone = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+                    yield Process(process.pid, process.ppid(), self.group(process.pid), is_gone, started)
+
+    def group(self, _pid: int) -> int:
+        """The process group of a process, 0 where there is none."""
+        return 0
+
+    def environment(self, pid: int) -> list[bytes] | None:
+        """The entries `NAME=VALUE` of a process's environment; None where they cannot be read."""
+        try:
+            entries = psutil.Process(pid).environ()
+        except (psutil.Error, OSError):
+            return None
+        return [f"{name}={value}".encode("utf-8", "surrogateescape") for name, value in entries.items()]
+
+    # -- what they do -------------------------------------------------------------------------------------------------
+
+    def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
+        """What tells the seconds that an engine has had a core, and those that it was ready to run without one."""
+        return _Crowding(pid).measure
+
+    def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
+        """Whether none of these processes wants a core; False where that cannot be told.
+
+        Where a core was idle, whoever wanted one had it: then no work done means that there is none to do.
+        """
+        before = {pid: _activity(pid) for pid in members()}
+        idle, at = _idle_seconds(), time.monotonic()
+        time.sleep(_LOOK)
+        passed = time.monotonic() - at
+        if _idle_seconds() - idle < _IDLE * passed:
+            return False
+        for pid in members():
+            used, moved = _activity(pid)
+            used_before, moved_before = before.get(pid, (0.0, 0))
+            if used - used_before > _AT_REST * passed or moved != moved_before:
+                return False
+        return True
+
+    def may_wait_for_others(self, pid: int) -> bool:
+        """Whether a process waits for a disk or has a socket open, so that its work may be done elsewhere; True if unknown."""
+        try:
+            return bool(psutil.Process(pid).net_connections("all"))
+        except psutil.NoSuchProcess:
+            return False
+        except (psutil.Error, OSError):
+            return True
+
+    # -- memory -------------------------------------------------------------------------------------------------------
+
+    def largest_ended(self) -> int:
+        """Bytes of the largest engine that has ended so far: of those that we had to end, where the system keeps no account."""
+        return self._largest
+
+    def free_memory(self) -> float:
+        """Bytes that may still be taken."""
+        return float(psutil.virtual_memory().available)
+
+    # -- pipes --------------------------------------------------------------------------------------------------------
+
+    def poller(self) -> Poller:
+        """What waits for several pipes at once; raises NotImplementedError where `needs_threads`."""
+        raise NotImplementedError
+
+    def end_of(self, _pid: int) -> int:
+        """A descriptor that can be read from once the process has ended; -1 where the system has no such thing."""
+        return -1
+
+    def pipe_capacity(self, _fd: int) -> int:
+        """Bytes that a pipe can hold."""
+        return _PIPE
+
+    # -- the user -----------------------------------------------------------------------------------------------------
+
+    def user(self) -> str:
+        """A word that tells users of this machine apart."""
+        try:
+            return getpass.getuser()
+        except (OSError, ImportError, KeyError):  # the last two before Python 3.13
+            return "user"
+
+
+class _Crowding:
+    """How long an engine may have waited for a core, where the system does not tell.
+
+    It is the time in which no core was idle and the engine had none either. It is too much for an engine that wanted none, and
+    too little where the load is uneven. Both lead to more patience or less certainty, never to blame.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._at, self._idle, self._served = time.monotonic(), _idle_seconds(), 0.0
+        self._delayed = 0.0
+
+    def measure(self) -> tuple[float, float]:
+        """Seconds of processor time, and seconds lost."""
+        at = time.monotonic()
+        passed = at - self._at
+        if passed >= _SPAN:
+            idle, served = _idle_seconds(), _processor_seconds(self._pid)
+            served = max(served, self._served)
+            lost = passed - (idle - self._idle) - (served - self._served)
+            if lost > _LOST * passed:
+                self._delayed += lost
+            self._at, self._idle, self._served = at, idle, served
+        return self._served, self._delayed
+
+
+def _idle_seconds() -> float:
+    """Seconds that all cores together have been idle."""
+    times = psutil.cpu_times()
+    return float(times.idle + getattr(times, "iowait", 0.0))
+
+
+def _processor_seconds(pid: int) -> float:
+    try:
+        times = psutil.Process(pid).cpu_times()
+    except psutil.Error:
+        return 0.0
+    return float(times.user + times.system)
+
+
+def _activity(pid: int) -> tuple[float, int]:
+    """Processor seconds of a process, and bytes that it has read and written where that is told."""
+    moved = 0
+    with suppress(psutil.Error, AttributeError, OSError):  # macOS does not tell
+        counters = psutil.Process(pid).io_counters()
+        moved = counters.read_bytes + counters.write_bytes
+    return _processor_seconds(pid), moved
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

@@ -1,0 +1,77 @@
+"""What macOS and the BSDs have besides: process groups, `selectors`, terminals."""
+
+import contextlib
+import os
+import resource
+import selectors
+import signal
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from conformance.system.portable import ESTIMATED_WAITS, HIDDEN_CHILDREN, Poller, Portable
+
+assert sys.platform != "win32"
+
+
+class Posix(Portable):
+    """A system with process groups, on which one thread can wait for several pipes."""
+
+    needs_threads = False
+    has_terminals = True
+    lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS)
+    start_options: Mapping[str, Any] = {"start_new_session": True}
+    readable: int = selectors.EVENT_READ
+    writable: int = selectors.EVENT_WRITE
+
+    def kill(self, pid: int) -> None:
+        """End a process at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGKILL)
+
+    def kill_family(self, pid: int) -> None:
+        """End the process group that an engine leads."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+
+    def group(self, pid: int) -> int:
+        """The process group of a process."""
+        try:
+            return os.getpgid(pid)
+        except OSError:
+            return 0
+
+    def largest_ended(self) -> int:
+        """Bytes of the largest child that has been waited for; getrusage counts bytes on macOS, and kilobytes elsewhere."""
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << (0 if sys.platform == "darwin" else 10)
+
+    def poller(self) -> Poller:
+        """The best of `selectors`."""
+        return _SelectorPoll()
+
+    def user(self) -> str:
+        """The number of the user."""
+        return str(os.getuid())
+
+
+class _SelectorPoll:
+    """A selector with the calls of an epoll object."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.DefaultSelector()
+
+    def register(self, fd: int, events: int, /) -> None:
+        """Watch a descriptor."""
+        self._selector.register(fd, events)
+
+    def unregister(self, fd: int, /) -> None:
+        """Watch it no more."""
+        self._selector.unregister(fd)
+
+    def poll(self, timeout: float, /) -> list[tuple[int, int]]:
+        """Wait so many seconds at most."""
+        return [(key.fd, events) for key, events in self._selector.select(timeout)]
+
+    def close(self) -> None:
+        """Let go of the selector."""
+        self._selector.close()

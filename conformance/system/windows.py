@@ -1,0 +1,155 @@
+"""What Windows has besides: jobs, which hold an engine and all that it starts, and its own rules for programs and exit codes.
+
+ctypes and not pywin32: it is five calls, and pywin32 is 20 MB of which nothing else would be used.
+"""
+
+import ctypes
+import os
+from collections.abc import Collection, Mapping, Sequence
+from subprocess import Popen
+from typing import Any, Final
+
+import psutil
+
+from conformance.system import programs
+from conformance.system.portable import ESTIMATED_WAITS, NO_TERMINAL, Portable
+
+#: For CreateProcess (winbase.h): a console that nobody sees, no Ctrl-C of ours, and no step before it is in its job.
+_CREATE_SUSPENDED = 0x00000004
+_CREATE_NEW_PROCESS_GROUP = 0x00000200
+_CREATE_NO_WINDOW = 0x08000000
+#: For jobs (winnt.h).
+_EXTENDED_LIMITS = 9
+_PROCESS_IDS = 3
+_KILL_ON_JOB_CLOSE = 0x2000
+#: How many processes a list has room for, from one try to the next.
+_SIZES = (64, 1 << 10, 1 << 14)
+#: Exit codes from here on are not a program's own: it was ended by an exception (ntstatus.h).
+_EXCEPTION = 0xC0000000
+_EXCEPTIONS: Final = {
+    0xC0000005: "ACCESS_VIOLATION",
+    0xC000001D: "ILLEGAL_INSTRUCTION",
+    0xC0000094: "INTEGER_DIVIDE_BY_ZERO",
+    0xC00000FD: "STACK_OVERFLOW",
+    0xC0000135: "DLL_NOT_FOUND",
+    0xC0000139: "ENTRYPOINT_NOT_FOUND",
+    0xC000013A: "CONTROL_C_EXIT",
+    0xC0000142: "DLL_INIT_FAILED",
+    0xC0000374: "HEAP_CORRUPTION",
+    0xC0000409: "STACK_BUFFER_OVERRUN",
+}
+_PATHEXT = ".COM;.EXE;.BAT;.CMD"
+
+
+class _BasicLimits(ctypes.Structure):
+    """JOBOBJECT_BASIC_LIMIT_INFORMATION."""
+
+    _fields_ = (
+        ("process_time", ctypes.c_int64),
+        ("job_time", ctypes.c_int64),
+        ("flags", ctypes.c_uint32),
+        ("least_working_set", ctypes.c_size_t),
+        ("most_working_set", ctypes.c_size_t),
+        ("processes", ctypes.c_uint32),
+        ("affinity", ctypes.c_size_t),
+        ("priority", ctypes.c_uint32),
+        ("scheduling", ctypes.c_uint32),
+    )
+
+
+class ExtendedLimits(ctypes.Structure):
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
+
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
+def _id_list(size: int) -> Any:
+    """An empty JOBOBJECT_BASIC_PROCESS_ID_LIST for so many processes."""
+    fields = (("assigned", ctypes.c_uint32), ("listed", ctypes.c_uint32), ("ids", ctypes.c_size_t * size))
+    return type("_IdList", (ctypes.Structure,), {"_fields_": fields})()
+
+
+class Windows(Portable):
+    """Windows 8 or newer, where a process may be in several jobs. `kernel` holds the calls of kernel32.dll."""
+
+    lacks: tuple[str, ...] = (ESTIMATED_WAITS, NO_TERMINAL)
+    start_options: Mapping[str, Any] = {"creationflags": _CREATE_SUSPENDED | _CREATE_NEW_PROCESS_GROUP | _CREATE_NO_WINDOW}
+
+    def __init__(self, kernel: Any = None) -> None:
+        self._kernel = kernel if kernel is not None else _kernel32()
+        self._jobs: dict[int, Any] = {}
+
+    def command(self, words: Sequence[str], cwd: str | None, env: Mapping[str, str]) -> list[str]:
+        """The words with the whole path of the program; raises NotStartableError."""
+        extensions = env.get("PATHEXT", _PATHEXT).split(";")
+        return programs.resolved(words, cwd, extensions, env.get("PATH", "").split(os.pathsep))
+
+    def started(self, process: "Popen[bytes]") -> None:
+        """Put an engine into a job of its own, and let it run; raises OSError, and has ended it then."""
+        job = self._kernel.CreateJobObjectW(None, None)
+        limits = ExtendedLimits()
+        limits.basic.flags = _KILL_ON_JOB_CLOSE
+        handle = ctypes.c_void_p(int(getattr(process, "_handle", 0)))
+        size = ctypes.sizeof(limits)
+        is_held = (
+            bool(job)
+            and self._kernel.SetInformationJobObject(job, _EXTENDED_LIMITS, ctypes.byref(limits), size)
+            and self._kernel.AssignProcessToJobObject(job, handle)
+        )
+        if is_held:
+            self._jobs[process.pid] = job
+            psutil.Process(process.pid).resume()
+            return
+        if job:
+            self._kernel.CloseHandle(job)
+        process.kill()
+        process.wait()
+        raise OSError("it cannot be put into a job object")
+
+    def members(self, pid: int) -> Collection[int]:
+        """All living processes in the engine's job."""
+        job = self._jobs.get(pid)
+        for size in _SIZES if job is not None else ():
+            found = _id_list(size)
+            if self._kernel.QueryInformationJobObject(job, _PROCESS_IDS, ctypes.byref(found), ctypes.sizeof(found), None):
+                return list(found.ids[: found.listed])
+        return ()
+
+    def kill_family(self, pid: int) -> None:
+        """End all in the engine's job."""
+        if (job := self._jobs.get(pid)) is not None:
+            self._kernel.TerminateJobObject(job, 1)
+
+    def forget(self, pid: int) -> None:
+        """Close the engine's job, which ends whoever is still in it."""
+        if (job := self._jobs.pop(pid, None)) is not None:
+            self._kernel.CloseHandle(job)
+
+    def ending(self, status: int) -> str:
+        """How a process has ended; an exception that ended it is told as a signal is elsewhere."""
+        code = status & 0xFFFFFFFF
+        return f"signal {_EXCEPTIONS.get(code, f'0x{code:08X}')}" if code >= _EXCEPTION else f"exit {status}"
+
+
+def _kernel32() -> Any:
+    """The library, with the types of what is called."""
+    library = ctypes.__dict__["WinDLL"]("kernel32")
+    pointer, number = ctypes.c_void_p, ctypes.c_uint32
+    for name, result, words in (
+        ("CreateJobObjectW", pointer, (pointer, ctypes.c_wchar_p)),
+        ("SetInformationJobObject", ctypes.c_int, (pointer, ctypes.c_int, pointer, number)),
+        ("QueryInformationJobObject", ctypes.c_int, (pointer, ctypes.c_int, pointer, number, pointer)),
+        ("AssignProcessToJobObject", ctypes.c_int, (pointer, pointer)),
+        ("TerminateJobObject", ctypes.c_int, (pointer, ctypes.c_uint)),
+        ("CloseHandle", ctypes.c_int, (pointer,)),
+    ):
+        call = getattr(library, name)
+        call.restype, call.argtypes = result, words
+    return library

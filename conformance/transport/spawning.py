@@ -1,0 +1,142 @@
+"""An engine's process, started and watched: what all transports over pipes have in common."""
+
+import contextlib
+import os
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+from conformance.system.chosen import SYSTEM
+from conformance.system.programs import NotStartableError
+from conformance.transport import Disturbance, LaunchError, Usage, processes
+
+#: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
+NAP = 0.1
+LATE = 0.02
+
+
+class Engine:
+    """A process with its pipes. Times are seconds since it was started. Raises LaunchError when it cannot be started."""
+
+    virtual = False
+
+    def __init__(self, command: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None) -> None:
+        self._cookie = processes.new_cookie()
+        self._process = _spawn(command, cwd, {**(env or {}), self._cookie.name: self._cookie.value})
+        self._started = time.monotonic()
+        self.pid = self._process.pid
+        self._stalled = 0.0
+        self._delayed = 0.0
+        self._served = 0.0
+        self.closed = False
+        try:
+            self._scheduling = SYSTEM.scheduling(self.pid)
+            self._attach()
+        except OSError as error:
+            processes.kill_all(self.pid, self._cookie, own_group=True)
+            self._process.wait()
+            processes.ended(self.pid)
+            raise LaunchError(f"{command[0]} cannot be talked to: {error.strerror or error}") from error
+
+    def _attach(self) -> None:
+        """Take hold of the pipes of the process, and of its end; raises OSError."""
+        raise NotImplementedError
+
+    def now(self) -> float:
+        """Seconds since the engine was started."""
+        return time.monotonic() - self._started
+
+    def usage(self) -> Usage:
+        """CPU time of the engine's processes so far."""
+        return Usage(processes.cpu_seconds(self.pid, self._cookie), processes.memory_bytes(self.pid, self._cookie))
+
+    def survivors(self) -> int:
+        """Living processes that the engine has started."""
+        return len(processes.descendants(self.pid, self._cookie) - {self.pid})
+
+    def disturbance(self) -> Disturbance:
+        """Time by which we woke up late, and time the engine was ready to run but did not get a core."""
+        served, delayed = self._scheduling()
+        self._delayed = max(self._delayed, delayed)
+        self._served = max(self._served, served)
+        return Disturbance(self._stalled, self._delayed, self._served)
+
+    def is_at_rest(self) -> bool:
+        """Whether no process of the engine wants a core, at several looks a moment apart."""
+        return processes.is_at_rest(self.pid, self._cookie)
+
+    def may_wait_for_others(self) -> bool:
+        """Whether a process of the engine waits for a disk, or may have its work done by a process elsewhere."""
+        return processes.may_wait_for_others(self.pid, self._cookie)
+
+    def close(self) -> None:
+        """Kill the engine and every descendant, reap the process, close the pipes."""
+        if self.closed:
+            return
+        self.closed = True
+        processes.kill_all(self.pid, self._cookie, own_group=self._process.poll() is None)
+        self._process.wait()
+        processes.ended(self.pid)
+        self._detach()
+
+    def _detach(self) -> None:
+        """Close the pipes."""
+        raise NotImplementedError
+
+
+def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    """Start the engine apart from us: in a session of its own, or a job.
+
+    `PYTHONUNBUFFERED` is taken out of its environment: it would hide a missing flush.
+    """
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | dict(extra)
+    try:
+        with processes.being_started() as note:
+            process = subprocess.Popen(
+                SYSTEM.command(command, cwd, env),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=cwd,
+                env=env,
+                bufsize=0,
+                **SYSTEM.start_options,
+            )
+            note(process.pid)
+            SYSTEM.started(process)
+            return process
+    except NotStartableError as error:
+        raise LaunchError(str(error)) from error
+    except FileNotFoundError as error:
+        raise LaunchError(_missing(command[0], cwd)) from error
+    except PermissionError as error:
+        hint = "is it a program, and is its x bit set (chmod +x)?"
+        raise LaunchError(f"{command[0]} cannot be executed: {hint}") from error
+    except OSError as error:
+        raise LaunchError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+
+
+def _missing(program: str, cwd: str | None) -> str:
+    if cwd and not Path(cwd).is_dir():
+        return f"there is no directory {cwd}"
+    found = Path(cwd or ".") / program
+    if "/" not in program and found.exists():
+        return f"{program} is no command; did you mean ./{program}?"
+    if found.exists():
+        return f"{program} is a script whose interpreter is not there: look at its first line"
+    return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
+
+
+def descriptor(stream: IO[bytes] | None) -> int:
+    """The descriptor of a pipe."""
+    assert stream is not None
+    return stream.fileno()
+
+
+def close_quietly(stream: IO[bytes] | None) -> None:
+    """Close a pipe; what could not be written to it is lost."""
+    if stream is not None:
+        with contextlib.suppress(OSError):
+            stream.close()

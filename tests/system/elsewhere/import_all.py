@@ -1,0 +1,23 @@
+"""Imports every module that this system can need, and tells which cannot be imported."""
+
+import importlib
+import pkgutil
+import sys
+from unittest.mock import patch
+
+import conformance
+
+ELSEWHERE = {"conformance.system.linux", "conformance.system.posix", *sys.argv[1:]}
+failed = []
+count = 0
+with patch.object(sys, "argv", ["conform"]):
+    for module in pkgutil.walk_packages(conformance.__path__, "conformance.", onerror=failed.append):
+        name = module.name
+        if any(name == one or name.startswith(f"{one}.") for one in ELSEWHERE) or name.endswith("__main__"):
+            continue
+        count += 1
+        try:
+            importlib.import_module(name)
+        except Exception as error:
+            failed.append(f"{name}: {type(error).__name__}: {error}")
+print("\n".join(failed) or f"{count} modules")
