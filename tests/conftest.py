@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 JOBS = 4
 ROOT = Path(__file__).parents[1]
+#: Makes our processes see what another system has, where CONFORM_SYSTEM names one.
+ELSEWHERE = ROOT / "tests" / "system" / "elsewhere"
 WAITING = {"engines", "hostile", "cli", "packaging"}
 #: Folders and files of tests that are too long for every save: real processes, and the rules of games to great depth.
 SLOW_FOLDERS = {"benchmarks", "browser", "cli", "hostile", "packaging", "plugin"}
@@ -74,7 +76,7 @@ def conform(tmp_path, cache):
         words = (*shared, *words) if words[:1] == ("--protocol",) else words
         # Where our own tests are a job of GitHub Actions, the runs in them are none.
         own = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
-        environment = {**own, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache), **(env or {})}
+        environment = {**own, "PYTHONPATH": f"{ELSEWHERE}{os.pathsep}{ROOT}", "XDG_CACHE_HOME": str(cache), **(env or {})}
         return subprocess.run(
             [sys.executable, "-m", "conformance", *map(str, words)],
             capture_output=True,

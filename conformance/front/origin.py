@@ -9,11 +9,12 @@ from pathlib import Path
 
 from conformance.front.loading import EngineCommand
 from conformance.run.events import EngineFile, Host
+from conformance.system.chosen import SYSTEM
 
 
 def host() -> Host:
     """This machine."""
-    return Host(socket.gethostname(), platform.platform(), platform.python_version(), os.cpu_count() or 0)
+    return Host(socket.gethostname(), platform.platform(), platform.python_version(), os.cpu_count() or 0, SYSTEM.lacks)
 
 
 def engine_files(command: EngineCommand) -> tuple[EngineFile, ...]:

@@ -5,13 +5,15 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from conformance.system import programs
 from conformance.words import inputs
 
 
 def cache() -> Path | None:
     """Our folder in the user's cache, made if need be; None where nothing can be written."""
     try:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "conform"
+        usual = os.environ.get("LOCALAPPDATA", "") if programs.IS_WINDOWS else ""
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or usual or Path.home() / ".cache") / "conform"
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):  # the latter where there is no home
         return None

@@ -10,7 +10,6 @@ and imports nothing heavy before an engine is needed.
 import argparse
 import inspect
 import os
-import shlex
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
@@ -276,8 +275,10 @@ def _directory(config: pytest.Config) -> Path:
 
 
 def _words(engine: str) -> tuple[str, ...]:
+    from conformance.system import programs  # noqa: PLC0415
+
     try:
-        words = tuple(shlex.split(engine))
+        words = tuple(programs.split(engine))
     except ValueError as error:
         raise pytest.UsageError(f"--conform-engine {engine}: cannot be split into words: {error}") from error
     if not words:

@@ -1,10 +1,10 @@
 """Options shared by the command line and the plugin, and the command line that repeats a run."""
 
-import shlex
 from collections.abc import Iterable, Mapping
 
 from conformance.front.loading import EngineCommand
 from conformance.run.selection import Selection
+from conformance.system import programs
 from conformance.wire.recordings import LARGEST_TIME_SCALE
 
 #: Waits much shorter than intended would blame every engine.
@@ -56,7 +56,7 @@ def again(
         words += ["--setup", f"{name}={value}"]
     if scale != 1:
         words += ["--time-scale", f"{scale:g}"]
-    return shlex.join([*words, *surroundings(command, virtual=virtual), *engine_words(command)])
+    return programs.join([*words, *surroundings(command, virtual=virtual), *engine_words(command)])
 
 
 def surroundings(command: EngineCommand, *, virtual: bool) -> list[str]:

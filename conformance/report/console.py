@@ -260,6 +260,8 @@ class ConsoleReporter:
         judged = f" ({sum(count for _, count in run.counts)} of {plan.requirements})" if plan.untested else ""
         self._wrapped(f"Requirements{judged}: {counted(run.counts) or 'none judged'}. {said}.")
         self._untested(plan)
+        if plan.host.lacks:
+            self._wrapped(f"On this system: {'; '.join(map(plain, plan.host.lacks))}.", hanging="  ")
         self._verdicts(run)
 
     def _untested(self, plan: RunStarted) -> None:

@@ -42,6 +42,7 @@ class _Writer:
             "command": plain(plan.engine),
             "seed": str(plan.seed),
             "host": plain(plan.host.system),
+            **({"on this system": plain("; ".join(plan.host.lacks))} if plan.host.lacks else {}),
             **{f"sha256 of {plain(file.path)}": file.sha256 for file in plan.files},
             **{f"not tested: {requirement}": plain(reason) for requirement, reason in plan.untested},
             **({"engine": plain(run.engine.name)} if run.engine is not None else {}),

@@ -48,7 +48,7 @@ class KeepReporter:
         text = write(Transcript(list(result.transcript)), about)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
+            path.write_bytes(text.encode("utf-8"))
         except OSError as error:
             raise ReportError.of(path, error) from error
 

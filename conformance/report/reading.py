@@ -212,7 +212,8 @@ def _run_started(entry: dict[str, Any]) -> RunStarted:
 
 
 def _host(entry: dict[str, Any]) -> Host:
-    return Host(_name(entry, "name"), _name(entry, "system"), _name(entry, "python"), _count(entry, "processors"))
+    lacks = tuple(_texts(entry, "lacks"))
+    return Host(_name(entry, "name"), _name(entry, "system"), _name(entry, "python"), _count(entry, "processors"), lacks)
 
 
 def _file(entry: Any) -> EngineFile:

@@ -16,12 +16,13 @@ from conformance.words.model import Delay, Kind, Level, Outcome, Requirement
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The machine of a run."""
+    """The machine of a run. `lacks`: what could not be found out or done on its operating system, a sentence each."""
 
     name: str = ""
     system: str = ""
     python: str = ""
     processors: int = 0
+    lacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The one place where a system is chosen."""
 
+import sys
 from typing import Final
 
 from conformance.system import KIND, Kind
@@ -7,21 +8,19 @@ from conformance.system.portable import Portable
 
 
 def _system() -> Portable:
-    match KIND:
-        case Kind.LINUX:
-            from conformance.system.linux import Linux  # noqa: PLC0415  others cannot import it
+    if sys.platform == "linux" and KIND is Kind.LINUX:
+        from conformance.system.linux import Linux  # noqa: PLC0415  others cannot import it
 
-            return Linux()
-        case Kind.POSIX:
-            from conformance.system.posix import Posix  # noqa: PLC0415  Windows cannot import it
+        return Linux()
+    if sys.platform != "win32" and KIND is Kind.POSIX:
+        from conformance.system.posix import Posix  # noqa: PLC0415  Windows cannot import it
 
-            return Posix()
-        case Kind.WINDOWS:
-            from conformance.system.windows import Windows  # noqa: PLC0415  it calls Windows at once
+        return Posix()
+    if KIND is Kind.WINDOWS:
+        from conformance.system.windows import Windows  # noqa: PLC0415  no other system needs it
 
-            return Windows()
-        case Kind.PORTABLE:
-            return Portable()
+        return Windows()
+    return Portable()
 
 
 SYSTEM: Final = _system()

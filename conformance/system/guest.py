@@ -51,7 +51,7 @@ def _read_all(ahead: "queue.Queue[bytes]") -> None:
 
 def start_child() -> None:
     """Start a process that does nothing for ten minutes, and leave it alone."""
-    if _IS_POSIX:
+    if sys.platform != "win32" and _IS_POSIX:
         os.posix_spawn("/bin/sleep", ["/bin/sleep", "600"], os.environ)
     else:
         _CHILDREN.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))

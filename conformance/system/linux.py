@@ -13,10 +13,10 @@ from pathlib import Path
 
 import psutil
 
-from conformance.system.portable import Poller, Portable, Process
-from conformance.system.posix import Posix
+assert sys.platform == "linux"  # before what follows, or a check of types for Windows reads on
 
-assert sys.platform == "linux"
+from conformance.system.portable import Poller, Portable, Process  # noqa: E402
+from conformance.system.posix import Posix  # noqa: E402
 
 #: Seconds in which the system counts when a process was started, and where it tells that, behind the group.
 _TICK = 1 / os.sysconf("SC_CLK_TCK")

@@ -1,6 +1,7 @@
 """What every system has, through psutil and threads: the base of all the others, and what Windows runs but for its jobs."""
 
 import getpass
+import os
 import signal
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -69,8 +70,8 @@ class Portable:
     lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS, NO_TERMINAL)
     #: Seconds by which the time at which a process was started may be off.
     start_slack = _CLOCK_SLACK
-    #: Words for `subprocess.Popen` that keep an engine apart from us.
-    start_options: Mapping[str, Any] = {}
+    #: Words for `subprocess.Popen` that keep an engine apart from us: our Ctrl-C is not for it.
+    start_options: Mapping[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
     #: Events of a `Poller`.
     readable = 0
     writable = 0
@@ -196,6 +197,10 @@ class Portable:
         """What waits for several pipes at once; raises NotImplementedError where `needs_threads`."""
         raise NotImplementedError
 
+    def never_block(self, _fd: int) -> None:
+        """Let reading and writing a pipe return at once; raises NotImplementedError where `needs_threads`."""
+        raise NotImplementedError
+
     def end_of(self, _pid: int) -> int:
         """A descriptor that can be read from once the process has ended; -1 where the system has no such thing."""
         return -1
@@ -257,9 +262,10 @@ def _processor_seconds(pid: int) -> float:
 def _activity(pid: int) -> tuple[float, int]:
     """Processor seconds of a process, and bytes that it has read and written where that is told."""
     moved = 0
-    with suppress(psutil.Error, AttributeError, OSError):  # macOS does not tell
-        counters = psutil.Process(pid).io_counters()
-        moved = counters.read_bytes + counters.write_bytes
+    with suppress(psutil.Error, OSError):
+        if (counted := getattr(psutil.Process(pid), "io_counters", None)) is not None:  # macOS does not tell
+            counters = counted()
+            moved = counters.read_bytes + counters.write_bytes
     return _processor_seconds(pid), moved
 
 

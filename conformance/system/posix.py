@@ -6,8 +6,6 @@ import resource
 import selectors
 import signal
 import sys
-from collections.abc import Mapping
-from typing import Any
 
 from conformance.system.portable import ESTIMATED_WAITS, HIDDEN_CHILDREN, Poller, Portable
 
@@ -20,7 +18,6 @@ class Posix(Portable):
     needs_threads = False
     has_terminals = True
     lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS)
-    start_options: Mapping[str, Any] = {"start_new_session": True}
     readable: int = selectors.EVENT_READ
     writable: int = selectors.EVENT_WRITE
 
@@ -48,6 +45,10 @@ class Posix(Portable):
     def poller(self) -> Poller:
         """The best of `selectors`."""
         return _SelectorPoll()
+
+    def never_block(self, fd: int) -> None:
+        """Let reading and writing a pipe return at once."""
+        os.set_blocking(fd, False)
 
     def user(self) -> str:
         """The number of the user."""

@@ -31,7 +31,7 @@ class PipeTransport(Engine):
         self._stdout = descriptor(self._process.stdout)
         self._stderr = descriptor(self._process.stderr)
         for fd in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(fd, False)
+            SYSTEM.never_block(fd)
         self._pidfd = SYSTEM.end_of(self.pid)
         self._poll = SYSTEM.poller()
         for fd in (self._stdout, self._stderr, self._pidfd):

@@ -122,7 +122,7 @@ def _missing(program: str, cwd: str | None) -> str:
     if cwd and not Path(cwd).is_dir():
         return f"there is no directory {cwd}"
     found = Path(cwd or ".") / program
-    if "/" not in program and found.exists():
+    if Path(program).name == program and found.exists():
         return f"{program} is no command; did you mean ./{program}?"
     if found.exists():
         return f"{program} is a script whose interpreter is not there: look at its first line"

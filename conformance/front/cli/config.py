@@ -5,7 +5,6 @@ folder, and so does the engine.
 """
 
 import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 import click
 
+from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
@@ -123,7 +123,7 @@ def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
     name = str(parameter.name)
     if isinstance(parameter, click.Argument) and isinstance(value, str):
         try:
-            value = shlex.split(value)
+            value = programs.split(value)
         except ValueError as error:
             raise ConfigError(f"{config.place(name)}: engine cannot be split into words: {error}") from error
     if name in _TABLES and isinstance(value, dict):

@@ -255,11 +255,11 @@ It says PASS and exits with 0, FAIL with 1; 3 where this run shows neither.
 """
 
 import os
-import shlex
 import sys
 
 from conformance.front.loading import engine_command, load_suite
 from conformance.run.replay import replay
+from conformance.system import programs
 from conformance.wire import recordings
 
 RECORDING = r"""
@@ -285,7 +285,7 @@ def test_{function}():
 
     if "ENGINE" not in os.environ:
         pytest.skip('needs an engine: ENGINE="./myengine" pytest {name}')
-    broken, unclear = send_again(shlex.split(os.environ["ENGINE"]))
+    broken, unclear = send_again(programs.split(os.environ["ENGINE"]))
     assert not broken, "\\n".join(broken)
     if unclear:
         pytest.skip(f"no verdict: {{unclear}}")

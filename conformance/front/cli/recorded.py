@@ -1,6 +1,5 @@
 """`conform judge`, `conform replay`, `conform export`: what can be done with a recorded dialogue."""
 
-import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,6 +24,7 @@ from conformance.report import excerpt, plain
 from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
+from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.wire import recordings
 from conformance.wire.gui_logs import FORMS
@@ -243,14 +243,14 @@ def _all_found(last: LastRun | None) -> list[str]:
 def _engine_of(last: LastRun | None) -> EngineCommand:
     if last is None:
         raise click.UsageError("there was no run from this folder: name the ENGINE, too")
-    say(f"engine: {shlex.join(last.words)}")
+    say(f"engine: {programs.join(last.words)}")
     return last.command
 
 
 def _place(file: str, last: LastRun | None) -> str:
     """The file that is meant: a path, or what the last run found about a requirement."""
     found = last.found if last is not None else {}
-    if Path(file).exists() or "/" in file or not ID.fullmatch(file.upper()):
+    if Path(file).exists() or Path(file).name != file or not ID.fullmatch(file.upper()):
         return file
     if file.upper() in found:
         return found[file.upper()]
@@ -301,6 +301,8 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
     if form == "pytest":
         say(as_pytest(_of_protocol(recording, file, protocol)), verbatim=True)
         return
+    if programs.IS_WINDOWS:
+        complain("the script is for bash, which Windows lacks: run it elsewhere, or take --as pytest")
     try:
         suite = load_suite(name) if name in PROTOCOLS else None
         say(as_shell(recording, suite, _conforming(name) if suite is not None else ()), verbatim=True)

@@ -1,7 +1,6 @@
 """`conform run`: options in, exit code out."""
 
 import os
-import shlex
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
@@ -31,6 +30,7 @@ from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
+from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.words import inputs
 
@@ -269,7 +269,7 @@ def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: 
         return ""
     kept = kept_at(folder, suite.protocol, result.requirement.id)
     words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
-    return shlex.join(["conform", "replay", *words])
+    return programs.join(["conform", "replay", *words])
 
 
 def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: dict[str, Any]) -> str:

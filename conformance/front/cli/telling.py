@@ -19,9 +19,12 @@ class LostOutputError(Exception):
 
 
 def say(text: str = "", *, verbatim: bool = False) -> None:
-    """Say rows on standard output, `verbatim` what is meant for another program; raises LostOutputError."""
+    """Say rows on standard output; raises LostOutputError.
+
+    What is meant for another program is said `verbatim`, with the ends of lines that it has: bash takes no others.
+    """
     try:
-        click.echo(text if verbatim else _safe(text), nl=not verbatim)
+        click.echo(text.encode("utf-8", "backslashreplace") if verbatim else _safe(text), nl=not verbatim)
     except OSError as error:
         raise LostOutputError(f"cannot write on standard output: {error.strerror or error}") from error
 

@@ -112,6 +112,7 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("run", f"{plan.started[:19].replace('T', ' ')} UTC" if plan.started else ""),
         ("size", f"{number(end.transcripts, 'dialogue')}, {number(end.lines, 'line')}, {end.seconds:.1f} s"),
         ("host", ", ".join(part for part in (host.name, host.system, f"Python {host.python}" if host.python else "") if part)),
+        ("on this system", plain("; ".join(host.lacks), 2000)),
         ("file", files),
         ("conform", plan.version),
     ]

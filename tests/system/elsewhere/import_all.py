@@ -18,6 +18,6 @@ with patch.object(sys, "argv", ["conform"]):
         count += 1
         try:
             importlib.import_module(name)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  whatever it is, it is told
             failed.append(f"{name}: {type(error).__name__}: {error}")
 print("\n".join(failed) or f"{count} modules")

@@ -55,13 +55,13 @@ def seen(module):
     return stand_ins[module.__name__]
 
 
-def import_as_elsewhere(name, globals=None, locals=None, fromlist=(), level=0):
-    if level == 0 and globals is not None and is_ours(globals.get("__name__") or ""):
+def import_as_elsewhere(name, names=None, *words):
+    if names is not None and is_ours(names.get("__name__") or ""):
         if name.split(".")[0] in missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         if name in lacking:
-            return seen(plain_import(name, globals, locals, fromlist, level))
-    return plain_import(name, globals, locals, fromlist, level)
+            return seen(plain_import(name, names, *words))
+    return plain_import(name, names, *words)
 
 
 def hide_files(event, words):

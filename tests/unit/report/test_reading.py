@@ -201,7 +201,7 @@ def test_hostile_texts_get_into_no_report(reading, lines):
         "title": evil,
         "version": evil,
         "started": evil,
-        "host": {"name": evil, "system": evil},
+        "host": {"name": evil, "system": evil, "lacks": [evil]},
         "sections": {evil: evil},
     }
     lines[5] |= dict.fromkeys(("section", "source", "statement", "cause", "mend", "check", "title", "expected", "actual"), evil)
