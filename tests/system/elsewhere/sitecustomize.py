@@ -55,13 +55,13 @@ def seen(module):
     return stand_ins[module.__name__]
 
 
-def import_as_elsewhere(name, names=None, *words):
+def import_as_elsewhere(name, names=None, *words, **named):
     if names is not None and is_ours(names.get("__name__") or ""):
         if name.split(".")[0] in missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         if name in lacking:
-            return seen(plain_import(name, names, *words))
-    return plain_import(name, names, *words)
+            return seen(plain_import(name, names, *words, **named))
+    return plain_import(name, names, *words, **named)
 
 
 def hide_files(event, words):

@@ -60,9 +60,9 @@ def test_a_process_whose_first_thread_has_ended_is_alive():
 
 
 @pytest.mark.parametrize("data", ["b'x' * 65536", "b'line\\n' * 9000"])
-def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(data):
+def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(engine_process, data):
     program = f"import os\nif os.fork(): os._exit(4)\nos.setsid()\nwhile True: os.write(1, {data})"
-    transport = PipeTransport([sys.executable, "-c", program])
+    transport = engine_process([sys.executable, "-c", program])
     started = time.monotonic()
     try:
         for _ in range(200_000):

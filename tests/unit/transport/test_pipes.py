@@ -1,4 +1,4 @@
-"""The transport over pipes, on real processes: here the process is the point."""
+"""The transports over pipes, on real processes: here the process is the point."""
 
 import itertools
 import os
@@ -8,18 +8,17 @@ import psutil
 import pytest
 
 from conformance.transport import LaunchError
-from conformance.transport.pipes import PipeTransport
 from conformance.wire.transcript import Direction
 
 SOON = 10.0
 
 
 @pytest.fixture
-def start():
+def start(engine_process):
     running = []
 
     def start(program, **options):
-        transport = PipeTransport([sys.executable, "-c", program], **options)
+        transport = engine_process([sys.executable, "-c", program], **options)
         running.append(transport)
         return transport
 
@@ -104,6 +103,23 @@ def test_close_twice_and_afterwards_only_that_it_was_killed(start):
     assert transport.next_line(0).text == "killed"
 
 
+def test_an_engine_that_nobody_listens_to_waits_and_loses_nothing(start):
+    transport = start("import sys; [sys.stdout.write('x' * 99 + '\\n') for _ in range(40_000)]; print('end')")
+    assert transport.next_line(transport.now() + SOON).text == "x" * 99
+    assert transport.is_at_rest() or transport.survivors() == 0  # a moment in which nothing is taken
+    lines = everything(transport)
+    assert len(lines) == 39_999 + 3
+    assert [line.text for line in lines[-3:]] == ["end", "eof", "exit 0"]
+
+
+def test_an_engine_that_closes_its_output_and_goes_on_is_told_from_one_that_ends(start):
+    transport = start("import os, sys; os.close(1); sys.stdin.readline(); os._exit(5)")
+    assert transport.next_line(SOON).text == "eof"
+    assert transport.next_line(transport.now() + 0.2) is None
+    transport.write(b"leave\n")
+    assert everything(transport)[-1].text == "exit 5"
+
+
 def test_it_runs_in_a_process_group_of_its_own(start):
     transport = start("import os; print(os.getpgrp() == os.getpid(), flush=True)")
     assert transport.next_line(SOON).text == "True"
@@ -124,6 +140,6 @@ def test_processor_time_is_measured(start):
     assert transport.usage().cpu_seconds > before
 
 
-def test_what_cannot_be_started_says_so(tmp_path):
+def test_what_cannot_be_started_says_so(engine_process, tmp_path):
     with pytest.raises(LaunchError, match="no such file"):
-        PipeTransport([str(tmp_path / "nobody")])
+        engine_process([str(tmp_path / "nobody")])

@@ -1,0 +1,77 @@
+"""What is known of a system through psutil alone: estimates err on the side of patience."""
+
+import signal
+from types import SimpleNamespace
+
+import pytest
+
+from conformance.system import portable
+from conformance.system.linux import Linux
+from conformance.system.portable import Portable
+from conformance.system.posix import Posix
+
+
+@pytest.fixture
+def host(monkeypatch):
+    """A machine of two cores whose clock and load are set by hand; `asleep` is what happens in a sleep."""
+    state = SimpleNamespace(now=100.0, idle=50.0, served=0.0, moved=0, asleep=lambda _seconds: None)
+
+    def sleep(seconds):
+        state.now += seconds
+        state.asleep(seconds)
+
+    monkeypatch.setattr(portable, "time", SimpleNamespace(monotonic=lambda: state.now, sleep=sleep))
+    monkeypatch.setattr(portable, "_idle_seconds", lambda: state.idle)
+    monkeypatch.setattr(portable, "_processor_seconds", lambda _pid: state.served)
+    monkeypatch.setattr(portable, "_activity", lambda _pid: (state.served, state.moved))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("passed", "idle", "served", "lost"),
+    [
+        (1.0, 2.0, 0.0, 0.0),  # nobody wanted a core
+        (1.0, 1.0, 0.0, 0.0),  # one core was idle all the time: the engine could have had it
+        (1.0, 0.0, 1.0, 0.0),  # all were busy, one of them for the engine
+        (1.0, 0.0, 0.25, 0.75),  # all were busy, and mostly for others
+        (1.0, 0.8, 0.0, 0.0),  # too little to be told from the steps in which time is counted
+        (0.05, 0.0, 0.0, 0.0),  # too short
+    ],
+)
+def test_time_is_lost_where_no_core_was_idle_and_the_engine_had_none(host, passed, idle, served, lost):
+    measure = Portable().scheduling(1)
+    host.now, host.idle, host.served = host.now + passed, host.idle + idle, served
+    assert measure() == (served if passed > 0.1 else 0.0, pytest.approx(lost))
+
+
+def test_what_was_lost_stays_lost(host):
+    measure = Portable().scheduling(1)
+    host.now += 1
+    measure()
+    host.now, host.idle = host.now + 1, host.idle + 2
+    assert measure() == (0.0, pytest.approx(1.0))
+
+
+@pytest.mark.parametrize(
+    ("idle", "served", "moved", "rests"),
+    [(0.2, 0.0, 0, True), (0.1, 0.0, 0, True), (0.0, 0.0, 0, False), (0.1, 0.1, 0, False), (0.2, 0.0, 512, False)],
+)
+def test_an_engine_rests_if_it_does_nothing_while_a_core_is_idle(host, idle, served, moved, rests):
+    def asleep(_seconds):
+        host.idle, host.served, host.moved = host.idle + idle, served, moved
+
+    host.asleep = asleep
+    assert Portable().is_at_rest(lambda: {1}) is rests
+
+
+def test_each_system_says_what_it_lacks():
+    assert Linux().lacks == ()
+    assert set(Posix().lacks) < set(Portable().lacks)
+
+
+@pytest.mark.parametrize("missing", [(), ("SIGHUP",)])
+def test_signals_that_end_a_job_are_those_that_there_are(monkeypatch, missing):
+    members = {name: one for name, one in signal.Signals.__members__.items() if name not in missing}
+    known = type("Signals", (), {"__members__": members, "__class_getitem__": members.__getitem__})
+    monkeypatch.setattr(portable, "signal", SimpleNamespace(Signals=known))
+    assert [one.name for one in Portable().ending_signals] == [name for name in ("SIGTERM", "SIGHUP") if name not in missing]
