@@ -13,7 +13,7 @@ import psutil
 
 #: Seconds that the system's clock and the time at which it says that a process was started may be apart.
 _CLOCK_SLACK = 2.0
-#: Seconds between two looks at what processes use, and the share of a core that is no work.
+#: Seconds between two looks at what processes do, and the share of a core that is no work.
 _LOOK = 0.1
 _AT_REST = 0.05
 #: Share of the time in which a core has to be idle to say that nobody waits for one.
@@ -22,6 +22,8 @@ _IDLE = 0.2
 _SPAN = 0.1
 #: Share of such a time from which on it is told as lost.
 _LOST = 0.25
+#: Seconds for which no scheduler lets a process wait that wants a core, whatever the load.
+_STARVED = 1.0
 #: Bytes that any pipe holds at most, where the system does not tell.
 _PIPE = 1 << 16
 
@@ -155,22 +157,20 @@ class Portable:
         return _Crowding(pid).measure
 
     def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
-        """Whether none of these processes wants a core; False where that cannot be told.
+        """Whether none of these processes wants a core.
 
-        Where a core was idle, whoever wanted one had it: then no work done means that there is none to do.
+        Where a core was idle, whoever wanted one had it: then no work done means that there is none to do. Where all were busy,
+        it is looked for as long as no scheduler lets anybody wait.
         """
         before = {pid: _activity(pid) for pid in members()}
-        idle, at = _idle_seconds(), time.monotonic()
-        time.sleep(_LOOK)
-        passed = time.monotonic() - at
-        if _idle_seconds() - idle < _IDLE * passed:
-            return False
-        for pid in members():
-            used, moved = _activity(pid)
-            used_before, moved_before = before.get(pid, (0.0, 0))
-            if used - used_before > _AT_REST * passed or moved != moved_before:
+        idle, started = _idle_seconds(), time.monotonic()
+        while True:
+            time.sleep(_LOOK)
+            passed = time.monotonic() - started
+            if any(_activity(pid).is_more_than(before.get(pid, _NOTHING), _AT_REST * passed) for pid in members()):
                 return False
-        return True
+            if passed >= _STARVED or _idle_seconds() - idle >= _IDLE * passed:
+                return True
 
     def may_wait_for_others(self, pid: int) -> bool:
         """Whether a process waits for a disk or has a socket open, so that its work may be done elsewhere; True if unknown."""
@@ -219,16 +219,32 @@ class Portable:
             return "user"
 
 
+class _Activity(NamedTuple):
+    """What a process has done: processor seconds, turns on a core, and bytes read and written where that is told."""
+
+    served: float = 0.0
+    turns: int = 0
+    moved: int = 0
+
+    def is_more_than(self, earlier: "_Activity", seconds: float) -> bool:
+        """Whether it has worked since, for longer than so many seconds."""
+        return self.served - earlier.served > seconds or self.moved != earlier.moved
+
+
+_NOTHING = _Activity()
+
+
 class _Crowding:
     """How long an engine may have waited for a core, where the system does not tell.
 
-    It is the time in which no core was idle and the engine had none either. It is too much for an engine that wanted none, and
-    too little where the load is uneven. Both lead to more patience or less certainty, never to blame.
+    It is the time in which no core was idle and the engine had none either, unless it had not had any for so long that it cannot
+    have wanted one. It is too much for an engine that has just gone to sleep, and too little where the load is uneven.
     """
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self._at, self._idle, self._served = time.monotonic(), _idle_seconds(), 0.0
+        self._at = self._active_at = time.monotonic()
+        self._idle, self._last = _idle_seconds(), _NOTHING
         self._delayed = 0.0
 
     def measure(self) -> tuple[float, float]:
@@ -236,13 +252,15 @@ class _Crowding:
         at = time.monotonic()
         passed = at - self._at
         if passed >= _SPAN:
-            idle, served = _idle_seconds(), _processor_seconds(self._pid)
-            served = max(served, self._served)
-            lost = passed - (idle - self._idle) - (served - self._served)
-            if lost > _LOST * passed:
+            idle, found = _idle_seconds(), _activity(self._pid)
+            served = max(found.served, self._last.served)
+            if served > self._last.served or found.turns > self._last.turns:
+                self._active_at = at
+            lost = passed - (idle - self._idle) - (served - self._last.served)
+            if lost > _LOST * passed and at - self._active_at <= _STARVED:
                 self._delayed += lost
-            self._at, self._idle, self._served = at, idle, served
-        return self._served, self._delayed
+            self._at, self._idle, self._last = at, idle, found._replace(served=served)
+        return self._last.served, self._delayed
 
 
 def _idle_seconds() -> float:
@@ -251,22 +269,19 @@ def _idle_seconds() -> float:
     return float(times.idle + getattr(times, "iowait", 0.0))
 
 
-def _processor_seconds(pid: int) -> float:
+def _activity(pid: int) -> _Activity:
+    """What a process has done so far; nothing for one that is gone."""
     try:
-        times = psutil.Process(pid).cpu_times()
+        process = psutil.Process(pid)
+        times, switches = process.cpu_times(), process.num_ctx_switches()
     except psutil.Error:
-        return 0.0
-    return float(times.user + times.system)
-
-
-def _activity(pid: int) -> tuple[float, int]:
-    """Processor seconds of a process, and bytes that it has read and written where that is told."""
+        return _NOTHING
     moved = 0
     with suppress(psutil.Error, OSError):
-        if (counted := getattr(psutil.Process(pid), "io_counters", None)) is not None:  # macOS does not tell
+        if (counted := getattr(process, "io_counters", None)) is not None:  # macOS does not tell
             counters = counted()
             moved = counters.read_bytes + counters.write_bytes
-    return _processor_seconds(pid), moved
+    return _Activity(times.user + times.system, switches.voluntary + switches.involuntary, moved)
 
 
 def _signal_name(number: int) -> str:

@@ -1,20 +1,21 @@
 """What is known of a system through psutil alone: estimates err on the side of patience."""
 
 import signal
+import sys
 from types import SimpleNamespace
 
 import pytest
 
 from conformance.system import portable
-from conformance.system.linux import Linux
-from conformance.system.portable import Portable
-from conformance.system.posix import Posix
+from conformance.system.chosen import SYSTEM
+from conformance.system.portable import HIDDEN_CHILDREN, Portable
+from conformance.system.windows import Windows
 
 
 @pytest.fixture
 def host(monkeypatch):
     """A machine of two cores whose clock and load are set by hand; `asleep` is what happens in a sleep."""
-    state = SimpleNamespace(now=100.0, idle=50.0, served=0.0, moved=0, asleep=lambda _seconds: None)
+    state = SimpleNamespace(now=100.0, idle=50.0, served=0.0, turns=0, moved=0, asleep=lambda _seconds: None)
 
     def sleep(seconds):
         state.now += seconds
@@ -22,8 +23,7 @@ def host(monkeypatch):
 
     monkeypatch.setattr(portable, "time", SimpleNamespace(monotonic=lambda: state.now, sleep=sleep))
     monkeypatch.setattr(portable, "_idle_seconds", lambda: state.idle)
-    monkeypatch.setattr(portable, "_processor_seconds", lambda _pid: state.served)
-    monkeypatch.setattr(portable, "_activity", lambda _pid: (state.served, state.moved))
+    monkeypatch.setattr(portable, "_activity", lambda _pid: portable._Activity(state.served, state.turns, state.moved))
     return state
 
 
@@ -40,33 +40,43 @@ def host(monkeypatch):
 )
 def test_time_is_lost_where_no_core_was_idle_and_the_engine_had_none(host, passed, idle, served, lost):
     measure = Portable().scheduling(1)
-    host.now, host.idle, host.served = host.now + passed, host.idle + idle, served
+    host.now, host.idle, host.served, host.turns = host.now + passed, host.idle + idle, served, 1
     assert measure() == (served if passed > 0.1 else 0.0, pytest.approx(lost))
 
 
 def test_what_was_lost_stays_lost(host):
     measure = Portable().scheduling(1)
-    host.now += 1
+    host.now, host.turns = host.now + 1, 1
     measure()
     host.now, host.idle = host.now + 1, host.idle + 2
     assert measure() == (0.0, pytest.approx(1.0))
 
 
+def test_an_engine_that_has_had_no_turn_for_long_sleeps_and_loses_nothing_more(host):
+    measure = Portable().scheduling(1)
+    for _ in range(30):
+        host.now += 0.2
+        lost = measure()[1]
+    assert lost == pytest.approx(1.0, abs=0.21)
+
+
 @pytest.mark.parametrize(
-    ("idle", "served", "moved", "rests"),
-    [(0.2, 0.0, 0, True), (0.1, 0.0, 0, True), (0.0, 0.0, 0, False), (0.1, 0.1, 0, False), (0.2, 0.0, 512, False)],
+    ("idle", "served", "moved", "rests"),  # the last: after so many seconds
+    [(0.2, 0.0, 0, 0.1), (0.1, 0.0, 0, 0.1), (0.0, 0.0, 0, 1.0), (0.1, 0.1, 0, 0), (0.0, 0.1, 0, 0), (0.2, 0.0, 512, 0)],
 )
-def test_an_engine_rests_if_it_does_nothing_while_a_core_is_idle(host, idle, served, moved, rests):
+def test_an_engine_rests_if_it_does_nothing_while_a_core_is_idle_or_for_long(host, idle, served, moved, rests):
     def asleep(_seconds):
         host.idle, host.served, host.moved = host.idle + idle, served, moved
 
-    host.asleep = asleep
-    assert Portable().is_at_rest(lambda: {1}) is rests
+    host.asleep, began = asleep, host.now
+    assert Portable().is_at_rest(lambda: {1}) is bool(rests)
+    assert host.now - began == pytest.approx(rests or 0.1, abs=0.11)
 
 
 def test_each_system_says_what_it_lacks():
-    assert Linux().lacks == ()
-    assert set(Posix().lacks) < set(Portable().lacks)
+    assert set(SYSTEM.lacks) | set(Windows(object()).lacks) <= set(Portable().lacks)
+    assert HIDDEN_CHILDREN not in Windows(object()).lacks
+    assert (SYSTEM.lacks == ()) is (sys.platform == "linux")
 
 
 @pytest.mark.parametrize("missing", [(), ("SIGHUP",)])

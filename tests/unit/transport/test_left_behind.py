@@ -11,6 +11,7 @@ from conformance.transport.pipes import PipeTransport
 from conformance.wire.transcript import Direction
 
 SOON = 10.0
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers, and tells of threads and descriptors")
 #: Runs an engine as the command line does, then tells how many children are left.
 ADOPTING = """
 import sys, time, psutil
@@ -40,11 +41,13 @@ print("done", flush=True)
 """
 
 
+@LINUX
 def test_daemons_without_an_environment_are_taken_in_and_ended():
     done = subprocess.run([sys.executable, "-c", ADOPTING, DAEMON], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "0\n"
 
 
+@LINUX
 def test_a_process_whose_first_thread_has_ended_is_alive():
     program = (
         "import ctypes, threading, time; threading.Thread(target=time.sleep, args=[600]).start();"
@@ -75,6 +78,7 @@ def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(engine_process, 
         transport.close()
 
 
+@LINUX
 @pytest.mark.parametrize(("program", "may"), [("import socket; s = socket.socket()", True), ("", False)])
 def test_a_process_with_a_socket_may_have_its_work_done_elsewhere(program, may):
     transport = PipeTransport([sys.executable, "-c", f"{program}\nprint('ready', flush=True)\ninput()"])
