@@ -28,9 +28,18 @@ def resolved(words: Sequence[str], cwd: str | None, extensions: Sequence[str], p
         told = next((word for word in (str(program), *words[1:]) if _SPECIAL & set(word)), None)
         if told is not None:
             raise NotStartableError(f"{words[0]} is a batch file, and cmd.exe would read {told!r} as a command of its own")
-    elif suffix not in (".exe", ".com"):
+    elif suffix not in (".exe", ".com") and not _is_executable(program):
         raise NotStartableError(f"{program} is no program of Windows; name what runs it, too, such as: python {words[0]}")
     return [str(program), *words[1:]]
+
+
+def _is_executable(path: Path) -> bool:
+    """Whether a file of any name begins as programs of Windows do."""
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"MZ"
+    except OSError:
+        return False
 
 
 def _found(word: str, cwd: str | None, extensions: Sequence[str], path: Sequence[str]) -> Path | None:

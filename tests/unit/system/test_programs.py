@@ -52,6 +52,11 @@ def test_a_word_means_the_file_that_cmd_would_start(place, word, file):
     assert found(place, word, "--usi", "a b") == [str(place / file), "--usi", "a b"]
 
 
+def test_a_program_may_have_any_name(place):
+    (place / "plain").write_bytes(b"MZ...")
+    assert found(place, "plain") == [str(place / "plain")]
+
+
 def test_a_whole_path_means_itself_wherever_the_engine_starts(place, tmp_path_factory):
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     assert resolved([str(place / "engine.exe")], str(elsewhere), PATHEXT, []) == [str(place / "engine.exe")]
