@@ -39,6 +39,7 @@ SLOW_FILES = {
     "test_pipes.py",
     "test_positions.py",
     "test_real_processes.py",
+    "test_real_processes_elsewhere.py",
     "test_remarks.py",
     "test_schemas.py",
     "test_shogi_peer.py",
