@@ -27,7 +27,7 @@ _STARVED = 1.0
 #: Bytes that any pipe holds at most, where the system does not tell.
 _PIPE = 1 << 16
 
-HIDDEN_CHILDREN = "a child that leaves the engine's processes and clears its environment is not found"
+HIDDEN_CHILDREN = "a child that leaves the engine's processes and clears its environment is not found, and stays"
 ESTIMATED_WAITS = "how long the engine waited for a core is estimated from the load of the machine"
 NO_TERMINAL = "whether a silent engine would answer on a terminal is not tried"
 
