@@ -15,6 +15,7 @@ from conformance.fixtures.hostile.player import DONE
 from conformance.fixtures.hostile.zoo import load
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only a Linux process finds all that another one leaves behind")
 #: Kinds that show their nature where only the handshake is checked, and the exit codes that are right then.
 SAMPLE = {
     "floods_lines": {1},
