@@ -2,7 +2,6 @@
 
 import errno
 import os
-import select
 import stat
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 from conformance.report import ReportError
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event
+from conformance.system import files
 
 #: Seconds that a reader of a pipe is given to take more.
 _PATIENCE = 10.0
@@ -25,9 +25,7 @@ class Output:
     def __init__(self, path: str | os.PathLike[str], *, behind: bool = False) -> None:
         self._path = path
         try:
-            place = os.O_APPEND if behind else os.O_TRUNC
-            flags = os.O_WRONLY | os.O_CREAT | place | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
-            self._descriptor = os.open(path, flags, 0o666)
+            self._descriptor = files.open_to_write(path, behind=behind)
         except OSError as error:
             if error.errno == errno.ENXIO:
                 raise ReportError(path, "it is a pipe, and nobody reads from it") from error
@@ -43,16 +41,11 @@ class Output:
                 try:
                     left = left[os.write(self._descriptor, left) :]
                 except BlockingIOError:
-                    self._wait()
+                    if not files.can_be_written(self._descriptor, _PATIENCE):
+                        raise TimeoutError(errno.ETIMEDOUT, "nobody takes what is written") from None
         except OSError as error:
             self.close()
             raise ReportError.of(self._path, error) from error
-
-    def _wait(self) -> None:
-        poll = select.poll()
-        poll.register(self._descriptor, select.POLLOUT)
-        if not poll.poll(_PATIENCE * 1000):
-            raise TimeoutError(errno.ETIMEDOUT, "nobody takes what is written")
 
     def close(self) -> None:
         """Close it; may be called twice."""

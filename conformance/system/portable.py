@@ -110,11 +110,6 @@ class Portable:
         """How a process has ended: `exit STATUS` or `signal NAME`."""
         return f"exit {status}" if status >= 0 else f"signal {_signal_name(-status)}"
 
-    @property
-    def ending_signals(self) -> tuple[signal.Signals, ...]:
-        """The signals by which a job is told to end, besides an interruption."""
-        return tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if name in signal.Signals.__members__)
-
     # -- orphans ------------------------------------------------------------------------------------------------------
 
     def adopt_orphans(self) -> bool:

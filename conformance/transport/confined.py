@@ -10,6 +10,8 @@ import os
 import resource
 import sys
 
+assert sys.platform == "linux"
+
 _NEW_USER, _NEW_NETWORK = 0x10000000, 0x40000000
 #: Seconds between the signal that an engine can heed and the one that it cannot.
 _GRACE = 2

@@ -14,10 +14,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from conformance.system.chosen import SYSTEM
+from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 from conformance.transport.pipes import PipeTransport
+from conformance.transport.spawning import Engine
+from conformance.transport.threads import ThreadTransport
 
 #: The program, which imports nothing of ours.
 _PROGRAM = str(Path(__file__).with_name("confined.py"))
@@ -97,7 +101,7 @@ class Confinement:
             shutil.rmtree(own, ignore_errors=True)
 
 
-class ConfinedTransport(PipeTransport):
+class _Confined(Engine):
     """A process that may use so much and no more. Raises LaunchError when it cannot be started."""
 
     def __init__(
@@ -108,6 +112,10 @@ class ConfinedTransport(PipeTransport):
         env: Mapping[str, str] | None = None,
         confinement: Confinement,
     ) -> None:
+        try:
+            command = SYSTEM.command(command, cwd, {**os.environ, **(env or {})})
+        except NotStartableError as error:
+            raise LaunchError(str(error)) from error
         if obstacle := _missing(command[0], cwd):
             raise LaunchError(obstacle)
         with ExitStack() as stack:
@@ -121,9 +129,21 @@ class ConfinedTransport(PipeTransport):
         self._folder.close()
 
 
+class ConfinedPipes(_Confined, PipeTransport):
+    """One whose pipes one thread serves."""
+
+
+class ConfinedThreads(_Confined, ThreadTransport):
+    """One whose pipes have a thread each."""
+
+
+#: The transport for a process that may use so much and no more.
+ConfinedTransport: Final[type[ConfinedPipes] | type[ConfinedThreads]] = ConfinedThreads if SYSTEM.needs_threads else ConfinedPipes
+
+
 def _missing(program: str, cwd: str | None) -> str:
     """Why a program cannot be started, as far as can be seen: another program starts it, which would be all that is blamed."""
-    path = Path(cwd or ".") / program if "/" in program else Path(shutil.which(program) or program)
+    path = Path(cwd or ".") / program if _is_path(program) else Path(shutil.which(program) or program)
     if not path.exists():
         return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
     if path.is_dir() or not os.access(path, os.X_OK):
@@ -134,4 +154,9 @@ def _missing(program: str, cwd: str | None) -> str:
 def _found_from_anywhere(command: Sequence[str]) -> tuple[str, ...]:
     """A command whose program is found from any folder."""
     program, *others = command
-    return (os.path.abspath(program) if "/" in program else program, *others)  # noqa: PTH100  a link is left as it is
+    return (os.path.abspath(program) if _is_path(program) else program, *others)  # noqa: PTH100  a link is left as it is
+
+
+def _is_path(program: str) -> bool:
+    """Whether it names a file, and no command that is looked for."""
+    return Path(program).name != program

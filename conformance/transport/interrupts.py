@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from conformance.system.signals import ENDING
 from conformance.transport import Launcher, Transport
 
 #: Seconds in which a further signal is taken for the first one: in them engines are ended and reports written.
@@ -42,19 +43,15 @@ class _State:
 _state = _State()
 
 
-#: The signals that end a job. Windows knows no hangup.
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
-
-
 def ignore() -> None:
     """Let no signal interrupt anything any more."""
-    for number in _SIGNALS:
+    for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
 
 
 def listen() -> None:
     """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone."""
-    for number in _SIGNALS:
+    for number in ENDING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _received)
 
@@ -65,7 +62,7 @@ def hold() -> None:
 
 
 def _received(number: int, _frame: FrameType | None) -> None:
-    now = time.monotonic()
+    number, now = ENDING[number], time.monotonic()
     if _state.first is not None:
         if now - _state.received_at < _SAME:
             return

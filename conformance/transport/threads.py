@@ -141,6 +141,11 @@ class ThreadTransport(Engine):
                 return None
         return self._queue.popleft()
 
+    def take_returns(self) -> None:
+        """Take a lone CR for the end of a line, also in what has been taken from the threads already."""
+        for direction, splitter in self._splitters.items():
+            self._queue.extend(Line(self.now(), direction, raw.text, raw.end) for raw in splitter.take_returns())
+
     def close_input(self) -> None:
         """Close stdin once everything written has gone out."""
         self._outbox.close()

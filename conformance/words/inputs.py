@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from conformance.system import files
 from conformance.wire.lines import visible
 
 #: Bytes that are read at a time.
@@ -28,7 +29,7 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
     A pipe into which nobody writes is refused: it would be waited for without an end.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = files.open_to_read(path)
     except FileNotFoundError:
         raise InputError(f"{shown(path)}: there is no such file") from None
     except (OSError, ValueError) as error:  # the latter for a name with a NUL in it
@@ -39,7 +40,6 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
             raise InputError(f"{shown(path)}: it is a directory")
         if stat.S_ISREG(kind.st_mode) and kind.st_size > most:
             raise InputError(_too_large(path, most))
-        os.set_blocking(descriptor, True)  # of a pipe, the end is there at once if nobody has it open for writing
         data = _all(descriptor, path, most)
         if not data and stat.S_ISFIFO(kind.st_mode):
             raise InputError(f"{shown(path)}: it is a pipe into which nobody writes")

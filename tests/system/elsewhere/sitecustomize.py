@@ -21,7 +21,7 @@ NOT_WINDOWS = {
     "os": {
         *NOT_MACOS["os"],
         *("fork", "getpgid", "getpgrp", "getuid", "geteuid", "killpg", "mkfifo", "posix_spawn", "set_blocking", "setsid"),
-        *("sysconf", "uname", "wait4", "WNOHANG", "getloadavg", "fchmod", "ttyname"),
+        *("sysconf", "uname", "wait4", "WNOHANG", "getloadavg", "fchmod", "ttyname", "O_NONBLOCK", "O_CLOEXEC"),
     },
     "signal": {"SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGSTOP", "SIGUSR1", "SIGWINCH", "alarm"},
     "time": {"CLOCK_BOOTTIME", "CLOCK_MONOTONIC", "clock_gettime", "tzset"},

@@ -1,12 +1,11 @@
 """What is known of a system through psutil alone: estimates err on the side of patience."""
 
-import signal
 import sys
 from types import SimpleNamespace
 
 import pytest
 
-from conformance.system import portable
+from conformance.system import portable, signals
 from conformance.system.chosen import SYSTEM
 from conformance.system.portable import HIDDEN_CHILDREN, Portable
 from conformance.system.windows import Windows
@@ -79,9 +78,13 @@ def test_each_system_says_what_it_lacks():
     assert (SYSTEM.lacks == ()) is (sys.platform == "linux")
 
 
-@pytest.mark.parametrize("missing", [(), ("SIGHUP",)])
-def test_signals_that_end_a_job_are_those_that_there_are(monkeypatch, missing):
-    members = {name: one for name, one in signal.Signals.__members__.items() if name not in missing}
-    known = type("Signals", (), {"__members__": members, "__class_getitem__": members.__getitem__})
-    monkeypatch.setattr(portable, "signal", SimpleNamespace(Signals=known))
-    assert [one.name for one in Portable().ending_signals] == [name for name in ("SIGTERM", "SIGHUP") if name not in missing]
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ({"SIGHUP": 1, "SIGINT": 2, "SIGTERM": 15, "SIGKILL": 9}, {1: 1, 2: 2, 15: 15}),
+        ({"SIGINT": 2, "SIGTERM": 15, "SIGBREAK": 21}, {2: 2, 15: 15, 21: 2}),  # Windows
+    ],
+)
+def test_signals_that_end_a_job_are_those_that_there_are(monkeypatch, known, told):
+    monkeypatch.setattr(signals, "signal", SimpleNamespace(Signals=SimpleNamespace(__members__=known)))
+    assert signals._ending() == told

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.dialogue.session import describe_end
 from conformance.transport import LaunchError
-from conformance.transport.confinement import ConfinedTransport, Confinement
+from conformance.transport.confinement import ConfinedPipes, ConfinedThreads, ConfinedTransport, Confinement
 from conformance.wire.transcript import Direction, Line
 
 LIMITS = Confinement(memory=64 << 20, cpu_seconds=1)
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="on
 def heard():
     """Start a program under limits; gives its lines up to its end, and where it was started."""
 
-    def hear(confinement, program, cwd=None):
-        transport = ConfinedTransport((sys.executable, "-S", "-c", program), cwd=cwd, confinement=confinement)
+    def hear(confinement, program, cwd=None, transport=ConfinedTransport):
+        transport = transport((sys.executable, "-S", "-c", program), cwd=cwd, confinement=confinement)
         try:
             found = []
             while (line := transport.next_line(60.0)) is not None and not line.is_ending:
@@ -84,6 +84,15 @@ def test_a_program_that_is_missing_is_told_as_always(confinement, tmp_path, monk
         ConfinedTransport(("./nobody",), confinement=confinement)
     with pytest.raises(LaunchError, match="cannot be executed"):
         ConfinedTransport((str(Path("/etc/passwd")),), confinement=confinement)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("transport", [ConfinedPipes, ConfinedThreads])
+def test_limits_are_the_same_whoever_serves_the_pipes(heard, tmp_path, monkeypatch, transport):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    program = "import os, resource; print(os.listdir(), resource.getrlimit(resource.RLIMIT_DATA)[0])"
+    (said, *_), end = heard(Confinement(memory=64 << 20, scratch=True), program, transport=transport)
+    assert (said, end) == (f"[] {64 << 20}", "exit 0")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -143,3 +143,19 @@ def test_processor_time_is_measured(start):
 def test_what_cannot_be_started_says_so(engine_process, tmp_path):
     with pytest.raises(LaunchError, match="no such file"):
         engine_process([str(tmp_path / "nobody")])
+
+
+def test_a_lone_cr_ends_a_line_once_that_is_asked_for(start):
+    transport = start("import sys; sys.stdout.write('a\\rb\\rc\\n'); sys.stdout.flush(); input(); print('d\\re')")
+    heard = transport.next_line(SOON)
+    assert (heard.text, heard.end) == ("a\rb\rc", "\n")
+    transport.take_returns()
+    transport.write(b"\n")
+    assert [(line.text, line.end) for line in everything(transport)[:2]] == [("d", "\r"), ("e", "\n")]
+
+
+def test_a_lone_cr_ends_a_line_that_was_only_begun(start):
+    transport = start("import sys; print('a\\rb', end='', flush=True); print('!', file=sys.stderr, flush=True); input()")
+    assert transport.next_line(SOON).text == "!"
+    transport.take_returns()
+    assert transport.next_line(transport.now() + SOON).text == "a"

@@ -1,0 +1,17 @@
+"""The signals that end a job on this system. Nothing else is imported here: they are listened to before all else."""
+
+import signal
+from collections.abc import Mapping
+from typing import Final
+
+_CTRL_BREAK = "SIGBREAK"
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", _CTRL_BREAK)
+
+
+def _ending() -> dict[int, int]:
+    known = signal.Signals.__members__
+    return {int(known[name]): int(known["SIGINT" if name == _CTRL_BREAK else name]) for name in _NAMES if name in known}
+
+
+#: By number: the number under which it is told. Ctrl-Break, which only Windows knows, is told as Ctrl-C.
+ENDING: Final[Mapping[int, int]] = _ending()

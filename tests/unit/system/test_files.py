@@ -1,0 +1,61 @@
+"""Files, pipes and devices are opened without waiting for whoever is at their other end."""
+
+import errno
+import os
+import sys
+
+import pytest
+
+from conformance.system import files
+
+needs_pipes = pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names of files there")
+#: More than any pipe holds.
+MUCH = bytes(1 << 22)
+
+
+@pytest.mark.parametrize("can_poll", [True, False])
+def test_a_file_is_written_and_read_as_it_is(tmp_path, monkeypatch, can_poll):
+    if not can_poll:
+        monkeypatch.setattr(files, "_CAN_POLL", False)
+    data = b"a\r\nb\x1a\n"
+    writer = files.open_to_write(tmp_path / "a")
+    assert os.write(writer, data) == len(data)
+    os.close(writer)
+    for behind, expected in ((True, data + b"c"), (False, b"c")):
+        reader = files.open_to_read(tmp_path / "a")
+        assert os.read(reader, 100) == data
+        os.close(reader)
+        writer = files.open_to_write(tmp_path / "a", behind=behind)
+        os.write(writer, b"c")
+        os.close(writer)
+        data = expected
+    reader = files.open_to_read(tmp_path / "a")
+    assert os.read(reader, 100) == data
+    os.close(reader)
+
+
+@needs_pipes
+def test_a_pipe_into_which_nobody_writes_has_ended(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = files.open_to_read(tmp_path / "pipe")
+    assert os.read(reader, 100) == b""
+    assert os.get_blocking(reader)
+    os.close(reader)
+
+
+@needs_pipes
+def test_a_full_pipe_is_told(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match=os.strerror(errno.ENXIO)):
+        files.open_to_write(tmp_path / "pipe")
+    reader = files.open_to_read(tmp_path / "pipe")
+    writer = files.open_to_write(tmp_path / "pipe")
+    assert files.can_be_written(writer, 0.0)
+    assert os.write(writer, MUCH) < len(MUCH)
+    with pytest.raises(BlockingIOError):
+        os.write(writer, b"more")
+    assert not files.can_be_written(writer, 0.0)
+    os.read(reader, len(MUCH))
+    assert files.can_be_written(writer, 10.0)
+    os.close(writer)
+    os.close(reader)
