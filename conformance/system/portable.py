@@ -1,6 +1,5 @@
 """What every system has, through psutil and threads: the base of all the others, and what Windows runs but for its jobs."""
 
-import getpass
 import os
 import signal
 import time
@@ -208,6 +207,8 @@ class Portable:
 
     def user(self) -> str:
         """A word that tells users of this machine apart."""
+        import getpass  # noqa: PLC0415  with it come readline and a terminal's settings, and most systems know a number
+
         try:
             return getpass.getuser()
         except (OSError, ImportError, KeyError):  # the last two before Python 3.13
