@@ -2,18 +2,16 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.system import groups
 from conformance.transport import interrupts
 
-_POLL_SECONDS = 0.05
 #: Bytes of the end of an output that are looked at, and its lines that are told.
 _TAIL, _TAIL_LINES = 8192, 12
 
@@ -134,35 +132,8 @@ def in_a_group(words: Sequence[str], folder: Path, output: Path, *, patience: fl
         try:
             return process.wait()
         except BaseException:
-            _end(process, patience)
+            groups.end(process, patience)
             raise
-
-
-def _end(process: "subprocess.Popen[bytes]", patience: float) -> None:
-    """Interrupt a group of processes, and kill what stays."""
-    _signal(process.pid, signal.SIGINT)
-    until = time.monotonic() + patience
-    while time.monotonic() < until and _lives(process.pid):
-        time.sleep(_POLL_SECONDS)
-    _signal(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def _lives(group: int) -> bool:
-    """Whether anybody of a group is left; those that have ended and are ours by now are reaped."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-group, os.WNOHANG)[0]:
-            pass
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def _signal(group: int, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
 
 
 def tail(output: Path) -> str:

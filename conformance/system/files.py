@@ -25,7 +25,7 @@ def open_to_read(path: str | os.PathLike[str]) -> int:
 
 
 def open_to_write(path: str | os.PathLike[str], *, behind: bool = False) -> int:
-    """A descriptor to write to from the beginning, or `behind` what is there. Where a pipe is full, writing raises BlockingIOError.
+    """A descriptor to write to from the beginning, or `behind` what is there. A full pipe raises BlockingIOError.
 
     Raises OSError (`ENXIO` for a pipe that nobody reads), and ValueError for a name that no file can have.
     """

@@ -46,13 +46,13 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
     error where that is a terminal, and in FILE, for `conform report`, `diff`, `judge`, `replay` and `export`. On SIGUSR1 it
     says on standard error what the engine owes, as --status does for all.
     """
+    if not sys.platform.startswith("linux"):
+        raise click.UsageError("conform watch needs Linux: it ends an engine together with its GUI by what only Linux has")
     if status:
         _tell_status()
         return
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
-    if not sys.platform.startswith("linux"):
-        raise click.UsageError("conform watch needs Linux: it ends an engine together with its GUI by what only Linux has")
     from conformance.watch.relay import Relay  # noqa: PLC0415  other systems lack its signals
 
     command = engine_command(engine, options["cwd"], {})

@@ -1,0 +1,29 @@
+"""A command is ended with all its children, on systems with groups of processes and on others."""
+
+import subprocess
+import sys
+
+import psutil
+import pytest
+
+from conformance.system import groups
+
+#: Starts a child that heeds no interruption, tells its id, and waits for it.
+PARENT = """
+import signal, subprocess, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+print(child.pid, flush=True)
+child.wait()
+"""
+
+
+@pytest.mark.parametrize("has_groups", [False] if sys.platform == "win32" else [True, False])
+def test_nobody_stays(monkeypatch, has_groups):
+    monkeypatch.setattr(groups, "_HAS_GROUPS", has_groups)
+    with subprocess.Popen([sys.executable, "-S", "-c", PARENT], stdout=subprocess.PIPE, start_new_session=True) as process:
+        child = psutil.Process(int(process.stdout.readline()))
+        groups.end(process, 0.0)
+        _, left = psutil.wait_procs([child], timeout=10)
+        assert not left
+        assert process.returncode != 0
