@@ -24,7 +24,9 @@ class Sampled:
 
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
-    unselected = frozenset({"win_for_gote_at_home", "option_after_a_game_hangs"})
+    unselected = frozenset(
+        {"win_for_gote_at_home", "option_after_a_game_hangs", "infinite_ends_in_later_games", "time_of_all_searches"}
+    )
     examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
@@ -50,6 +52,10 @@ class TestUsi(Sampled, KillMatrix):
             ("option", "button", "written twice"): "words behind a button break a SHOULD, USI-OPT-08",
         },
     )
+
+    def may_leave_open(self, engine):
+        # Its second infinite search is over before it is stopped.
+        return engine.lenient or engine.name == "infinite_ends_in_later_games"
 
 
 #: What a UCI engine says that a MUST speaks of. Options and information are SHOULDs: `tests/unit/uci/test_grammar.py` slips there.
@@ -158,6 +164,10 @@ class TestNboard(Sampled, KillMatrix):
     explored_for = "NB-SES-01"
     clean_examples = 60
 
+    def may_leave_open(self, engine):
+        # It hangs where another dialogue begins.
+        return engine.lenient or engine.name == "negative_contempt_hangs"
+
 
 #: The first word of a result is its position.
 _OEP_RESULT = oep_positions()["P-END4"].text
@@ -176,6 +186,8 @@ class TestOep(Sampled, KillMatrix):
             "pass_says_ready_twice",
             "fail_high_says_ready_twice",
             "version_ignored_after_stop",
+            "version_changes_with_searches",
+            "version_tells_of_the_analysis",
             "stop_late_in_a_search_takes_4s",
         }
     )
