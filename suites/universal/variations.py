@@ -120,3 +120,20 @@ def expect_best_first(
         d.fail("the best variation as multipv 1", f"in each of {len(ranked)} searches a worse score than the last: {ranked[-1]}")
     if len(played) >= _HABIT and all(played):
         d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")
+
+
+def expect_several_behind_a_stop(
+    d: Dialogue, driver: UniversalDriver, position: str, name: str, search: Callable[[], set[int]]
+) -> None:
+    """The verdict: what sets the number of variations outlasts a search that was stopped.
+
+    `search` gives the `multipv` numbers of a search. It is asked before, too: an engine that reports one variation shows nothing.
+    """
+    before = search()
+    d.send(f"position {position}", "go infinite")
+    d.pause(d.limits.early_ms)
+    if not driver.answered(d):
+        d.send("stop")
+        driver.reach_answer(d)
+    if len(search()) < 2 <= len(before):
+        d.fail(f"{name} in force until it is set again", "it is not after `stop`")

@@ -9,7 +9,7 @@ from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info, OptionLine, OptionType
 from conformance.suites.universal.relations import searches_with_every_value
 from conformance.suites.universal.values import OUTSIDE, WRONG, cap, legal_values, safe
-from conformance.suites.universal.variations import expect_best_first, expect_whole_reports
+from conformance.suites.universal.variations import expect_best_first, expect_several_behind_a_stop, expect_whole_reports
 
 chapter: Chapter[Record] = Chapter()
 
@@ -163,15 +163,8 @@ def multipv_outlasts_a_stop(d: Dialogue) -> None:
     option = multipv_option(d)
     _in_force(d, f"setoption name {option.name} value {min(3, option.maximum or 3)}")
     since = len(d.transcript)
-    before = _search(d)
+    expect_several_behind_a_stop(d, uci, MIDDLE, option.name, lambda: _search(d))
     _need_variations(d, since)
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.early_ms)
-    if not uci.answered(d):
-        d.send("stop")
-        uci.reach_answer(d)
-    if len(_search(d)) < 2 <= len(before):
-        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     d.fence()
 
 

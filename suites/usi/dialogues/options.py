@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.relations import searches_with_every_value
 from conformance.suites.universal.values import OUTSIDE, WRONG, legal_values, safe
-from conformance.suites.universal.variations import expect_best_first, expect_whole_reports
+from conformance.suites.universal.variations import expect_best_first, expect_several_behind_a_stop, expect_whole_reports
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
@@ -156,14 +156,18 @@ def _search_with(d: Dialogue, *before: str) -> set[int]:
     return variations(d, since)
 
 
+def _in_force(d: Dialogue, line: str) -> None:
+    d.send(line)
+    usi.sync(d)
+    d.pause(d.limits.reply_window_ms)
+
+
 @chapter.dialogue("USI-SET-07", needs=("USI-SET-01", "USI-OVER-03"))
 def multipv_has_an_effect(d: Dialogue) -> None:
     """With MultiPV set, several variations are reported, also in the next game; set back to 1, one is."""
     usi.ready(d)
     option = multipv_option(d)
-    d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
-    usi.sync(d)
-    d.pause(d.limits.reply_window_ms)
+    _in_force(d, f"setoption name {option.name} value {min(3, option.maximum or 3)}")
     since = len(d.transcript)
     seen = _search_with(d)
     _need_variations(d, since)
@@ -175,9 +179,7 @@ def multipv_has_an_effect(d: Dialogue) -> None:
     if len(_search_with(d)) < 2:
         d.fail(f"{option.name} in force in the next game", "it is not after `gameover` and `usinewgame`")
     if (option.minimum or 1) <= 1:
-        d.send(f"setoption name {option.name} value 1")
-        usi.sync(d)
-        d.pause(d.limits.reply_window_ms)
+        _in_force(d, f"setoption name {option.name} value 1")
         if len(seen := _search_with(d)) > 1:
             d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
     d.fence()
@@ -188,19 +190,10 @@ def multipv_outlasts_a_stop(d: Dialogue) -> None:
     """Several variations are reported behind a search that was stopped, too."""
     usi.ready(d)
     option = multipv_option(d)
-    d.send(f"setoption name {option.name} value {min(3, option.maximum or 3)}")
-    usi.sync(d)
-    d.pause(d.limits.reply_window_ms)
+    _in_force(d, f"setoption name {option.name} value {min(3, option.maximum or 3)}")
     since = len(d.transcript)
-    before = _search_with(d)
+    expect_several_behind_a_stop(d, usi, MIDDLE, option.name, lambda: _search_with(d))
     _need_variations(d, since)
-    d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(d.limits.early_ms)
-    if not usi.answered(d):
-        d.send("stop")
-        usi.reach_answer(d)
-    if len(_search_with(d)) < 2 <= len(before):
-        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
     d.fence()
 
 
