@@ -27,6 +27,8 @@ from conformance.testing import failing, run_suite
 
 ROOT = Path(__file__).parents[2]
 PROTOCOL = "uci"
+#: What an author looks at after each change of the greeting or the options.
+PART = "UCI-HS,UCI-ID,UCI-OPT"
 #: Seconds after which a checker is taken to hang on a faulty engine. That counts as found.
 _PATIENCE = 60
 
@@ -58,10 +60,10 @@ def by_peer(peer: str, engine: str, folder: Path) -> Run:
     )
 
 
-def by_conform(engine: str, folder: Path) -> Run:
+def by_conform(engine: str, folder: Path, *options: str) -> Run:
     """Run `conform`."""
     log = folder / "run.jsonl"
-    words = [sys.executable, "-m", "conformance", "--protocol", PROTOCOL, "--jsonl", str(log), engine]
+    words = [sys.executable, "-m", "conformance", "--protocol", PROTOCOL, "--jsonl", str(log), *options, engine]
     wall, cpu, _ = _timed(words, folder)
     events = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     verdicts = [event for event in events if event["event"] == "result"]
@@ -93,6 +95,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         peer, ours = by_peer(given.peer, given.engine, folder), by_conform(given.engine, folder)
+        part = by_conform(given.engine, folder, "--select", PART)
         known = [engine for engine in engines(PROTOCOL).values() if engine.trips and not (engine.on_request or engine.explored)]
         faults = known[:: given.every]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -102,6 +105,7 @@ def main() -> None:
     print("| | conform | peer |\n|---|---|---|")
     print(f"| checks on {Path(given.engine).name} | {ours.checks} | {peer.checks} |")
     print(f"| wall time | {ours.wall:.0f} s | {peer.wall:.0f} s |")
+    print(f"| a part: `--select {PART}` | {part.checks} checks in {part.wall:.1f} s | |")
     print(f"| processor time, the engine's included | {ours.cpu:.0f} s | {peer.cpu:.0f} s |")
     print(f"| requirements or checks that fail | {ours.failed} | {peer.failed} |")
     print(f"| found of {len(faults)} faulty engines of ours, every {given.every}th of {len(known)} | {found} | {theirs} |")
