@@ -39,7 +39,7 @@ def takes_the_first_commands_in_one_write(d: Dialogue) -> None:
         within = d.limits.ready_ms  # new-position may have tables to clear
 
 
-@chapter.dialogue("OEP-TR-02", needs=(*SYNC, *SEARCHES, "OEP-NEW-01", "OEP-INF-01", "OEP-EMP-01"))
+@chapter.dialogue("OEP-TR-02", needs=(*SYNC, *SEARCHES, "OEP-NEW-01", "OEP-NEW-02", "OEP-INF-01", "OEP-EMP-01"))
 def takes_many_commands_in_one_write(d: Dialogue) -> None:
     """Eight commands of an idle engine and a search, 300 bytes in one write, are carried out in order."""
     oep.ready(d)
