@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import pytest
 from conform_tictactoe import checks
 
 from conformance.front.loading import load_suite
@@ -96,3 +97,19 @@ def test_it_is_told_where_judging_stopped():
     found = judge_recorded(load_suite("usi"), transcript)
     assert found.stopped_at == 2
     assert transcript.lines[2].direction is Direction.TO_ENGINE
+
+
+@pytest.mark.parametrize(
+    ("protocol", "lines"),
+    [
+        ("usi", "0 > usi\n0 < id name X\n0 < usiok\n1 > isready\n1 < readyok\n1 > usinewgame\n"),
+        ("uci", "0 > uci\n0 < id name X\n0 < uciok\n1 > isready\n1 < readyok\n1 > ucinewgame\n"),
+        ("hub", "0 > hub\n0 < id name=X version=1\n0 < wait\n1 > init\n1 < ready\n1 > ping\n1 < pong\n"),
+    ],
+)
+def test_what_a_gui_ends_with_cr_lf_is_judged(protocol, lines):
+    (transcript,) = read(lines)
+    with_returns = [line._replace(end="\r\n") if line.direction is Direction.TO_ENGINE else line for line in transcript.lines]
+    found = judge_recorded(load_suite(protocol), replace(transcript, lines=with_returns))
+    assert found.stopped_at is None
+    assert found.met == judge_recorded(load_suite(protocol), transcript).met != frozenset()
