@@ -177,7 +177,7 @@ def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
         else:
             d.send_together(str(request), STOP)
         d.reach(is_ready, "ready. after stop", within_ms=d.limits.stop_ms, requirement="OEP-STP-05")
-        d.pause(d.limits.reply_window_ms)
+        oep.hear_second_ready(d)
         after = f"the same one, stopped after {delay} ms"
         _is_complete(d, request, after)
         _is_true(d, after)
