@@ -17,9 +17,11 @@ WAITING = {"engines", "hostile", "cli", "packaging"}
 #: Folders and files of tests that are too long for every save: real processes, and the rules of games to great depth.
 SLOW_FOLDERS = {"benchmarks", "browser", "cli", "hostile", "packaging", "plugin"}
 SLOW_FILES = {
+    "test_any_line.py",
     "test_campaign.py",
     "test_catalogues.py",
     "test_chess_perft.py",
+    "test_confinement.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
     "test_export.py",
@@ -33,6 +35,7 @@ SLOW_FILES = {
     "test_imports.py",
     "test_left_behind.py",
     "test_legality.py",
+    "test_linear.py",
     "test_othello_endgame.py",
     "test_othello_perft.py",
     "test_othello_positions.py",
