@@ -90,3 +90,19 @@ def searches_with_every_value(
                 if d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms) is None:
                     d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
                     return
+
+
+def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+    """The verdict: `debug` is not answered, and neither holds up `readyok` nor ends a search."""
+    for idle, searching in (("on", "off"), ("off", "on")):
+        d.send(f"debug {idle}")
+        d.silence(driver.is_sync, "no readyok to debug", for_ms=d.limits.early_ms)
+        d.send("isready")
+        d.expect(driver.is_sync, f"readyok after debug {idle}", within_ms=d.limits.ready_ms)
+        d.send(f"position {position}", "go infinite")
+        d.pause(d.limits.underway_ms)
+        d.send(f"debug {searching}")
+        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
+        driver.stop_and_expect(d)
+    d.send("debug off")
+    d.fence()

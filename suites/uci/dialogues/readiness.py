@@ -11,6 +11,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.races import asked_again_and_again, asked_in
+from conformance.suites.universal.relations import expect_debug_harmless
 from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
@@ -160,18 +161,7 @@ def searches_until_stopped_in_later_games(d: Dialogue) -> None:
 def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     uci.ready(d)
-    for idle, searching in (("on", "off"), ("off", "on")):
-        d.send(f"debug {idle}")
-        d.silence(is_readyok, "no readyok to debug", for_ms=d.limits.early_ms)
-        d.send("isready")
-        d.expect(is_readyok, f"readyok after debug {idle}", within_ms=d.limits.ready_ms)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.underway_ms)
-        d.send(f"debug {searching}")
-        d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
-        uci.stop_and_expect(d)
-    d.send("debug off")
-    d.fence()
+    expect_debug_harmless(d, uci, MIDDLE)
 
 
 def _free_text(d: Dialogue) -> set[str]:

@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import is_crash
+from conformance.suites.universal.relations import expect_debug_harmless
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
@@ -181,18 +182,7 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
 def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     usi.ready(d)
-    for idle, searching in (("on", "off"), ("off", "on")):
-        d.send(f"debug {idle}")
-        d.silence(is_readyok, "no readyok to debug", for_ms=d.limits.early_ms)
-        d.send("isready")
-        d.expect(is_readyok, f"readyok after debug {idle}", within_ms=d.limits.ready_ms)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.underway_ms)
-        d.send(f"debug {searching}")
-        d.silence(is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
-        usi.stop_and_expect(d)
-    d.send("debug off")
-    d.fence()
+    expect_debug_harmless(d, usi, MIDDLE)
 
 
 @chapter.dialogue("USI-ROB-03")
