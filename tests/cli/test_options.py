@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from conformance.front.loading import PROTOCOLS
+from tests.processes import left_alive
 
 USI = ("--protocol", "usi", "--virtual")
 
@@ -231,4 +232,4 @@ def test_an_interruption_writes_the_reports_and_leaves_no_process(tmp_path, numb
     assert "Traceback" not in err
     assert rows(tmp_path / "out.jsonl")[-1]["exit_code"] == 128 + number
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
-    assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+    assert not left_alive(children)

@@ -9,6 +9,7 @@ import pytest
 
 from conformance.transport import LaunchError
 from conformance.wire.transcript import Direction
+from tests.processes import left_alive
 
 SOON = 10.0
 
@@ -84,7 +85,7 @@ def test_close_kills_the_whole_family(start):
     assert transport.survivors() == 1
     family = [psutil.Process(pid), psutil.Process(transport.pid)]
     transport.close()
-    assert not [p for p in psutil.wait_procs(family, SOON)[1] if p.status() != psutil.STATUS_ZOMBIE]
+    assert not left_alive(family)
 
 
 def test_a_child_without_our_environment_in_a_session_of_its_own_is_found_by_the_tree(start):
@@ -93,7 +94,7 @@ def test_a_child_without_our_environment_in_a_session_of_its_own_is_found_by_the
     child = psutil.Process(int(transport.next_line(SOON).text))
     assert transport.survivors() == 1
     transport.close()
-    assert not [p for p in psutil.wait_procs([child], SOON)[1] if p.status() != psutil.STATUS_ZOMBIE]
+    assert not left_alive([child])
 
 
 def test_close_twice_and_afterwards_only_that_it_was_killed(start):
