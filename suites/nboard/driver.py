@@ -120,7 +120,7 @@ class NBoardDriver(Driver):
     answer_requirement = "NB-GO-01"
     stop_requirement = "NB-PNG-05"
     states = States(states.START, states.after_gui, _after_engine, _NAMES)
-    unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??")
+    unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??", "please go")
 
     def greet(self, d: Dialogue) -> None:
         d.send("nboard 2")

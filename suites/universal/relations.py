@@ -63,6 +63,20 @@ def expect_little_time_kept(
             d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
 
 
+def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]]) -> None:
+    """The verdict: a search that ended early is not answered again when its time is over.
+
+    `searches` are positions, `go` lines and the time (ms) that these give.
+    """
+    for position, go, ms in searches:
+        d.send(f"position {position}", go)
+        until = d.now_ms() + ms + d.limits.brief_quiet_ms
+        driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
+        if (left := until - d.now_ms()) > 0:
+            d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
+    d.fence()
+
+
 def searches_with_every_value(
     d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, requirement: str
 ) -> None:

@@ -30,6 +30,21 @@ def go_think_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-GO-01", needs=("HUB-LVL-03", "HUB-LVL-04"))
+def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue) -> None:
+    """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
+    hub.ready(d)
+    for level, seconds in ((hub.move_time(d, 1), 1), ("time=2", 2)):
+        hub.set_up(d, CORPUS["P-ONECAP"].text, level)
+        d.send("go think")
+        until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
+        if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
+            raise NotReached("HUB-GO-01", "no done where there is only one move")
+        if (left := until - d.now_ms()) > 0:
+            d.silence(is_done, f"one done to `level {level}`, also when the time is over", for_ms=left)
+    d.fence()
+
+
 @chapter.dialogue("HUB-GO-02", needs=("HUB-GO-01",), cases=("P-MID", "P-ONECAP"))
 def go_analyze_is_answered_once(d: Dialogue, name: str) -> None:
     """`go analyze` is answered by exactly one `done`, also with a single legal move."""

@@ -19,6 +19,22 @@ _NEAR_THE_END = _TAGS["P-MANY"].game
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 
 
+@chapter.dialogue("NB-GO-01", needs=("NB-GAM-02", "NB-GAM-06"))
+def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
+    """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
+    nboard.greet(d)
+    seconds = 2
+    for tag in ("P-FORCED", "P-PASS8", "P-END1"):
+        d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
+        nboard.sync(d)
+        until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
+        d.send("go")
+        d.reach(is_answer, "===", within_ms=d.limits.search_ms, requirement="NB-GO-01")
+        if (left := until - d.now_ms()) > 0:
+            d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
+    d.fence()
+
+
 def answers_within(d: Dialogue, record: GameRecord, seconds: float, what: str, *, depth: int = _DEEP) -> None:
     """The verdict: `go` in this game is answered within so many seconds and the grace of the host."""
     d.send(f"set depth {depth}", f"set game {record}")

@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import on_stderr
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import answer_of, is_answer, nboard
-from conformance.suites.nboard.legality import wrong_move
+from conformance.suites.nboard.legality import misreadings, wrong_move
 from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.reading import read
@@ -99,6 +99,22 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
     plays_on(d, "NB-GO-05", f"after another move ({other}) than the answer")
     plays_in(d, _TAGS["P-FORCED"].game, "NB-GO-05", "in P-FORCED, with a single move")
     plays_on(d, "NB-GO-05", "in P-FORCED again")
+    d.fence()
+
+
+@chapter.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-HNT-01", "NB-HNT-02"))
+def hints_behind_go_are_about_the_same_position(d: Dialogue) -> None:
+    """`go` leaves the engine's board as it is: a hint behind it is about the position in which a move was asked for."""
+    nboard.ready(d)
+    for tag in ("P-B1", "P-START", "P-B2"):
+        nboard.set_up(d, _TAGS[tag].game)
+        nboard.go(d)
+        nboard.hint(d, 2)
+        work = read(d.reading).works[-1]
+        for heard, found in work.evaluations:
+            if reasons := misreadings(work, found.move):
+                expected = f"a line that begins with a move that is legal in {tag}, behind `go`"
+                d.fail(expected, f"`{heard.text}` (perhaps {reasons[0]})", at=heard.index)
     d.fence()
 
 

@@ -9,6 +9,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info
+from conformance.suites.universal.relations import expect_one_answer_each
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -40,8 +41,8 @@ def _expect_no_bestmove_in_text(d: Dialogue) -> None:
 _MANY = (
     *("start", "start_fen", "kiwipete", "most_moves", "ep_pinned", "ep", "castling", "castling_barred", "castling_mates"),
     *("castling_mates_b", "castling_through_check", "rook_taken", "rook_taken_b", "rook_returned", "king_returned"),
-    *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b", "late_ep"),
-    *("promotion", "promotion_only", "promotion_only_b", "knight_mates"),
+    *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
+    *("late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
     *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "fifty", "bare_kings", "repetition"),
     *("stalemate_near", "stalemate_near_b"),
 )
@@ -70,6 +71,19 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
             if bestmove_of(line) in NO_MOVES:
                 d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
     d.fence()
+
+
+#: Positions where an engine need not think for long: a mate, a single move, none at all.
+_SOON = ("mate1", "single", "mated")
+
+
+@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03", "UCI-GO-04", "UCI-GO-05", "UCI-BM-07"))
+def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
+    """A search that ended early is not answered again when its time is over."""
+    uci.ready(d)
+    limits = (("go movetime 500", 500), ("go wtime 600 btime 600", 600))
+    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    expect_one_answer_each(d, uci, searches)
 
 
 @chapter.dialogue("UCI-BM-05", needs=("UCI-POS-02",))

@@ -1,5 +1,7 @@
 """Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
 
+from collections import Counter
+
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
@@ -61,7 +63,8 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
     """The distance to mate is counted in moves, and is negative for the side that is mated."""
     uci.ready(d)
     judged = 0
-    as_plies: list[tuple[str, bool]] = []
+    in_plies: dict[int, list[str]] = {1: [], -1: []}
+    in_moves: Counter[int] = Counter()
     for tag in ("mate2_king", "mate2_b", "mate2", "mated_next", "mated_next_w", "mate1"):
         since, position = len(d.transcript), _TAGS[tag]
         uci.think(d, position.position, uci.brief(d, depth=5))
@@ -74,10 +77,15 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
             d.fail(f"no mate before move {least} in {position.root.fen}", f"`{score}`")
         if tag != "mate1":  # which is one move and one ply
             plies = 2 * least - 1 if position.mate_in else 2 * least
-            as_plies.append((f"`{score}` for a mate in {least} in {position.root.fen}", told == plies))
-    # A single mate that is told too long was not seen in full; all of them told in plies are a habit.
-    if len(as_plies) > 1 and all(is_plies for _, is_plies in as_plies):
-        d.fail("mates counted in moves", as_plies[0][0])
+            sign = 1 if position.mate_in else -1
+            if told == plies:
+                in_plies[sign].append(f"`{score}` for a mate in {least} in {position.root.fen}")
+            else:
+                in_moves[sign] += 1
+    # A single mate that is told too long was not seen in full; all of one side told in plies are a habit.
+    for sign, shown in in_plies.items():
+        if len(shown) > 1 and not in_moves[sign]:
+            d.fail("mates counted in moves", shown[0])
     if not judged:
         raise NotApplicable("no mate score was sent")
     d.fence()

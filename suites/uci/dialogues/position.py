@@ -209,10 +209,11 @@ def survives_impossible_positions(d: Dialogue, position: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}`")
     d.send_illegal("isready")
     d.expect(uci.is_sync, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
-    d.send_illegal("position startpos", uci.brief(d))
-    answer = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove after `{line}`")
-    if is_wrong(Game(START), move := bestmove_of(answer)):
-        d.fail("a legal move of the start position", move)
+    for good in ("startpos", _TAGS["single"].position):
+        d.send_illegal(f"position {good}", uci.brief(d))
+        answer = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{good}`, after `{line}`")
+        if is_wrong(parse_position(good), move := bestmove_of(answer)):
+            d.fail(f"a legal move in `{good}`, after `{line}`", move)
 
 
 def _play_chess960(d: Dialogue, *, yes: bool) -> None:

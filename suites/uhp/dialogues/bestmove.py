@@ -120,6 +120,44 @@ def follows_the_game(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
+def keeps_no_answer_for_another_game(d: Dialogue) -> None:
+    """`bestmove` answers for the game on the board, also where an earlier one had as many moves and the same side to move."""
+    player = _player(d)
+    for name in ("H5", "H0a"):
+        player.load(corpus.game(name))
+        move = _named(think(d, player), player)
+        uhp.ask(d, "validmoves", illegal=True)
+        replies = _where_illegal(player.game.undo(2), move) if move is not None and len(player.game.moves) > 1 else ()
+        if not replies:
+            continue
+        player.undo(2)
+        for reply in replies:
+            player.play(reply)
+        think(d, player)
+        uhp.ask(d, "validmoves", illegal=True)
+    settle(d, "UHP-BEST-01")
+
+
+def _named(answer: Answer, player: Player) -> Move | None:
+    """The legal move that an answer names last, or None."""
+    last = answer.reply.messages[-1] if answer.reply.messages else None
+    move = meant(player.position, str(last.move)) if isinstance(last, BestMove) else None
+    return move if move in player.position.legal_moves else None
+
+
+def _where_illegal(game: Game, move: Move) -> tuple[Move, ...]:
+    """Two moves with which a game goes on to a position where a third one is not legal; none where there are no such."""
+    begin = sorted(game.final.legal_moves, key=lambda first: first != move)
+    for first in begin:
+        middle = game.final.after(first)
+        for second in sorted(middle.legal_moves):
+            then = middle.after(second)
+            if not then.state.is_over and move not in then.legal_moves:
+                return first, second
+    return ()
+
+
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-OPT-08"))
 def follows_the_game_past_options(d: Dialogue) -> None:
     """`bestmove` still knows the game when an option was set."""

@@ -119,6 +119,8 @@ def invalid_values(option: OptionLine) -> list[str]:
         return ["NoSuchValue", *(value for value in (option.value.swapcase(),) if value and value not in option.values)]
     low, high = (read_number(option.type, bound or "") for bound in (option.minimum, option.maximum))
     beyond = [str(bound) for bound in (low is not None and low - 1, high is not None and high + 1) if bound is not False]
+    if option.type is OptionType.INT:
+        beyond.append(f"{option.value}.5")
     return [*beyond, "99999999999999999999", "abc", "nan", "1x"]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.relations import expect_one_answer_each
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
@@ -48,6 +49,19 @@ def plays_in_many_positions(d: Dialogue) -> None:
     for tag in _MANY:
         plays(d, _TAGS[tag].position, "USI-BM-02")
     d.fence()
+
+
+#: Positions where an engine need not think for long: a mate, a single move, none at all.
+_SOON = ("P1b", "P7a", "P8a")
+
+
+@chapter.dialogue("USI-BM-03", needs=("USI-POS-03", "USI-GO-04", "USI-GO-06"))
+def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
+    """A search that ended early is not answered again when its time is over."""
+    usi.ready(d)
+    limits = (("go movetime 500", 500), ("go btime 0 wtime 0 byoyomi 500", 500))
+    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    expect_one_answer_each(d, usi, searches)
 
 
 @chapter.dialogue("USI-BM-05", needs=("USI-POS-02",))

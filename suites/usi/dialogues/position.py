@@ -238,12 +238,13 @@ def survives_impossible_positions(d: Dialogue) -> None:
         d.send_illegal(f"position {position}".rstrip())
         d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after `position {position}`")
-    d.send_illegal("position startpos", "isready")
+    d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after impossible positions", within_ms=d.limits.ready_ms)
-    d.send_illegal(usi.brief(d))
-    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
-    if bestmove_of(line) not in _WORDS and not _TAGS["P0"].root.is_legal(bestmove_of(line)):
-        d.fail("a legal move of the start position", f"`{line.text}`")
+    for tag in ("P0", "P7a"):
+        d.send_illegal(_TAGS[tag].command, usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
+        if bestmove_of(line) not in _WORDS and not _TAGS[tag].root.is_legal(bestmove_of(line)):
+            d.fail(f"a legal move in `{_TAGS[tag].position}`, after impossible positions", f"`{line.text}`")
 
 
 @chapter.dialogue("USI-POS-09", needs=("USI-POS-02",))
