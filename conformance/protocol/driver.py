@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.states import States
-from conformance.wire.transcript import Transcript
+from conformance.wire.transcript import Direction, Transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,15 @@ class Driver(ABC):
     @abstractmethod
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""
+
+    def answered(self, d: Any) -> bool:
+        """Whether the search that was begun last has its answer; False where none was begun."""
+        for line in reversed(d.transcript.lines):
+            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
+                return False
+            if line.direction is Direction.FROM_ENGINE and self.is_answer(line.text):
+                return True
+        return False
 
     def stops_search(self, line: str) -> bool:  # noqa: ARG002  where there is no command for it
         """Whether this line to the engine asks a running search to end."""

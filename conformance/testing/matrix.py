@@ -80,7 +80,7 @@ class KillMatrix:
     unseen_by: ClassVar[str] = "reference"
     #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
     unheard: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every third is killed by its own dialogues, and every 16th by the whole suite.
+    #: Whether only a sample runs: of the faults every sixth is killed by its own dialogues, and every 24th by the whole suite.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -143,13 +143,13 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=16)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=24)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
 
     # Each is proven by its own dialogue below, in every protocol.
-    @over(_is_mutant, every=8)
+    @over(_is_mutant, every=16)
     def test_a_mutant_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
@@ -179,7 +179,7 @@ class KillMatrix:
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
     # A selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=3)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=6)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds."""
         found = failing(runs.run_suite(self.protocol, engine, selection=Selection(engine.trips)))
@@ -249,7 +249,7 @@ class KillMatrix:
         shortest = next(result for result in found if result.requirement.id in engine.trips)
         assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
 
-    @over(lambda engine: not engine.trips, every=5)
+    @over(lambda engine: not engine.trips, every=8)
     def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
         """The lenient matrix of sessions drawn at random."""
         if not self.suite.of_kind(CheckKind.EXPLORATION):

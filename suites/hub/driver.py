@@ -20,7 +20,7 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, event
-from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book: an engine has to search it.
@@ -254,18 +254,9 @@ class HubDriver(Driver):
         """Reach the answer of a search that ends or has been stopped."""
         return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-01")
 
-    def over(self, d: Dialogue) -> bool:
-        """Whether the latest search has been answered."""
-        for line in reversed(d.transcript.lines):
-            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
-                return False
-            if line.direction is Direction.FROM_ENGINE and is_done(line.text):
-                return True
-        return False
-
     def not_over(self, d: Dialogue) -> None:
         """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""
-        if self.over(d):
+        if self.answered(d):
             raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 

@@ -8,7 +8,6 @@ from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, is_pong, is_ready, is_wait
 from conformance.suites.hub.states import State
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
-from conformance.wire.transcript import Direction
 
 S = State
 #: Both sides are to move in turn.
@@ -19,7 +18,7 @@ _THINKING = 0.15
 
 def _owner(d: Dialogue) -> str:
     """Whose answer a `done` is: pondering, hit or missed, has requirements of its own."""
-    sent = [line.text.split()[0:2] for line in d.transcript.lines if line.direction is Direction.TO_ENGINE]
+    sent = [line.text.split()[0:2] for line in d.transcript.sent()]
     last = max((at for at, words in enumerate(sent) if words[:1] == ["go"]), default=None)
     if last is None or sent[last] != ["go", "ponder"]:
         return ""

@@ -22,7 +22,7 @@ from conformance.suites.nboard.messages import (
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
 from conformance.suites.nboard.states import State
-from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book, far from the end: an engine has to search it.
@@ -271,11 +271,8 @@ class NBoardDriver(Driver):
 
     def not_over(self, d: Dialogue) -> None:
         """Raise NotApplicable when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
-        for line in reversed(d.transcript.lines):
-            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
-                return
-            if line.direction is Direction.FROM_ENGINE and is_answer(line.text):
-                raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
+        if self.answered(d):
+            raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
 def evaluations(d: Dialogue, since: int) -> list[Evaluation]:

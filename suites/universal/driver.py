@@ -130,15 +130,6 @@ class UniversalDriver(Driver):
         """Reach the answer of the running search."""
         return d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
 
-    def answered(self, d: Dialogue) -> bool:
-        """Whether the last `go` has its answer."""
-        for line in reversed(d.transcript.lines):
-            if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
-                return False
-            if line.direction is Direction.FROM_ENGINE and self.is_answer(line.text):
-                return True
-        return False
-
     def not_over(self, d: Dialogue) -> None:
         """Raise Inconclusive when a search that is about to be stopped has ended already."""
         if self.answered(d):

@@ -67,7 +67,7 @@ def go_ponder_is_answered_once(d: Dialogue) -> None:
 
 def _expect_one(d: Dialogue, go: str) -> None:
     d.pause(d.limits.underway_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.expect(is_done, f"done after `{go}` and `stop`", within_ms=d.limits.stop_ms)
     d.silence(is_done, f"one done for one `{go}`", for_ms=d.limits.reply_window_ms)
@@ -156,7 +156,7 @@ def stops_at_any_moment(d: Dialogue) -> None:
     for share in (0, 0.02, 0.15, 0.4, 1):
         hub.start_long_search(d)
         d.pause(share * d.limits.underway_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             stopped(d)
         d.pause(d.limits.reply_window_ms)
     d.fence()
@@ -192,7 +192,7 @@ def lasts_for_many_searches(d: Dialogue) -> None:
         if d.wait_for(is_done, within_ms=(1 if number % 2 else 6) * d.limits.gap_ms) is None and d.dead is None:
             d.send("stop")
             d.wait_for(is_done, within_ms=d.limits.stop_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             silent(d, f"an answer to search {number + 1} of this process")
     d.fence()
 

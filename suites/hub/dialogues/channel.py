@@ -22,7 +22,7 @@ def takes_stop_in_pieces(d: Dialogue) -> None:
     hub.ready(d)
     hub.search_on(d, "analyze", ms=d.limits.underway_ms)
     d.send_pieces("st", "op", "", gap_ms=d.limits.moment_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.expect(is_done, "done to a `stop` that is written in three pieces", within_ms=d.limits.stop_ms)
     d.fence()
 
@@ -70,7 +70,7 @@ def _burst(d: Dialogue, at_once: int) -> None:
 
 
 def _end(d: Dialogue) -> None:
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
     hub.settle(d)

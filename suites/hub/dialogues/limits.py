@@ -208,7 +208,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     hub.set_up(d, MIDDLE, level)
     d.send(go)
     d.pause(d.limits.early_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         hub.reach_answer(d)
     hub.settle(d)
@@ -247,7 +247,7 @@ def infinite_ends_by_stop(d: Dialogue, name: str) -> None:
         hub.set_up(d, CORPUS[name].text, "infinite")
         d.send(f"go {mode}")
         d.pause(share * d.limits.underway_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             d.send("stop")
             d.expect(is_done, f"done after `level infinite`, `go {mode}` and `stop`", within_ms=d.limits.stop_ms)
         hub.settle(d)

@@ -76,7 +76,7 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
         d.pause(share * d.limits.underway_ms)
         d.send("ping")
         d.expect(is_pong, "pong in a search", within_ms=d.limits.command_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
         hub.settle(d)
@@ -93,7 +93,7 @@ def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
     d.pause(d.limits.long_quiet_ms)
     d.send("ping")
     d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
     d.fence()
@@ -114,9 +114,9 @@ def a_search_goes_on_after_a_ping(d: Dialogue, mode: str) -> None:
         hub.not_over(d)
         d.send("ping")
         d.expect(lambda text: is_pong(text) or is_done(text), "pong in a search", within_ms=d.limits.command_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             d.wait_for(is_done, within_ms=2 * d.limits.reply_window_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             break
         d.pause(d.limits.reply_window_ms)  # a pong that comes behind the done belongs to this ping
     else:
@@ -158,7 +158,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
         d.send("ping")
         d.pause(d.limits.gap_ms)
     d.send("stop")
-    if not hub.over(d):
+    if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
     if (count := await_pongs(d, since, _STORM)) != _STORM:
         d.fail(f"{_STORM} pongs to {_STORM} pings in a search", f"{count}", late_ms=_lateness(d, count, _STORM))
@@ -181,7 +181,7 @@ def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
         d.send_together("go analyze", *["ping"] * behind_go)
         d.pause(d.limits.moment_ms)
         d.send_together("stop", *["ping"] * (not behind_go))
-        if not hub.over(d):
+        if not hub.answered(d):
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
         sent += 1
         _expect_all(d, since, sent, f"a `ping` in one write with `{'go' if behind_go else 'stop'}`")
@@ -190,7 +190,7 @@ def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
     for _ in range(_STEPS):
         d.send("ping")
         d.pause(_CLOSER * d.limits.gap_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         hub.bounded(d)
     _expect_all(d, since, sent + _STEPS, "pings around the end of a search")
     d.fence()

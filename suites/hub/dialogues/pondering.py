@@ -34,7 +34,7 @@ def _ponder_hit(d: Dialogue, level: str, seconds: float, moves: str, *, deep_ms:
         d.pause(deep_ms or d.limits.underway_ms)
         if deep_ms:
             d.wait_for(_ends_an_iteration, within_ms=d.limits.brief_search_ms)
-        if hub.over(d):
+        if hub.answered(d):
             continue
         hit = d.now_ms()
         d.send("ponder-hit")
@@ -82,7 +82,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
         d.send(go)
         started = d.now_ms()
         d.pause(d.limits.underway_ms)
-        if hub.over(d):
+        if hub.answered(d):
             continue
         if go == "go ponder":
             d.send("ponder-hit")
@@ -115,7 +115,7 @@ def ponder_hit_ends_a_search_with_nothing_left(d: Dialogue, name: str) -> None:
     hub.set_up(d, CORPUS[name].text, "time=1")
     d.send("go ponder")
     d.pause(d.limits.underway_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         hit = d.now_ms()
         d.send("ponder-hit")
         _expect_in_time(d, hit, "time=1", 1)
@@ -212,7 +212,7 @@ def ponder_hit_in_another_search_is_ignored(d: Dialogue, mode: str) -> None:
     d.send_illegal("ponder-hit")
     d.pause(d.limits.reply_window_ms)
     d.expect_alive(f"an engine that lives after `ponder-hit` in `go {mode}`")
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.expect(is_done, f"done to `go {mode}` after `ponder-hit` and `stop`", within_ms=d.limits.stop_ms)
     d.silence(is_done, f"one done for one `go {mode}`", for_ms=d.limits.reply_window_ms)

@@ -21,7 +21,7 @@ def reports_on_a_long_search(d: Dialogue) -> None:
     since = len(d.transcript)
     hub.start_long_search(d)
     d.pause(5 * d.limits.underway_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         stopped(d)
     if not infos_since(d, since):
         raise NotApplicable("the engine sends no info")
@@ -140,7 +140,7 @@ def _score_of(d: Dialogue, position: str, moves: str = "", mode: str = "think") 
         hub.set_up(d, position, "infinite" if mode == "analyze" else "time=600", moves)
         d.send(f"go {mode}")
         d.wait_for(lambda text: is_done(text) or bool(_scores([text])), within_ms=d.limits.underway_ms)
-        if not hub.over(d):
+        if not hub.answered(d):
             stopped(d)
         hub.settle(d)
     scores = _scores(line.text for line in d.transcript.heard(since))

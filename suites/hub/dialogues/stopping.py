@@ -33,7 +33,7 @@ def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
     hub.set_up(d, MIDDLE, level)
     d.send("go think")
     d.pause(d.limits.underway_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.expect(is_done, f"done after `level {level}` and `stop`", within_ms=d.limits.stop_ms)
     d.fence()
@@ -56,7 +56,7 @@ def stop_behind_a_ping(d: Dialogue) -> None:
     hub.search_on(d, "think", ms=d.limits.underway_ms)
     d.send("ping")
     d.pause(d.limits.moment_ms)
-    if not hub.over(d):
+    if not hub.answered(d):
         d.send("stop")
         d.expect(is_done, "done after `ping` and `stop` in a search", within_ms=d.limits.stop_ms)
     d.fence()
@@ -141,7 +141,7 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
         d.send("go think")
         d.pause(max(1, natural - 8 + number))
         d.send("stop")
-        if not hub.over(d):
+        if not hub.answered(d):
             d.expect(is_done, "done to a search that is stopped near its end", within_ms=d.limits.stop_ms)
         d.silence(is_done, "one done for one go", for_ms=d.limits.moment_ms)
     d.silence(is_done, "one done for each go", for_ms=d.limits.reply_window_ms)
@@ -169,7 +169,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
 
     The search may have ended by itself: the GUI cannot know, and sends the same.
     """
-    is_over = hub.over(d)
+    is_over = hub.answered(d)
     d.send_together("stop", f"pos pos={ONE_CAPTURE}", "level time=1", "go think")
     if not is_over:
         first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
@@ -191,8 +191,8 @@ def stop_is_obeyed_soon(d: Dialogue) -> None:
     took = []
     for number in range(_STOPS):
         hub.start_long(d, ("analyze", "think", "ponder")[number % 3])
-        d.pause(30 + 9 * number)
-        if hub.over(d):
+        d.pause((number + 3) / 33 * d.limits.underway_ms)
+        if hub.answered(d):
             continue
         stopped = d.now_ms()
         d.send("stop")

@@ -115,7 +115,7 @@ def ignores_unknown_arguments(d: Dialogue) -> None:
     answers(d, "HUB-SYN-09", whatever=True)
     hub.start_long(d, "think")
     d.pause(d.limits.early_ms)
-    is_over = hub.over(d)
+    is_over = hub.answered(d)
     d.send(f"stop {_JUNK}")
     if not is_over:
         d.expect(is_done, "done after `stop` with unknown arguments", within_ms=d.limits.stop_ms)
