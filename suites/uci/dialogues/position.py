@@ -199,7 +199,7 @@ def takes_a_long_game(d: Dialogue) -> None:
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")
 
 
-@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-01",), cases=_IMPOSSIBLE)
+@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-01", "UCI-POS-03"), cases=_IMPOSSIBLE)
 def survives_impossible_positions(d: Dialogue, position: str) -> None:
     """An illegal or malformed position does not end the engine, and the next good one is searched."""
     uci.ready(d)

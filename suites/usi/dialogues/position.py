@@ -230,7 +230,7 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
 
 
-@chapter.dialogue("USI-POS-08", needs=("USI-POS-01",))
+@chapter.dialogue("USI-POS-08", needs=("USI-POS-01", "USI-POS-03"))
 def survives_impossible_positions(d: Dialogue) -> None:
     """An illegal or malformed position does not end the engine, and the next good one is searched."""
     usi.ready(d)
