@@ -277,6 +277,13 @@ class QuitIgnored(_Knowing):
             super().on_line(line)
 
 
+@mutant("leaves_on_quit_with_crlf", "Keeps the CR of a line end on the command to leave.", name="cr_kept_on_quit")
+class KeepsCrOnQuit(_Knowing):
+    def on_raw_line(self, row: bytes) -> None:
+        is_quit = self.wire.is_quit_line(row.decode("utf-8", "replace"))
+        super().on_raw_line(_with_mark(row) if is_quit else row)
+
+
 @mutant("leaves_without_a_crash", "Crashes when it leaves in a search.", name="quit_crashes", at=(Moment.SEARCHING,))
 class QuitCrashes(_Knowing):
     at: tuple[Moment, ...]

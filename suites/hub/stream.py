@@ -36,6 +36,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "HUB-TR-02",
         "takes_a_command_in_pieces": "HUB-TR-03",
         "takes_crlf": "HUB-TR-08",
+        "leaves_on_quit_with_crlf": "HUB-TR-08",
         "takes_crlf_from_the_first_line": "HUB-TR-08",
         "takes_blanks_in_front": "HUB-SYN-05",
         "takes_blanks_between_words": "HUB-SYN-05",
@@ -71,6 +72,7 @@ STREAM = Stream(
         "leaves_at_the_end_of_input_after_a_game": _NO_END,
     },
     needs={
+        "leaves_on_quit_with_crlf": ("HUB-QUI-01",),
         "flushes_each_line": ("HUB-INI-01",),
         "answers_a_sync_once": ("HUB-TR-11",),
         "answers_each_of_several_syncs": ("HUB-PNG-01", "HUB-TR-02"),

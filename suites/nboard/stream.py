@@ -67,6 +67,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "NB-TR-02",
         "takes_a_command_in_pieces": "NB-TR-03",
         "takes_crlf": "NB-TR-07",
+        "leaves_on_quit_with_crlf": "NB-TR-07",
         "takes_crlf_from_the_first_line": "NB-TR-07",
         "takes_blanks_in_front": "NB-UNK-04",
         "takes_blanks_between_words": "NB-UNK-04",
@@ -102,6 +103,7 @@ STREAM = Stream(
         "leaves_on_quit_before_the_greeting": _FIRST,
     },
     needs={
+        "leaves_on_quit_with_crlf": ("NB-END-01",),
         "flushes_each_line": ("NB-HS-01",),
         "answers_a_sync_once": ("NB-HS-01", "NB-TR-01"),
         "takes_several_commands_in_one_write": _PLAYS,

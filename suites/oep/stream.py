@@ -48,6 +48,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "OEP-TR-02",
         "takes_a_command_in_pieces": "OEP-TR-03",
         "takes_crlf": "OEP-TR-07",
+        "leaves_on_quit_with_crlf": "OEP-TR-07",
         "takes_crlf_from_the_first_line": "OEP-TR-07",
         "takes_blanks_between_words": "OEP-ROB-09",
         "takes_blanks_behind": "OEP-ROB-09",
@@ -84,6 +85,7 @@ STREAM = Stream(
     },
     also={"first_line_of_a_read": ("OEP-INF-05",), "one_line_per_read": ("OEP-INF-05",)},
     needs={
+        "leaves_on_quit_with_crlf": ("OEP-QUI-01",),
         "flushes_each_line": ("OEP-INI-01",),
         "answers_a_sync_once": ("OEP-TR-01",),
         "takes_several_commands_in_one_write": (*SYNC, *SEARCHES),

@@ -30,6 +30,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "UCI-ROB-07",
         "takes_a_command_in_pieces": "UCI-ROB-08",
         "takes_crlf": "UCI-ROB-05",
+        "leaves_on_quit_with_crlf": "UCI-ROB-05",
         "takes_crlf_from_the_first_line": "UCI-ROB-05",
         "takes_blanks_in_front": "UCI-ROB-04",
         "takes_blanks_between_words": "UCI-ROB-04",
@@ -67,6 +68,7 @@ STREAM = Stream(
         ),
     },
     needs={
+        "leaves_on_quit_with_crlf": ("UCI-QUIT-01",),
         "flushes_each_line": ("UCI-HS-01", "UCI-RDY-01"),
         "ignores_unknown_lines_before_the_greeting": ("UCI-HS-04",),
         "ignores_blank_lines_in_a_search": ("UCI-STOP-01",),

@@ -55,6 +55,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "UHP-IO-03",
         "takes_a_command_in_pieces": "UHP-IO-04",
         "takes_crlf": "UHP-IO-02",
+        "leaves_on_quit_with_crlf": "UHP-IO-02",
         "takes_blanks_in_front": "UHP-IO-01",
         "takes_blanks_between_words": "UHP-IO-01",
         "takes_blanks_behind": "UHP-IO-01",
@@ -90,6 +91,7 @@ STREAM = Stream(
         "is_quiet_after_a_search": _PONDERS,
     },
     needs={
+        "leaves_on_quit_with_crlf": ("UHP-OK-01", "UHP-LIFE-01"),
         "takes_several_commands_in_one_write": ("UHP-OK-01", "UHP-BEST-01", "UHP-BEST-05"),
         "takes_crlf": ("UHP-OK-01", "UHP-BEST-01", "UHP-BEST-05"),
         "takes_blanks_in_front": ("UHP-OK-01", "UHP-BEST-01", "UHP-BEST-05"),

@@ -36,6 +36,7 @@ STREAM = Stream(
         "takes_several_commands_in_one_write": "USI-ROB-07",
         "takes_a_command_in_pieces": "USI-ROB-08",
         "takes_crlf": "USI-ROB-05",
+        "leaves_on_quit_with_crlf": "USI-ROB-05",
         "takes_crlf_from_the_first_line": "USI-ROB-05",
         "takes_blanks_in_front": "USI-ROB-04",
         "takes_blanks_between_words": "USI-ROB-04",
@@ -71,6 +72,7 @@ STREAM = Stream(
         "answers_a_sync_once": "`isready_is_answered_once` judges it at the first `isready`, before a `usinewgame` can go wrong",
     },
     needs={
+        "leaves_on_quit_with_crlf": ("USI-QUIT-01",),
         "flushes_each_line": ("USI-HS-01",),
         "ignores_unknown_lines_before_the_greeting": ("USI-HS-04",),
         "ignores_blank_lines_in_a_search": ("USI-STOP-01",),

@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance,
 from conformance.stream.chapter import Figures, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 
 
@@ -56,6 +57,21 @@ def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures
 def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an idle engine."""
     _leaves_on_quit(d, wire, Moment.IDLE)
+
+
+@obligation()
+def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
+    """The command to leave is understood when it ends in CR LF, too."""
+    reach(d, wire, Moment.IDLE)
+    line = wire.driver.quit_line or ""
+    asked = len(d.transcript)
+    d.send_illegal(line, end="\r\n")
+    refusal = d.wait_for(wire.refuses_quit, within_ms=d.limits.reply_window_ms) if wire.refuses_quit is not None else None
+    if refusal is not None:
+        d.send_illegal(line)
+        expect_leaving(d, wire, f"an engine that leaves on `{line}`", within_ms=_leaving_ms(d, wire, Moment.IDLE))
+        d.fail(f"`{line}` understood with CR LF, as it is without CR", f"`{visible(refusal.text)}`", at=asked)
+    d.expect_exit(f"an engine that leaves on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
 
 
 @obligation()

@@ -308,12 +308,30 @@ def a_new_level_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01",))
+def a_smaller_depth_replaces_a_greater(d: Dialogue) -> None:
+    """A new `level` with a smaller depth replaces one with a greater, without a new game, too."""
+    hub.ready(d)
+    other = twin(MIDDLE)[0]  # of which nothing is remembered
+    least, most = (_depth_reached(d, MIDDLE, level) for level in ("depth=1", "depth=4"))
+    if not 0 < least < most:
+        raise NotApplicable("the engine does not report a greater depth under `level depth=4` than under `level depth=1`")
+    if (now := _depth_reached(d, other, "depth=1")) >= most:
+        d.fail(f"depth {least} under `level depth=1`, as before `level depth=4`", f"depth={now}")
+    d.fence()
+
+
+def _depth_reached(d: Dialogue, position: str, level: str) -> int:
+    """The greatest depth that a search of a position reports, 0 where it reports none."""
+    since = len(d.transcript)
+    _ended(d, position, level, d.limits.search_ms)
+    return max((info.depth or 0 for info in infos_since(d, since)), default=0)
+
+
 def _depth_of(d: Dialogue, level: str) -> int:
     """The depth that a search reports which has nothing to do with those before, 0 where it reports none."""
     d.send("new-game")
-    since = len(d.transcript)
-    _ended(d, MIDDLE, level, d.limits.search_ms)
-    return max((info.depth or 0 for info in infos_since(d, since)), default=0)
+    return _depth_reached(d, MIDDLE, level)
 
 
 #: So many searches in a row that end too soon are no whim of the engine.

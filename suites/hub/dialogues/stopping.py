@@ -98,6 +98,25 @@ def further_stops_are_ignored(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-STP-03", needs=("HUB-GO-03", "HUB-PON-01", "HUB-STP-01", "HUB-LVL-07"))
+def a_stop_behind_a_ponder_hit_is_answered_once(d: Dialogue) -> None:
+    """A search that was hit and then stopped is answered by one `done`."""
+    hub.ready(d)
+    for ms in (d.limits.moment_ms, d.limits.underway_ms):
+        hub.set_up(d, MIDDLE, "time=600")
+        d.send("go ponder")
+        d.pause(d.limits.underway_ms)
+        if hub.answered(d):
+            continue
+        d.send("ponder-hit")
+        d.pause(ms)
+        if not hub.answered(d):
+            d.send("stop")
+            d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+        d.silence(is_done, "one done to `ponder-hit` and `stop`", for_ms=d.limits.reply_window_ms)
+    d.fence()
+
+
 _TIMED = 0.3
 
 

@@ -177,7 +177,7 @@ def _answers(d: Dialogue, since: int) -> int:
     return sum(is_answer(line.text) for line in d.transcript.heard(since))
 
 
-_AHEAD = ("the game first", "the ping first")
+_AHEAD = ("the game first", "the ping first", "the game and a depth first")
 
 
 @chapter.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
@@ -188,7 +188,9 @@ def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
         _long(d, "go")
         d.pause(d.limits.underway_ms)
         game, ping = written(_TAGS[tag].game), f"ping {number}"
-        lines = (game, ping) if order == "the game first" else (ping, game)
+        lines = [ping, game] if order == "the ping first" else [game, ping]
+        if order == "the game and a depth first":  # an engine that keeps one command for later keeps the last
+            lines.insert(1, "set depth 3")
         d.send_together(*lines, "set depth 2", "go")
         d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
         _expect_only_move(d, tag)

@@ -61,6 +61,26 @@ def learn_does_not_change_the_board(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("NB-LRN-02", needs=("NB-GO-02", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-GAM-10"))
+def what_was_learned_is_no_other_game(d: Dialogue) -> None:
+    """A game that was learned does not change what is played in another one: no move of it is played where it is not legal."""
+    nboard.greet(d)
+    learned = _TAGS["P-OVER"].game
+    nboard.set_up(d, learned)
+    d.send("learn")
+    d.wait_for(is_learned, within_ms=d.limits.command_ms)
+    nboard.sync(d)
+    for number in range(9, 49, 8):
+        game = random_game(number, number)
+        if game.final.is_over or game.final.must_pass or game.final.is_legal(learned.moves[number]):
+            continue
+        nboard.set_up(d, game, depth=1)
+        move = plays(d, "NB-LRN-02", f"after {number} moves, behind learn of another game")
+        if why := game.final.why_illegal(move):
+            d.fail(f"a legal move after {number} moves, behind learn of another game", why)
+    d.fence()
+
+
 @chapter.dialogue("NB-LRN-03", needs=("NB-GAM-02",))
 def learn_is_answered_by_nothing_else(d: Dialogue) -> None:
     """`learn` brings nothing but `learned` and a status."""

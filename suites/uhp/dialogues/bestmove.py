@@ -212,6 +212,17 @@ def does_not_play_its_move(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
+def does_not_play_a_move_that_wins(d: Dialogue) -> None:
+    """`bestmove` does not play the move that it names where that move would end the game."""
+    player = _player(d)
+    player.load(corpus.game("H25"))
+    before = player.moves()
+    think(d, player, 2)
+    expect_same_moves(d, player, before.moves, "UHP-BEST-02", "the same moves after bestmove")
+    d.fence()
+
+
 #: The share of the grace in which an engine that answers other commands at once notices that its time is up.
 _NOTICED_IN = 0.4
 

@@ -222,7 +222,10 @@ def stores_no_value_out_of_range(d: Dialogue) -> None:
     uhp.ready(d)
     for option in _settable(d):
         for value in invalid_values(option):
-            uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
+            answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
+            told = _value_in(answer, option)
+            if told is not None and not option.accepts(told):
+                d.fail(f"a value of {option.name} in its range, though {value} was set", answer.words, at=answer.index)
             got = uhp.ask(d, f"options get {option.name}", illegal=True)
             stored = _value_in(got, option)
             if stored is not None and not option.accepts(stored):

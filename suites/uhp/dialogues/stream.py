@@ -7,17 +7,14 @@ from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.games import hive
 from conformance.games.hive import GameType
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations.leaving import expect_leaving
 from conformance.suites.uhp import corpus, following
 from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.errors import expect_info
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
-from conformance.suites.uhp.lines import read_error
 from conformance.suites.uhp.messages import GameString
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
-from conformance.suites.uhp.stream import WIRE
 from conformance.wire.lines import visible
 
 chapter: Chapter[Record] = Chapter()
@@ -88,19 +85,6 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     lines = (*_GAME, *(f"options get {name}" for name in (uhp.option_names(d) or ())[:1]))
     for line, due in zip(lines, _as_usual(d, lines), strict=True):
         _compare(d, f"{line}\r", due, _exchange(d, line, "UHP-IO-02", end="\r\n"), "UHP-IO-02")
-
-
-@chapter.dialogue("UHP-IO-02", needs=("UHP-OK-01", "UHP-LIFE-01"))
-def leaves_on_exit_with_crlf(d: Dialogue) -> None:
-    """`exit` is understood with CR LF behind it."""
-    uhp.ready(d)
-    d.send_illegal("exit", end="\r\n")
-    asked = len(d.transcript)
-    if refusal := d.wait_for(lambda text: read_error(text) is not None, within_ms=d.limits.reply_window_ms):
-        d.send_illegal("exit")
-        expect_leaving(d, WIRE, "an engine that leaves on `exit`", within_ms=d.limits.quit_ms)
-        d.fail("`exit` understood with CR LF, as it is without CR", f"`{visible(refusal.text)}`", at=asked)
-    d.expect_exit("an engine that leaves on `exit` with CR LF", within_ms=d.limits.quit_ms)
 
 
 _TOGETHER = (

@@ -106,6 +106,19 @@ def takes_back_what_is_special_with_others(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01", "UHP-PASS-01"))
+def takes_back_what_follows_a_pass(d: Dialogue) -> None:
+    """`undo` of the move behind a pass takes back this move and leaves the pass."""
+    player = _player(d)
+    player.load(corpus.passed("H18"))
+    before = player.moves()
+    player.play(_moving(player.game))
+    with on_trial(d, "UHP-UNDO-03", expected="the move taken back"):
+        player.undo()
+    expect_same_moves(d, player, before.moves, "UHP-UNDO-03", _AS_BEFORE)
+    d.fence()
+
+
 #: A number that no machine word holds.
 _HUGE = "99999999999999999999"
 

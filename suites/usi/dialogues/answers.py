@@ -93,6 +93,9 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
         if bestmove_of(line) != "resign":
             d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+    line = usi.think(d, "startpos")
+    if bestmove_of(line) == "resign":
+        d.fail("a move in the start position, behind positions without one", f"`{line.text}`", requirement="USI-POS-06")
     d.fence()
 
 

@@ -106,7 +106,7 @@ STREAM = Stream(
         "answers_a_sync_once": "TTT-PING-01",
         **dict.fromkeys(("answers_each_of_several_syncs", "takes_several_commands_in_one_write"), "TTT-LINE-01"),
         "takes_a_command_in_pieces": "TTT-LINE-01",
-        **dict.fromkeys(("takes_crlf", "takes_crlf_from_the_first_line"), "TTT-LINE-01"),
+        **dict.fromkeys(("takes_crlf", "takes_crlf_from_the_first_line", "leaves_on_quit_with_crlf"), "TTT-LINE-01"),
         **dict.fromkeys((f"takes_blanks_{where}" for where in BLANKS), "TTT-LINE-01"),
         **dict.fromkeys(("ignores_blank_lines_when_idle", "ignores_blank_lines_in_a_search"), "TTT-LINE-01"),
         **dict.fromkeys((f"ignores_unknown_lines_{when}" for when in MOMENTS), "TTT-LINE-01"),
@@ -124,6 +124,7 @@ STREAM = Stream(
     needs={
         "answers_a_sync_once": ("TTT-HELLO-01",),
         **dict.fromkeys(("leaves_no_process_behind", "leaves_no_process_behind_at_the_end_of_input"), ("TTT-QUIT-01",)),
+        "leaves_on_quit_with_crlf": ("TTT-QUIT-01",),
         **dict.fromkeys(("ignores_blank_lines_in_a_search", "ignores_unknown_lines_in_a_search"), ("TTT-STOP-01",)),
         **dict.fromkeys(("leaves_on_quit_in_a_search", "leaves_at_the_end_of_input_in_a_search"), ("TTT-STOP-01",)),
         "is_quiet_after_a_search": ("TTT-STOP-01",),
