@@ -15,6 +15,8 @@ from conformance.engines.builtin import Builtin
 from conformance.engines.slips import HOWS, Messages
 from conformance.front.loading import engines, load_suite
 from conformance.judging.checking import hold
+from conformance.judging.judge import found as judged
+from conformance.judging.judge import judge
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import USUAL, Budget
@@ -24,7 +26,7 @@ from conformance.testing import runs
 from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
 from conformance.transport.simulated import SimulatedTransport
-from conformance.wire.transcript import Direction
+from conformance.wire.transcript import Direction, Transcript
 from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
@@ -181,9 +183,17 @@ class KillMatrix:
     # A selection brings the dialogues that decide its needs.
     @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=6)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
-        """A selection finds what a whole run finds."""
-        found = failing(runs.run_suite(self.protocol, engine, selection=Selection(engine.trips)))
-        assert (found >= set(engine.trips)) is (engine.name not in self.unselected)
+        """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
+        events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
+        assert (failing(events) >= set(engine.trips)) is (engine.name not in self.unselected)
+        blamed = [result for result in results(events) if result.outcome is Outcome.FAIL and result.transcript]
+        assert [earlier for result in blamed for earlier in self._wrong_before(result) if earlier not in engine.trips] == []
+
+    def _wrong_before(self, result: Result) -> list[str]:
+        """What the invariants find broken in the evidence before the line that is blamed, whatever a run makes of it."""
+        findings = judged(judge(self.suite, self.suite.reading(Transcript(list(result.transcript)))))
+        until = len(result.transcript) if result.at is None else result.at
+        return [finding.requirement for finding in findings if finding.at is not None and finding.at < until]
 
     def test_the_command_that_is_told_for_a_finding_shows_it_again(self, unselected_engine: str) -> None:
         """Where a selection of the requirement does not hold the dialogue that shows it, that is named, too."""
