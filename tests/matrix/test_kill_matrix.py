@@ -25,7 +25,15 @@ class Sampled:
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
     unselected = frozenset(
-        {"win_for_gote_at_home", "option_after_a_game_hangs", "infinite_ends_in_later_games", "time_of_all_searches"}
+        {
+            "win_for_gote_at_home",
+            "option_after_a_game_hangs",
+            "infinite_ends_in_later_games",
+            "time_of_all_searches",
+            "time_backwards",
+            "moves_ignored",
+            "resigns_from_then_on",
+        }
     )
     examples = 1200
     clean_examples = 100
@@ -77,6 +85,7 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "late_stop_in_second_game",
+            "time_backwards",
             "infinite_ends_in_later_games",
             "pv_castles_in_words",
         }
@@ -123,6 +132,7 @@ class TestHub(Sampled, KillMatrix):
             "move_of_the_search_before",
             "crashes_at_a_hit_after_a_miss",
             "third_miss_silent",
+            "ping_restarts_the_clock",
         }
     )
     messages = HUB_MESSAGES
@@ -160,6 +170,7 @@ NBOARD_MESSAGES = Messages(
 
 class TestNboard(Sampled, KillMatrix):
     protocol = "nboard"
+    unselected = frozenset({"depth_60_crashes"})
     messages = NBOARD_MESSAGES
     explored_for = "NB-SES-01"
     clean_examples = 60
@@ -249,6 +260,10 @@ class TestUhp(Sampled, KillMatrix):
             "no_line_end_behind_the_ok_of_a_search",
             "unknown_line_answered_without_ok",
         }
+    )
+    #: A refusal of what is legal is told as what explains it, in the lines behind it.
+    explained = frozenset(
+        {"newgame_after_gameover_err", "only_canonical_notation", "references_to_enemies_refused", "board_with_edges"}
     )
     messages = UHP_MESSAGES
     explored_for = "UHP-START-02"
