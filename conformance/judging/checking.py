@@ -26,6 +26,8 @@ from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
 _CALM_SHARE = 0.1
+#: What did not come in so long (s), while nobody held the engine up, does not come another time either.
+LONG = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,18 @@ class Held:
 
     @property
     def doubtful(self) -> bool:
-        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time."""
-        return self.timing or self.unreached
+        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time.
+
+        A set-up that was waited for in vain for long, while nobody held the engine up, is not waited for again: it blames nobody.
+        """
+        return self.timing or (self.unreached and not self._is_long_missed())
+
+    def _is_long_missed(self) -> bool:
+        """Whether an engine that nobody held up did not do for long what the set-up waited for."""
+        if not (self.blocked_by and self.is_calm) or self.transcript is None:
+            return False
+        told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
+        return self.transcript.heard_until - max(told, default=0.0) >= LONG
 
     @property
     def disturbed(self) -> bool:

@@ -11,7 +11,7 @@ import queue
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from conformance.judging.checking import Held
@@ -31,6 +31,7 @@ class Scheduler:
     ledger: Ledger
     jobs: Callable[[], int]
     _lifeless: str = ""
+    _missed: set[str] = field(default_factory=set)
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
@@ -53,6 +54,9 @@ class Scheduler:
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         for check in first:
+            if self.ledger.is_shown_at_length(check.requirements):
+                yield Held(check, Outcome.BLOCKED, blocked_by=check.requirements[0])
+                continue
             for item in self.one(check):
                 if isinstance(item, Held) and item.lifeless and item.outcome is Outcome.FAIL:
                     self._lifeless = self._lifeless or item.requirement
@@ -151,10 +155,18 @@ class Scheduler:
                     self.trials.cancel()
 
     def _again(self, held: Held) -> Held:
-        """Measure what failed beside other engines again, unless the requirement is known to be broken by now."""
+        """Measure what failed beside other engines again, unless the requirement is known to be broken by now.
+
+        One set-up that fails once more speaks for all that wait for the same.
+        """
         if root := next(iter(self.ledger.broken([held.requirement, held.blocked_by])), ""):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
-        return self.trials.again(held, alone=False)
+        if held.unreached and held.blocked_by in self._missed:
+            return held
+        again = self.trials.again(held, alone=False)
+        if again.unreached and again.blocked_by and again.blocked_by == held.blocked_by:
+            self._missed.add(held.blocked_by)
+        return again
 
 
 def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:

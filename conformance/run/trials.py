@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.dialogue.output import Room
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import LONG, Held, hold
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.merged import Merged
@@ -24,10 +24,9 @@ from conformance.words.model import Limits, Outcome
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
 DECIDING = 2
-#: One that takes longer than this (s) is measured twice only, and fails when it fails both times. A silence of this length, with
+#: One that takes longer than `LONG` is measured twice only, and fails when it fails both times. A silence of this length, with
 #: nothing else of ours or of others beside it, is measured once, and so is one of an engine
 #: that neither answers nor works: a hang costs one time-out.
-SLOW = 10
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
@@ -124,7 +123,7 @@ class Trials:
         A measurement made while other engines of ours ran (not `alone`) is discarded.
         """
         tries = [held] if alone else [self.hold(held.check)]
-        enough = MEASUREMENTS if tries[0].seconds < SLOW else DECIDING
+        enough = MEASUREMENTS if tries[0].seconds < LONG else DECIDING
         while tries[0].timing and _is_open(tries, enough) and not held.virtual:
             self.watch_the_time()
             if self.out_of_time:
@@ -179,5 +178,5 @@ class Trials:
 
 def _is_open(tries: list[Held], enough: int) -> bool:
     never = (held for held in tries if held.late_ms == math.inf and held.outcome is Outcome.FAIL)
-    is_proven = any(held.lifeless or held.silence >= SLOW or (held.served >= SLOW and held.is_wordless) for held in never)
+    is_proven = any(held.lifeless or held.silence >= LONG or (held.served >= LONG and held.is_wordless) for held in never)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

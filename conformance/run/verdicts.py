@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import LONG, Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
@@ -42,6 +42,7 @@ class Ledger:
     def __init__(self, suite: Suite[Any]) -> None:
         self._suite = suite
         self._failed: set[str] = set()
+        self._shown_at_length: set[str] = set()
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
         self._open: set[str] = set()
@@ -54,6 +55,10 @@ class Ledger:
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
+
+    def is_shown_at_length(self, ids: Collection[str]) -> bool:
+        """Whether a dialogue that took long has shown each of some requirements to be broken: another one would take as long."""
+        return self._shown_at_length.issuperset(ids)
 
     def known(self) -> frozenset[str]:
         """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
@@ -90,6 +95,8 @@ class Ledger:
     def dialogue(self, held: Held) -> Iterator[Result]:
         """Record a dialogue; yield a result for each of its requirements, and for another one that it found broken."""
         self._keep(held)
+        if held.outcome is Outcome.FAIL and held.seconds >= LONG:
+            self._shown_at_length.add(held.requirement)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
             yield self._result(held, held.requirement)
         for requirement_id in held.check.requirements:

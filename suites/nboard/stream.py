@@ -104,7 +104,7 @@ STREAM = Stream(
     },
     needs={
         "leaves_on_quit_with_crlf": ("NB-END-01",),
-        "flushes_each_line": ("NB-HS-01",),
+        "flushes_each_line": ("NB-HS-01", "NB-PNG-01"),
         "answers_a_sync_once": ("NB-HS-01", "NB-TR-01"),
         "takes_several_commands_in_one_write": _PLAYS,
         "takes_crlf": _PLAYS,

@@ -73,7 +73,7 @@ STREAM = Stream(
     },
     needs={
         "leaves_on_quit_with_crlf": ("USI-QUIT-01",),
-        "flushes_each_line": ("USI-HS-01",),
+        "flushes_each_line": ("USI-HS-01", "USI-RDY-01"),
         "ignores_unknown_lines_before_the_greeting": ("USI-HS-04",),
         "ignores_blank_lines_in_a_search": ("USI-STOP-01",),
         "ignores_unknown_lines_in_a_search": ("USI-ROB-01", "USI-STOP-01"),

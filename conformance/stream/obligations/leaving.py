@@ -101,13 +101,20 @@ def is_crash(end: str) -> bool:
     return end.startswith("signal") and not end.endswith(_TOLD_TO_END)
 
 
+#: A search takes no longer than so many times what the start and the same search took together.
+_AS_SLOW_AGAIN = 10
+
+
 @obligation()
 def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave, right behind other commands, ends the engine and not by a signal."""
+    since = d.now_ms()
     reach(d, wire, Moment.SEARCHED)
+    took = d.now_ms() - since
     line = wire.driver.quit_line or ""
     wire.driver.send_together(d, *wire.brief_for(d), line)
-    patience = d.limits.search_ms if wire.search_seconds else 0  # the brief search may have to end first
+    # the brief search may have to end first
+    patience = min(d.limits.search_ms, _AS_SLOW_AGAIN * took) if wire.search_seconds else 0
     end = expect_leaving(d, wire, f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
     if is_crash(end.text):
         d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")

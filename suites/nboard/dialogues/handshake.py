@@ -20,7 +20,11 @@ chapter: Chapter[Record] = Chapter()
 def answers_on_standard_output(d: Dialogue) -> None:
     """Answers come on standard output. Where they come on standard error, the two are taken for one from here on."""
     d.send("nboard 2", "set depth 1", written(Game()), "ping 1")
-    _wait_on_both(d, is_pong, d.limits.handshake_ms)
+    try:
+        _wait_on_both(d, is_pong, d.limits.handshake_ms)
+    except NotReached:
+        _blame_deafness_to_ping(d)
+        raise
     d.send("go")
     _wait_on_both(d, is_answer, d.limits.search_ms)
     said = [line.text for line in d.transcript.heard()]
@@ -45,13 +49,21 @@ def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) 
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
 
 
+def _blame_deafness_to_ping(d: Dialogue) -> None:
+    """An engine that obeys `go` is deaf to `ping` only; that is told at once, so that it costs one time-out."""
+    if d.dead is None:
+        d.send_illegal("go")
+        if d.wait_for(is_answer, within_ms=d.limits.command_ms) is not None:
+            d.fail("pong 1", "no pong, and an answer to `go`", requirement="NB-PNG-01", late_ms=math.inf)
+
+
 @chapter.dialogue("NB-HS-01", "NB-TR-01")
 def obeys_after_nboard(d: Dialogue) -> None:
     """After `nboard 2` the commands of the protocol are obeyed, and their answers arrive over a pipe."""
     d.send("nboard 2")
     d.pause(d.limits.reply_window_ms)
     d.send("set depth 1", written(Game()), "ping 1")
-    if d.wait_for(is_pong, within_ms=d.limits.handshake_ms) is None:
+    if d.broken("NB-PNG-01") or d.wait_for(is_pong, within_ms=d.limits.handshake_ms) is None:
         d.send_illegal("go")
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
             blame_buffer(d, is_obedient, "NB-TR-01")

@@ -1,22 +1,28 @@
 """`ping` to an idle engine."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.games.othello import Game
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import blame_buffer
 from conformance.suites.nboard.driver import is_pong, nboard, pong, written
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
 
-@chapter.dialogue("NB-PNG-01", needs=("NB-HS-01", "NB-TR-01"))
+# It tells a buffer from deafness itself, so that an engine which is deaf to `ping` costs one time-out.
+@chapter.dialogue("NB-PNG-01", needs=("NB-HS-01",))
 def idle_ping_is_answered_once(d: Dialogue) -> None:
     """An idle engine answers each `ping` with one `pong`."""
     nboard.greet(d)
     d.send("set depth 2", written(Game()))
     for number in (1, 2):
         d.send(f"ping {number}")
-        d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
+        try:
+            d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
+        except Nonconformance:
+            blame_buffer(d, is_pong, "NB-TR-01")
+            raise
         d.silence(is_pong, "one pong to one ping", for_ms=d.limits.reply_window_ms)
     d.transcript.settled = True
 

@@ -236,7 +236,7 @@ def searchmoves_are_for_one_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
+@chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05", "USI-STOP-01"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """A `go` without a limit is not freed from its clock by the limits of the one before."""
     usi.ready(d)

@@ -1,7 +1,8 @@
 """`isready`, options before it, new games and the end of a game."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
+from conformance.stream.obligations import blame_buffer
 from conformance.suites.usi.dialogues.stopping import goes_on
 from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, is_search_data, usi
 from conformance.suites.usi.record import Record
@@ -12,12 +13,17 @@ chapter: Chapter[Record] = Chapter()
 _BEYOND_ASCII = "C:\\\u5c06\u68cb\\\u5b9a\u8de1.db"
 
 
-@chapter.dialogue("USI-RDY-01", needs=("USI-ROB-09",))
+# It tells a buffer from deafness itself, so that an engine which is deaf to `isready` costs one time-out.
+@chapter.dialogue("USI-RDY-01", needs=("USI-HS-01",))
 def isready_is_answered_once(d: Dialogue) -> None:
     """`isready` is answered by exactly one `readyok`."""
     usi.greet(d)
     d.send("isready")
-    d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    try:
+        d.expect(is_readyok, "readyok", within_ms=d.limits.ready_ms)
+    except Nonconformance:
+        blame_buffer(d, is_readyok, "USI-ROB-09")
+        raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
 
 

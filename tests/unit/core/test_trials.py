@@ -3,9 +3,9 @@
 import pytest
 from conform_tictactoe import checks
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import LONG, Held
 from conformance.run.campaign import Campaign, Options
-from conformance.run.trials import SLOW, Trials
+from conformance.run.trials import Trials
 from conformance.transport import processes
 from conformance.words.model import Limits, Outcome
 
@@ -13,7 +13,7 @@ SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
-LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=SLOW + 1)
+LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=LONG + 1)
 
 
 @pytest.fixture
