@@ -1,6 +1,6 @@
 """Lets every kind of hostile process loose on the harness and writes `reports/hostile/`: what each does to a run.
 
-python tools/zoo.py                      all kinds, all protocols; takes hours
+python tools/zoo.py                      all kinds, all protocols; takes hours. Each kind comes once before any comes twice
 python tools/zoo.py usi uci              these protocols
 python tools/zoo.py floods_lines cat     these kinds; the other cells stay as they were
 python tools/zoo.py --missing            only cells that have not been measured
@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
 from pathlib import Path
@@ -31,17 +31,18 @@ CELLS = FOLDER / "cells.json"
 PAGE = FOLDER / "README.md"
 _ONE_CELL = "--cell"
 _INTRODUCTION = """\
-Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) was checked with default options.
-What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, exit
-code 1 or 3, and a last line that says what happened.
+Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) is checked in each protocol with default
+options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
-The limit of time is for an idle machine. These figures are of a shared one with two cores, on which ten to twenty
-processes wanted a core most of the time: a run takes two to five times as long there. Time alone is no fault here; seconds of
-processor time tell more. Memory is that of `conform` itself. A run that "does not end" was ended by who watched it, after two to
-four minutes, with twenty others wanting a core: what it left behind, and lacks, comes of that. Other cells are not measured.
+What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
+last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It may be 0 where only a SHOULD
+is broken, and the report tells it. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us: whoever ends us by a
+signal is obeyed.
 
-Known to be open: an engine that is deaf to searches, or floods in them, is waited for once in each of several independent checks;
-an engine that sends SIGTERM to its parent interrupts the run (exit code 143, reports whole).
+Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
+many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
+alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
+end" was ended after four minutes by who watched it; what it left behind, and lacks, comes of that.
 """
 
 
@@ -60,9 +61,7 @@ def one_cell(kind: str, protocol: str, options: Sequence[str] = ()) -> None:
     """Measure a cell here, with further options of a run, and print it."""
     become_subreaper()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        place = Path(folder, "engine")
-        place.mkdir()
-        cell = run_cell(kind, protocol, load()[kind].command(protocol, place), Path(folder), options)
+        cell = run_cell(load()[kind], protocol, Path(folder), options)
     print(json.dumps(asdict(cell)))
 
 
@@ -75,8 +74,9 @@ def main(words: Sequence[str]) -> int:
     kinds = [kind for kind in load() if kind in words] or list(load())
     protocols = [protocol for protocol in DONE if protocol in words] or list(DONE)
     known = {(cell["kind"], cell["protocol"]): cell for cell in (json.loads(CELLS.read_text("utf-8")) if CELLS.exists() else ())}
-    wanted = [(kind, protocol) for protocol in protocols for kind in kinds]
-    wanted = [key for key in wanted if "--page" not in words and ("--missing" not in words or key not in known)]
+    wanted = [
+        key for key in in_turn(kinds, protocols) if "--page" not in words and ("--missing" not in words or key not in known)
+    ]
     write(known)
     bad = 0
     with ThreadPoolExecutor(jobs) as pool:
@@ -91,6 +91,16 @@ def main(words: Sequence[str]) -> int:
             print(f"{cell['protocol']:6} {cell['kind']:34} {figures}  {'; '.join(wrong) or cell['verdict'][:60]}", flush=True)
             write(known)
     return 1 if bad else 0
+
+
+def in_turn(kinds: Sequence[str], protocols: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """All cells, so that every kind and every protocol is among the first."""
+    zoo = load()
+    for turn in range(len(protocols)):
+        for place, kind in enumerate(kinds):
+            protocol = protocols[(place + turn) % len(protocols)]
+            if zoo[kind].is_in(protocol):
+                yield kind, protocol
 
 
 def write(known: dict[tuple[str, str], dict[str, Any]]) -> None:
@@ -108,16 +118,17 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
     kinds = load()
     rows = ["# Hostile processes let loose on the harness", "", _INTRODUCTION]
     measured = len({cell["kind"] for cell in cells})
-    counted = f"{len(cells)} cells of {len(kinds) * len(DONE)} have been measured, of {measured} kinds out of {len(kinds)}"
-    slow = f"{len(late)} more took over {MOST_SECONDS:.0f} s on a busy machine"
-    rows += [f"{counted}. {len(wrong)} show a fault, {slow}.", ""]
+    whole = sum(kind.is_in(protocol) for kind in kinds.values() for protocol in DONE)
+    counted = f"{len(cells)} cells of {whole} have been measured, of {measured} kinds out of {len(kinds)}"
+    rows += [f"{counted}. {len(wrong)} show a fault, {len(late)} more took over {MOST_SECONDS:.0f} s.", ""]
     if wrong:
         rows += ["## Cells with a fault", "", "| Kind | Protocol | Fault |", "|---|---|---|"]
         rows += [f"| {cell['kind']} | {cell['protocol']} | {'; '.join(cell['faults'])} |" for cell in wrong] + [""]
-    rows += ["## All cells", "", "| Kind | What it does | Protocol | s | s CPU | MB | kB of reports | left | exit | Verdict |"]
-    rows += ["|---|---|---|---|---|---|---|---|---|---|"]
+    columns = ["Kind", "What it does", "Protocol", "s", "load", "s CPU", "MB", "kB of reports", "left", "exit", "Verdict"]
+    rows += ["## All cells", "", f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
     for cell in sorted(cells, key=lambda cell: list(kinds).index(cell["kind"])):
-        figures = [f"{cell['seconds']:.0f}", f"{cell['cpu_seconds']:.1f}", f"{cell['memory'] >> 20}", f"{cell['written'] >> 10}"]
+        figures = [f"{cell['seconds']:.0f}", f"{cell['load']:.0f}", f"{cell['cpu_seconds']:.1f}"]
+        figures += [f"{cell['memory'] >> 20}", f"{cell['written'] >> 10}"]
         said = cell["verdict"].replace("|", "\\|").encode("ascii", "backslashreplace").decode()
         what = [cell["kind"], kinds[cell["kind"]].sentence, cell["protocol"], *figures, str(cell["left"]), str(cell["exit_code"])]
         rows.append(f"| {' | '.join(what)} | {said[:100]} |")
