@@ -138,22 +138,31 @@ def hold(
     progress: Callable[[int, int], None] | None = None,
     watch: Callable[[], None] = no_watch,
     room: Room | None = None,
+    begun: Callable[[Dialogue], None] = lambda _: None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` is shared with what is held beside this one. Judging calls `watch` every now and then, and ends where that raises.
+    `begun` is given the dialogue.
     """
     room = room or Room()
     d = Dialogue(transport, suite.driver, limits, known_broken, settings or {}, seed, watch=watch, room=room)
     try:
-        return _held(suite, check, d, progress)
+        return _held(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
 
 
-def _held(suite: Suite[Any], check: Check, d: Dialogue, progress: Callable[[int, int], None] | None) -> Held:
+def _held(
+    suite: Suite[Any],
+    check: Check,
+    d: Dialogue,
+    progress: Callable[[int, int], None] | None,
+    begun: Callable[[Dialogue], None],
+) -> Held:
     transport = d.transport
     d.transcript.name = d.transcript.check = check.name
+    begun(d)
     d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress
     own = check.requirements[0]

@@ -1,11 +1,16 @@
 """What an engine owes behind the last thing that was said, by the table of states: what a hang looks like from outside."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, Step, Transition
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line
+
+#: Characters of a line that are told.
+_LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,18 @@ def standing(driver: Driver, reading: Reading[Any]) -> Standing:
     for step in reading.steps:
         watch.take(step)
     return Standing(watch.name(reading.state), watch.since, tuple(watch.owed()), watch.heard)
+
+
+def rows(found: Standing, lines: Sequence[Line], now: float) -> Iterator[str]:
+    """Where a session stands, in words; `lines` are those of its transcript, `now` is in seconds since the engine was started."""
+    yield f"  state {found.state} for {now - found.since:.1f} s"
+    for owed in found.owed:
+        since = "" if owed.by is None else f", since `{visible(lines[owed.by].text, _LONGEST)}`"
+        yield f"  owes {owed.what} for {now - owed.since:.1f} s{since}"
+    if not found.owed:
+        yield "  owes nothing"
+    if found.heard is not None:
+        yield f"  last heard {now - found.heard.at:.1f} s ago: `{visible(found.heard.text, _LONGEST)}`"
 
 
 class _Standing:

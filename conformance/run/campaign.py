@@ -112,6 +112,10 @@ class Campaign:
         """What has been worth telling so far, one for each topic."""
         return list(self._ledger.remarks())
 
+    def standing(self) -> Iterator[str]:
+        """How each dialogue stands that goes on now, in rows: what the engine owes, and for how long. For any thread."""
+        return self._trials.standing()
+
     # -- the run ------------------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Event]:
@@ -266,6 +270,7 @@ class Campaign:
             options.settings,
             self._ledger.known(),
             options.examples_kept,
+            self._trials.begun,
         )
         return explorer.explore(check)
 

@@ -122,7 +122,7 @@ class _TimeUpError(BaseException):
 
 @dataclass(slots=True)
 class Explorer:
-    """Explores one engine with one suite. `end` ends what `launch` has started."""
+    """Explores one engine with one suite. `end` ends what `launch` has started; `begun` hears of each dialogue."""
 
     suite: Suite[Any]
     launch: Launcher
@@ -133,6 +133,7 @@ class Explorer:
     settings: Mapping[str, str] = field(default_factory=dict)
     known_broken: frozenset[str] = frozenset()
     kept: Path | None = None
+    begun: Callable[[Dialogue], None] = lambda _: None
     _is_virtual: bool = False
     _is_patient: bool = True
     _alive: Dialogue | None = None
@@ -240,6 +241,7 @@ class Explorer:
             raise
         d = Dialogue(transport, self.suite.driver, limits, self.known_broken, self.settings, self.seed)
         d.transcript.name = d.transcript.check = check.name
+        self.begun(d)
         self._is_virtual = d.transport.virtual
         self._examples_of_process = 0
         return d

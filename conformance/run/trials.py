@@ -9,16 +9,19 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.dialogue.output import Room
+from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import LONG, Held, hold
+from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.merged import Merged
+from conformance.wire.transcript import Transcript
 from conformance.words.model import Limits, Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
@@ -52,6 +55,7 @@ class Trials:
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     out_of_time: bool = False
     _live: set[Transport] = field(default_factory=set)
+    _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
@@ -86,6 +90,29 @@ class Trials:
             transport.close()
             with self._lock:
                 self._live.discard(transport)
+                self._dialogues.pop(transport, None)
+
+    def begun(self, dialogue: Dialogue) -> None:
+        """Note a dialogue that goes on until its engine is ended."""
+        with self._lock:
+            self._dialogues[dialogue.transport] = dialogue
+
+    def standing(self) -> Iterator[str]:
+        """How each dialogue stands that goes on now, in rows: the longest debt first. Any thread may ask."""
+        with self._lock:
+            going = list(self._dialogues.values())
+        if not going:
+            yield "no dialogue goes on just now"
+        for _, told in sorted(map(self._standing_of, going), key=lambda one: -one[0]):
+            yield from told
+
+    def _standing_of(self, dialogue: Dialogue) -> tuple[float, list[str]]:
+        """For how long (s) an engine has owed an answer, and how its dialogue stands, in rows."""
+        said, now = dialogue.transcript, dialogue.transport.now()
+        lines = list(said.lines)
+        found = standing(self.suite.driver, self.suite.reading(Transcript(lines, name=said.name)))
+        head = f"{said.name}, for {now:.1f} s: {self.suite.checks[said.check].title}"
+        return max((now - owed.since for owed in found.owed), default=0.0), [head, *rows(found, lines, now)]
 
     def hold(self, check: Check) -> Held:
         """Hold one check; raises LaunchError, and what interrupts it once its engine has ended."""
@@ -168,6 +195,7 @@ class Trials:
                 seed=self.seed,
                 watch=self._watch,
                 room=self._room,
+                begun=self.begun,
             )
         finally:
             self.end(transport)

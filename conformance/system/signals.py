@@ -1,4 +1,7 @@
-"""The signals that end a job on this system. Nothing else is imported here: they are listened to before all else."""
+"""The signals that end a job on this system, and the one that asks how it stands.
+
+Nothing else is imported here: they are listened to before all else.
+"""
 
 import signal
 from collections.abc import Mapping
@@ -15,3 +18,5 @@ def _ending() -> dict[int, int]:
 
 #: By number: the number under which it is told. Ctrl-Break, which only Windows knows, is told as Ctrl-C.
 ENDING: Final[Mapping[int, int]] = _ending()
+#: SIGUSR1 by number; None where there is none.
+ASKING: Final[int | None] = signal.Signals.__members__.get("SIGUSR1")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from conformance.system.signals import ENDING
+from conformance.system.signals import ASKING, ENDING
 from conformance.transport import Launcher, Transport
 
 #: Seconds in which a further signal is taken for the first one: in them engines are ended and reports written.
@@ -50,10 +50,15 @@ def ignore() -> None:
 
 
 def listen() -> None:
-    """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone."""
+    """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone.
+
+    A question how it stands is not answered before there is something to tell, and must not end us.
+    """
     for number in ENDING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _received)
+    if ASKING is not None and signal.getsignal(ASKING) is signal.SIG_DFL:
+        signal.signal(ASKING, lambda _number, _frame: None)
 
 
 def hold() -> None:

@@ -17,7 +17,7 @@ from conformance.front import origin, places
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.recorded import of_dialogue, share
 from conformance.front.loading import EngineCommand, load_suite
-from conformance.judging.owing import Owed, standing
+from conformance.judging.owing import rows, standing
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
@@ -186,14 +186,14 @@ class Recorder:
             name = plain(identity.name) if identity else words[0]
             head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
             owed = verdicts.owed_when_ended(suite, judged)
-            rows = [
+            told = [
                 head,
                 *of_dialogue(suite, judged),
                 *([owed] if owed else []),
                 _who(judged.findings, judged.missteps),
                 share(suite, [judged]),
             ]
-            said = "".join(f"{row}\n" for row in rows)
+            said = "".join(f"{row}\n" for row in told)
             self._relay.sendall((self._trouble + said).encode(errors="backslashreplace"))
 
     def _reporters(self) -> list[Reporter]:
@@ -216,19 +216,8 @@ def _who(findings: Sequence[object], missteps: Sequence[object]) -> str:
 
 
 def _rows_of_standing(watched: Watched, tape: Tape, suite: Suite[Any], reading: Reading[Any], now: float) -> Iterator[str]:
-    found = standing(suite.driver, reading)
     yield f"{watched.protocol}, {plain(' '.join(watched.command.words))}, process {tape.pid}, for {now:.1f} s"
-    yield f"  state {found.state} for {now - found.since:.1f} s"
-    for owed in found.owed:
-        yield f"  owes {owed.what} for {now - owed.since:.1f} s{_asked(owed, tape)}"
-    if not found.owed:
-        yield "  owes nothing"
-    if found.heard is not None:
-        yield f"  last heard {now - found.heard.at:.1f} s ago: `{plain(found.heard.text, 120)}`"
-
-
-def _asked(owed: Owed, tape: Tape) -> str:
-    return "" if owed.by is None else f", since `{plain(tape.transcript.lines[owed.by].text, 120)}`"
+    yield from rows(standing(suite.driver, reading), tape.transcript.lines, now)
 
 
 # -- files ----------------------------------------------------------------------------------------------------------------

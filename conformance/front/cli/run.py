@@ -13,6 +13,7 @@ from rich.console import Console
 
 from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
+from conformance.front.cli.asked import answering
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, SIZE, TIME_SCALE, Seconds, confined, confinement, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
@@ -202,6 +203,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
             screens += [baseline] if baseline is not None else []
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
+            stack.enter_context(answering(campaign.standing))
             return feed(campaign.run(), reporters)
     except ReportError as error:
         complain(str(error))
