@@ -23,9 +23,9 @@ suite: Suite[Record] = Suite(
     foundations=(
         "NB-TR-09",
         "NB-HS-01",
+        "NB-HS-02",
         "NB-PNG-01",
         "NB-TR-01",
-        "NB-HS-02",
         "NB-PNG-02",
         "NB-GO-01",
         "NB-GAM-01",
