@@ -35,8 +35,8 @@ Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostil
 options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
-last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It may be 0 where only a SHOULD
-is broken, and the report tells it. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us: whoever ends us by a
+last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It may be 0 where no MUST is
+broken, and a finding or a remark tells what is wrong. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us: whoever ends us by a
 signal is obeyed.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
