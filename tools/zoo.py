@@ -36,8 +36,8 @@ options, over real pipes. A kind whose moment a protocol does not have (nothing 
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
 last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It may be 0 where no MUST is
-broken, and a finding or a remark tells what is wrong. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us: whoever ends us by a
-signal is obeyed.
+broken, and a finding or a remark tells what is wrong. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us:
+whoever ends us by a signal is obeyed.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time

@@ -464,6 +464,8 @@ class Dialogue:
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 
 
+#: What is told of an engine that says more than a limit allows begins so.
+FLOODED = "a flood of output"
 #: Lines of standard error that are shown of an engine that has ended.
 _LAST_WORDS = 3
 
@@ -484,5 +486,5 @@ def describe_end(end: Line) -> str:
     if kind == "signal":
         return f"the engine crashed ({detail})"
     if kind.rstrip(":") == "flood":
-        return f"a flood of output: {detail}"
+        return f"{FLOODED}: {detail}"
     return "the engine was ended by us"

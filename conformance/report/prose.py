@@ -2,12 +2,14 @@
 
 import re
 
+from conformance.judging.endings import is_of_flood
 from conformance.report import excerpt, plain
 from conformance.report.findings import lacks_an_answer
 from conformance.run.events import Explored, Result
 from conformance.words.model import Outcome
 
-#: By these words a cause in the catalogue speaks of engines that end, that say too much, and that say nothing.
+#: By these words a cause in the catalogue speaks of engines that end, that say one thing too many, that say nothing, and that
+#: never stop talking.
 _OF_ENDS = re.compile(
     r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |free[sd]?\b|allocat|destroy|leaves"
     r"|ends? (the|it)\b|the end of|fixed (buffer|size)|too short|without (a (test|look|check|default)|asking)|not exist"
@@ -22,6 +24,8 @@ _OF_SILENCE = re.compile(
     r"|swallow|thrown away|without (printing|a move)|left out|missing|prints none|takes? no|returns before)",
     re.IGNORECASE,
 )
+
+_OF_FLOODS = re.compile(r"\b(too (many|much|often)|(each|every) (node|move|time)|thousands|flood)", re.IGNORECASE)
 
 
 def kind(result: Result) -> str:
@@ -45,6 +49,8 @@ def cause_and_mend(result: Result) -> tuple[str, str]:
         return "", ""
     if result.ending:
         fits = bool(_OF_ENDS.search(requirement.cause))
+    elif is_of_flood(result.actual):
+        fits = bool(_OF_FLOODS.search(requirement.cause))
     elif lacks_an_answer(result):
         fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
     else:

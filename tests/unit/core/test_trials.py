@@ -13,7 +13,7 @@ SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
-LONG = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=LONG + 1)
+SLOWLY = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=LONG + 1)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def measured(monkeypatch):
         ((PASS, LATE, LATE), Outcome.PASS, 1),
         ((LATE, PASS, LATE), Outcome.FAIL, 3),
         ((LATE, PASS, PASS), Outcome.INCONCLUSIVE, 3),
-        ((LONG, PASS, LONG), Outcome.INCONCLUSIVE, 2),
+        ((SLOWLY, PASS, SLOWLY), Outcome.INCONCLUSIVE, 2),
     ],
 )
 def test_two_failures_decide(measured, script, outcome, asked):

@@ -302,6 +302,13 @@ def test_what_a_crash_said_is_shown_where_the_finding_does_not_quote_it(said, ma
     assert "winc 500`; on standard error: ValueError: no such clock" in " ".join(text.split())
 
 
+def test_a_flood_is_not_explained_by_a_missing_flush(said, make):
+    flood = "a flood of output: more than 50,000 lines in a second"
+    assert "cause:" not in said(make.failing(actual=flood))
+    of_floods = replace(make.failing().requirement, cause="Every move at the root is told.")
+    assert "cause:" in said(replace(make.failing(actual=flood), requirement=of_floods))
+
+
 @pytest.mark.parametrize("actual", ["silence", "3 other lines, the last `info depth 1`"])
 def test_a_missing_answer_is_not_explained_by_a_cause_of_too_many(said, make, actual):
     of_answers = replace(make.failing().requirement, cause="The move is printed twice.")

@@ -1,0 +1,120 @@
+"""A hang costs one time-out: what has been waited for in vain for long is not waited for again."""
+
+from dataclasses import replace
+
+import pytest
+from conform_tictactoe import checks
+
+from conformance.dialogue.session import Dialogue
+from conformance.judging.checking import LONG, Held
+from conformance.protocol.suite import Chapter
+from conformance.run.campaign import Campaign, Options
+from conformance.run.events import Result
+from conformance.run.trials import Trials
+from conformance.transport import Disturbance, Usage
+from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.words.model import Outcome
+
+SUITE = checks.suite
+CHECK = SUITE.checks_of("TTT-STOP-01")[0]
+GREETING = "TTT-GO-01"
+
+
+def missed(waited, *, calm=True, said_last=0.0, blocked_by=GREETING):
+    """A set-up in which an engine did not do what was waited for, so many seconds after it was told to."""
+    lines = [Line(1.0, Direction.TO_ENGINE, "go"), Line(1.0 + said_last, Direction.FROM_ENGINE, "thinking")]
+    transcript = Transcript(lines, heard_until=1.0 + waited)
+    return Held(CHECK, Outcome.BLOCKED, blocked_by=blocked_by, unreached=True, is_calm=calm, transcript=transcript)
+
+
+@pytest.mark.parametrize(
+    ("held", "is_doubtful"),
+    [
+        (missed(LONG), False),
+        (missed(LONG, said_last=LONG - 1), False),  # it goes on talking, and does not what it owes
+        (missed(LONG - 1), True),
+        (missed(LONG, calm=False), True),
+        (missed(LONG, blocked_by=""), True),  # there was no room beside others
+        (Held(CHECK, Outcome.FAIL, late_ms=1.0, is_calm=True, seconds=LONG), True),  # who is blamed is measured alone
+    ],
+)
+def test_a_long_wait_that_blames_nobody_is_believed_on_a_calm_host(held, is_doubtful):
+    assert held.doubtful is is_doubtful
+
+
+def test_one_set_up_that_fails_alone_once_more_speaks_for_the_others(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Trials, "hold", lambda _self, check: asked.append(check) or missed(LONG - 1))
+    again = Campaign(SUITE, pytest.fail, Options())._scheduler._again
+    assert again(missed(LONG - 1)).outcome is Outcome.BLOCKED
+    assert again(missed(LONG - 1)).outcome is Outcome.BLOCKED
+    assert len(asked) == 1
+    again(missed(LONG - 1, blocked_by="TTT-PING-01"))
+    assert len(asked) == 2
+
+
+@pytest.mark.parametrize(("seconds", "held_both"), [(LONG, False), (LONG - 1, True)])
+def test_a_foundation_is_not_held_where_another_one_took_long_to_show_the_same(monkeypatch, seconds, held_both):
+    chapter = Chapter()
+
+    @chapter.dialogue(GREETING)
+    def waits(_d):
+        """It waits in vain."""
+
+    @chapter.dialogue(GREETING)
+    def would_wait_again(_d):
+        """It would wait for the same."""
+
+    suite = replace(SUITE, chapters=(chapter,), foundations=(GREETING,), basis=(), code="")
+    asked = []
+
+    def hold(_self, check):
+        asked.append(check.name)
+        return Held(check, Outcome.FAIL, requirement=GREETING, seconds=seconds)
+
+    monkeypatch.setattr(Trials, "hold", hold)
+    results = [event for event in Campaign(suite, pytest.fail, Options()).run() if isinstance(event, Result)]
+    assert (asked == ["waits", "would_wait_again"]) is held_both
+    assert [result.outcome for result in results] == [Outcome.FAIL, Outcome.FAIL if held_both else Outcome.BLOCKED]
+
+
+class Sleeper:
+    """The transport of an engine that says nothing and does nothing, or works."""
+
+    virtual = False
+
+    def __init__(self, works):
+        self.time, self.works = 0.0, works
+
+    def now(self):
+        return self.time
+
+    def write(self, data):
+        """Take it."""
+
+    def next_line(self, until):
+        self.time = max(self.time, until)
+
+    def usage(self):
+        return Usage(self.time if self.works else 0.0)
+
+    def disturbance(self):
+        return Disturbance()
+
+    def is_at_rest(self):
+        return not self.works
+
+    def may_wait_for_others(self):
+        return False
+
+    def close(self):
+        """End nothing."""
+
+
+@pytest.mark.parametrize(("works", "waited"), [(False, 10), (True, 60)])
+def test_an_engine_that_says_nothing_is_given_up_when_it_has_rested_for_long(works, waited):
+    d = Dialogue(Sleeper(works), SUITE.driver, SUITE.limits)
+    d.send("hello")
+    assert d.wait_for(lambda _: True, within_ms=60_000) is None
+    assert d.is_lifeless is not works
+    assert waited <= d.transport.now() <= waited + 1
