@@ -9,7 +9,7 @@ from conformance.words.model import OutputLimits
 #: What a line takes in memory besides its text, with what is made of it in judging, in bytes.
 _BYTES_OF_A_LINE = 400
 #: Memory that the dialogues held at the same time may take together, in bytes; each takes it in steps of this size.
-ROOM = 96 << 20
+ROOM = 64 << 20
 _STEP = 1 << 20
 
 

@@ -262,13 +262,16 @@ class Dialogue:
 
     def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
         until = self.transport.now() + within_ms / 1000
+        was_lifeless = self.is_lifeless
         while True:
             look = until if self._has_answered or self.transport.virtual else min(until, self.transport.now() + _LOOK)
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
                     self._has_answered, self.is_lifeless = True, False
                     return line
-            if self.dead is not None or self._rests() or self.transport.now() >= until:
+            # The first silence is never shorter than its limit: only what follows it is.
+            is_given_up = self._rests() and was_lifeless
+            if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
 
     def _rests(self) -> bool:

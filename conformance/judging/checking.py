@@ -68,12 +68,12 @@ class Held:
     wait: Wait | None = None
 
     @property
-    def silence(self) -> float:
-        """Seconds for which an engine that owed an answer, and was held up by nobody, said nothing; 0 where that is not so."""
-        if self.outcome is not Outcome.FAIL or self.late_ms != math.inf or not self.is_calm or self.transcript is None:
+    def in_vain(self) -> float:
+        """Seconds since an engine that was held up by nobody was last told anything; 0 where that is not so."""
+        if not self.is_calm or self.transcript is None:
             return 0.0
-        said = [line.at for line in self.transcript.lines if line.direction is not Direction.PROCESS]
-        return self.transcript.heard_until - max(said, default=0.0)
+        told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
+        return self.transcript.heard_until - max(told, default=0.0)
 
     @property
     def is_wordless(self) -> bool:
@@ -91,14 +91,7 @@ class Held:
 
         A set-up that was waited for in vain for long, while nobody held the engine up, is not waited for again: it blames nobody.
         """
-        return self.timing or (self.unreached and not self._is_long_missed())
-
-    def _is_long_missed(self) -> bool:
-        """Whether an engine that nobody held up did not do for long what the set-up waited for."""
-        if not (self.blocked_by and self.is_calm) or self.transcript is None:
-            return False
-        told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
-        return self.transcript.heard_until - max(told, default=0.0) >= LONG
+        return self.timing or (self.unreached and not (self.blocked_by and self.in_vain >= LONG))
 
     @property
     def disturbed(self) -> bool:

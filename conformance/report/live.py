@@ -7,6 +7,7 @@ the two is asked of the stream itself: a variable such as FORCE_COLOR asks for c
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from rich.console import Console, ConsoleRenderable, RichCast
 from rich.live import Live
@@ -107,9 +108,11 @@ class LiveReporter:
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            self._try(self._live.start)
+            start = self._live.start
         else:
-            threading.Thread(target=self._write_the_state, name="progress", daemon=True).start()
+            start = threading.Thread(target=self._write_the_state, name="progress", daemon=True).start
+        with suppress(RuntimeError):  # the system lets us have no more threads: what is found is told all the same
+            self._try(start)
 
     def _write_the_state(self) -> None:
         while not self._ended.wait(self._every):

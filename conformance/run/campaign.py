@@ -39,7 +39,7 @@ from conformance.run.trials import Trials
 from conformance.run.verdicts import Ledger
 from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
-from conformance.transport.processes import engines_that_fit
+from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
 from conformance.words.model import Outcome, Requirement
 
@@ -133,7 +133,8 @@ class Campaign:
         except KeyboardInterrupt as error:
             interruption = error
         except Exception as error:  # noqa: BLE001  what has been found by now is told before it is raised
-            fault = error
+            message = refused_thread(error)
+            fault = None if message else error
         finally:
             self._trials.cancel()
         with interrupts.held():  # one that comes so late finds a verdict

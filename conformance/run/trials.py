@@ -27,9 +27,9 @@ from conformance.words.model import Limits, Outcome
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
 DECIDING = 2
-#: One that takes longer than `LONG` is measured twice only, and fails when it fails both times. A silence of this length, with
-#: nothing else of ours or of others beside it, is measured once, and so is one of an engine
-#: that neither answers nor works: a hang costs one time-out.
+#: One that takes longer than `LONG` is measured twice only, and fails when it fails both times. A wait of this length
+#: that was in vain, with nothing else of ours or of others beside it, is measured once, and so is one for an engine that neither
+#: answers nor works: a hang costs one time-out.
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
@@ -206,5 +206,5 @@ class Trials:
 
 def _is_open(tries: list[Held], enough: int) -> bool:
     never = (held for held in tries if held.late_ms == math.inf and held.outcome is Outcome.FAIL)
-    is_proven = any(held.lifeless or held.silence >= LONG or (held.served >= LONG and held.is_wordless) for held in never)
+    is_proven = any(held.lifeless or held.in_vain >= LONG or (held.served >= LONG and held.is_wordless) for held in never)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

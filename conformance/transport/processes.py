@@ -130,6 +130,17 @@ def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
     return any(map(SYSTEM.may_wait_for_others, descendants(pid, cookie)))
 
 
+#: What Python says where the system refuses a thread.
+_NO_THREAD = "can't start new thread"
+
+
+def refused_thread(error: Exception) -> str:
+    """In words, that the system lets us start no more threads; nothing where an error is about something else."""
+    if isinstance(error, RuntimeError) and _NO_THREAD in str(error):
+        return "the system lets this user start no more threads or processes: raise the limit (ulimit -u), or lower --jobs"
+    return ""
+
+
 #: Looks for orphans, `_NAP` seconds apart: one may be starting another.
 _SWEEPS = 100
 _adopting = False

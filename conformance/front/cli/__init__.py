@@ -16,7 +16,7 @@ from conformance.front.cli.telling import LostOutputError, complain, say, show
 from conformance.front.version import version
 from conformance.run.events import ExitCode
 from conformance.transport import interrupts
-from conformance.transport.processes import adopt_orphans
+from conformance.transport.processes import adopt_orphans, refused_thread
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
@@ -131,6 +131,9 @@ def command(words: Sequence[str]) -> int:
         complain(str(error))
         return ExitCode.USAGE
     except Exception as error:
+        if refusal := refused_thread(error):
+            complain(refusal)
+            return ExitCode.NO_VERDICT
         complain(
             f"a fault of ours: {type(error).__name__}: {error}\n"
             "Please report it with the command that you ran; CONFORM_DEBUG=1 shows where it happened."

@@ -25,7 +25,11 @@ def answering(standing: Callable[[], Iterable[str]]) -> Iterator[None]:
         while questions.get():
             complain("\n".join(standing()))
 
-    threading.Thread(target=answer, daemon=True).start()
+    try:
+        threading.Thread(target=answer, daemon=True).start()
+    except RuntimeError:  # the system lets us have no more threads: nobody answers
+        yield
+        return
     before = signal.signal(ASKING, lambda _number, _frame: questions.put(True))
     try:
         yield

@@ -38,7 +38,7 @@ def answers_on_standard_output(d: Dialogue) -> None:
 def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> None:
     """Wait for a line on standard output, or for any answer on standard error."""
     until = d.now_ms() + within_ms
-    while d.dead is None and not d.is_lifeless and d.now_ms() < until:
+    while d.dead is None and d.now_ms() < until:
         if d.wait_for(wanted, within_ms=d.limits.reply_window_ms) is not None or on_stderr(d, wanted) is not None:
             return
     if d.is_lifeless:

@@ -5,13 +5,11 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
-from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import LONG, Held
 from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.trials import Trials
-from conformance.transport import Disturbance, Usage
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Outcome
 
@@ -76,45 +74,3 @@ def test_a_foundation_is_not_held_where_another_one_took_long_to_show_the_same(m
     results = [event for event in Campaign(suite, pytest.fail, Options()).run() if isinstance(event, Result)]
     assert (asked == ["waits", "would_wait_again"]) is held_both
     assert [result.outcome for result in results] == [Outcome.FAIL, Outcome.FAIL if held_both else Outcome.BLOCKED]
-
-
-class Sleeper:
-    """The transport of an engine that says nothing and does nothing, or works."""
-
-    virtual = False
-
-    def __init__(self, works):
-        self.time, self.works = 0.0, works
-
-    def now(self):
-        return self.time
-
-    def write(self, data):
-        """Take it."""
-
-    def next_line(self, until):
-        self.time = max(self.time, until)
-
-    def usage(self):
-        return Usage(self.time if self.works else 0.0)
-
-    def disturbance(self):
-        return Disturbance()
-
-    def is_at_rest(self):
-        return not self.works
-
-    def may_wait_for_others(self):
-        return False
-
-    def close(self):
-        """End nothing."""
-
-
-@pytest.mark.parametrize(("works", "waited"), [(False, 10), (True, 60)])
-def test_an_engine_that_says_nothing_is_given_up_when_it_has_rested_for_long(works, waited):
-    d = Dialogue(Sleeper(works), SUITE.driver, SUITE.limits)
-    d.send("hello")
-    assert d.wait_for(lambda _: True, within_ms=60_000) is None
-    assert d.is_lifeless is not works
-    assert waited <= d.transport.now() <= waited + 1
