@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from conformance.games.draughts import parse_move
+from conformance.games.draughts import Game, Position, parse_move
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.hub.dialogues import limits, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
@@ -138,30 +138,56 @@ def variations_are_legal(record: Record) -> Judgements:
     yield from faults_of("HUB-INF-07", _all_infos(record), "a pv of moves in Hub notation")
     yield from faults_of("HUB-INF-08", _all_infos(record), "a pv of moves in Hub notation")
     for search in record.searches:
+        root, done = search.root, search.done
+        # Where the move that is played cannot be played in the position that was sent, a variation says nothing more.
+        if search.game is None or root is None or (done is not None and not is_legal(root, done.move or "")):
+            continue
+        variations = _Variations(search, search.game, root)
         for heard, info in _infos(search):
             if info.pv and not any(fault.requirement in ("HUB-INF-07", "HUB-INF-08") for fault in info.irregularities):
-                yield from _line(search, heard, info.pv)
+                yield from _line(variations.wrong_at(info.pv), root, heard, info.pv)
 
 
-def _line(search: Search, heard: Heard, pv: tuple[str, ...]) -> Judgements:
-    """Judge a variation. One that fits a position that was misread, or a wrong move, breaks another requirement.
+class _Variations:
+    """Which variations of one search cannot be played. An engine may tell the same one thousands of times: it is judged once."""
 
-    Where the move that is played cannot be played in such a position, it was not misread.
-    """
-    root, done = search.root, search.done
-    if search.game is None or root is None or (done is not None and not is_legal(root, done.move or "")):
-        return
-    if is_line(root, pv):
+    def __init__(self, search: Search, game: Game, root: Position) -> None:
+        self._search, self._game, self._root = search, game, root
+        self._known: dict[tuple[str, ...], int | None] = {}
+        self._misread: list[Position] | None = None
+
+    def wrong_at(self, pv: tuple[str, ...]) -> int | None:
+        """The index of the move that is wrong, `_MISREAD` where something else is, None where nothing is."""
+        if pv not in self._known:
+            self._known[pv] = None if is_line(self._root, pv) else self._wrong_move(pv)
+        return self._known[pv]
+
+    def _wrong_move(self, pv: tuple[str, ...]) -> int:
+        done = self._search.done
+        others = (position for position in self._misreadings() if is_line(position, pv))
+        if any(done is None or is_legal(other, done.move or "") for other in others):
+            return _MISREAD
+        return next(count for count in range(len(pv)) if not is_line(self._root, pv[: count + 1]))
+
+    def _misreadings(self) -> list[Position]:
+        if self._misread is None:
+            found = misreadings(self._game, self._search.earlier, self._search.later)
+            self._misread = list(dict.fromkeys(other.position for other in found))
+        return self._misread
+
+
+#: A variation that fits a position that was misread: that breaks another requirement.
+_MISREAD = -1
+
+
+def _line(wrong_at: int | None, root: Position, heard: Heard, pv: tuple[str, ...]) -> Judgements:
+    if wrong_at is None:
         yield Seen("HUB-INF-07")
         yield Seen("HUB-INF-08")
-        return
-    others = [other.position for other in misreadings(search.game, search.earlier, search.later) if is_line(other.position, pv)]
-    if not any(done is None or is_legal(other, done.move or "") for other in others):
-        good = next(count for count in range(len(pv)) if not is_line(root, pv[: count + 1]))
-        requirement = "HUB-INF-08" if good else "HUB-INF-07"
-        yield Finding(
-            requirement, f"a pv that can be played from {root}", f"move {good + 1}, `{pv[good]}`: {quoted(heard)}", heard.index
-        )
+    elif wrong_at != _MISREAD:
+        requirement = "HUB-INF-08" if wrong_at else "HUB-INF-07"
+        found = f"move {wrong_at + 1}, `{pv[wrong_at]}`: {quoted(heard)}"
+        yield Finding(requirement, f"a pv that can be played from {root}", found, heard.index)
 
 
 @chapter.invariant("HUB-INF-09", evidence=(reporting.reports_on_brief_searches,))

@@ -26,7 +26,13 @@ def answers_on_standard_output(d: Dialogue) -> None:
         _blame_deafness_to_ping(d)
         raise
     d.send("go")
-    _wait_on_both(d, is_answer, d.limits.search_ms)
+    try:
+        _wait_on_both(d, is_answer, d.limits.search_ms)
+    except NotReached:
+        if d.dead is None:  # it has answered `ping`: that is told at once, so that deafness to `go` costs one time-out
+            blame_buffer(d, is_answer, "NB-TR-01")
+            d.fail("an answer to `go`", "silence", requirement="NB-GO-01", late_ms=math.inf)
+        raise
     said = [line.text for line in d.transcript.heard()]
     is_heard = any(map(is_pong, said)) and any(map(is_answer, said))
     if (found := on_stderr(d, _is_well_formed_answer)) and not is_heard:  # a copy of what is said is another matter
