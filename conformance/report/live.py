@@ -108,9 +108,11 @@ class LiveReporter:
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            start = self._live.start
+            self._begin(self._live.start)
         else:
-            start = threading.Thread(target=self._write_the_state, name="progress", daemon=True).start
+            self._begin(threading.Thread(target=self._write_the_state, name="progress", daemon=True).start)
+
+    def _begin(self, start: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the system lets us have no more threads: what is found is told all the same
             self._try(start)
 
