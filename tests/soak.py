@@ -26,14 +26,17 @@ PROTOCOLS = ("uci", "usi", "hub", "nboard", "oep", "uhp")
 REFERENCE = "builtin:reference"
 REAL = ("uci", "/usr/games/stockfish")
 _OPEN = "inconclusive"
+#: The engine gave no occasion to judge: it need not do in each run what a requirement is about.
+_UNSEEN = "not_applicable"
 _INTRODUCTION = """\
 Written by `python -m tests.soak`: whole runs over real pipes, again and again, on a machine with two cores that others use, too.
 *Busy* is how many processes that want a core all the time stood beside them, *load* how many wanted one on average in the last
 minute of a run, of which ours are some.
 
 No verdict may differ from run to run, but into *inconclusive*: the host was too busy to judge. What is so is *tried again* at the
-end of the run; what is still undecided then is *left open*. *Differ* counts the verdicts (a requirement by a check) that differed
-otherwise, and *false* the findings in an engine that conforms.
+end of the run; what is still undecided then is *left open*. *At times* counts what the engine gave an occasion to judge in some
+runs only: a search that ends early need not tell what a later one tells. *Differ* counts the verdicts (a requirement by a check)
+that differed otherwise, and *false* the findings in an engine that conforms.
 """
 
 
@@ -58,13 +61,21 @@ class Series:
     busy: int
     runs: Sequence[Run]
 
-    def differing(self) -> dict[str, dict[str, int]]:
-        """The verdicts that differ otherwise than into *inconclusive*: by outcome, in how many runs."""
+    def outcomes(self) -> dict[str, Counter[str]]:
+        """By verdict: each outcome, in how many runs."""
         seen: dict[str, Counter[str]] = {}
         for run in self.runs:
             for name, outcome in run.verdicts.items():
                 seen.setdefault(name, Counter())[outcome] += 1
-        return {name: dict(outcomes) for name, outcomes in seen.items() if len(outcomes.keys() - {_OPEN}) > 1}
+        return seen
+
+    def differing(self) -> dict[str, dict[str, int]]:
+        """The verdicts that differ otherwise than into *inconclusive*, where there was an occasion to judge."""
+        return {name: dict(found) for name, found in self.outcomes().items() if len(found.keys() - {_OPEN, _UNSEEN}) > 1}
+
+    def seen_at_times(self) -> list[str]:
+        """What the engine gave an occasion to judge in some runs, and in others not."""
+        return [name for name, found in self.outcomes().items() if _UNSEEN in found and len(found) > 1]
 
     def false(self) -> set[str]:
         """What was found in an engine that conforms."""
@@ -112,15 +123,15 @@ def told(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cp
     return Run(exit_code, round(seconds, 1), round(cpu, 1), round(os.getloadavg()[0], 1), again, verdicts)
 
 
-def soak(protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = ()) -> Series:
-    """Hold so many runs beside so many busy processes, and tell of each as it ends."""
+def soak(protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = ()) -> Iterator[Series]:
+    """Hold so many runs beside so many busy processes; gives what there is after each."""
     runs: list[Run] = []
     for _ in range(number):
         with busy(beside):
             runs.append(one_run(protocol, engine, options))
         run = runs[-1]
         print(f"{protocol} {engine} busy {beside}: exit {run.exit_code}, {run.seconds} s, load {run.load}", flush=True)
-    return Series(protocol, engine, beside, runs)
+        yield Series(protocol, engine, beside, tuple(runs))
 
 
 def kept(series: Series) -> dict[str, Any]:
@@ -130,6 +141,7 @@ def kept(series: Series) -> dict[str, Any]:
         "verdicts": len(series.runs[-1].verdicts),
         "left_open": series.left_open(),
         "differing": series.differing(),
+        "seen_at_times": series.seen_at_times(),
         "false": sorted(series.false()),
     }
     return {"protocol": series.protocol, "engine": series.engine, "busy": series.busy, **verdicts, "runs": figures}
@@ -137,14 +149,15 @@ def kept(series: Series) -> dict[str, Any]:
 
 def page(all_kept: Sequence[Mapping[str, Any]]) -> str:
     """The table of all series."""
-    columns = ["Protocol", "Engine", "Busy", "Runs", "Exit codes", "Verdicts", "Tried again", "Left open", "Differ", "False"]
-    columns += ["s", "s CPU", "load"]
+    columns = ["Protocol", "Engine", "Busy", "Runs", "Exit codes", "Verdicts", "Tried again", "Left open", "At times"]
+    columns += ["Differ", "False", "s", "s CPU", "load"]
     rows = ["# The same verdict, run after run", "", _INTRODUCTION, f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
     for one in all_kept:
         runs = one["runs"]
         codes = ", ".join(str(code) for code in sorted({run["exit_code"] for run in runs}))
         cells = [one["protocol"], f"`{one['engine']}`", one["busy"], len(runs), codes, one["verdicts"]]
-        cells += [sum(run["tried_again"] for run in runs), one["left_open"], len(one["differing"]), len(one["false"])]
+        cells += [sum(run["tried_again"] for run in runs), one["left_open"], len(one["seen_at_times"])]
+        cells += [len(one["differing"]), len(one["false"])]
         cells += [_span([run[name] for run in runs]) for name in ("seconds", "cpu_seconds", "load")]
         rows.append(f"| {' | '.join(map(str, cells))} |")
     for one in all_kept:
@@ -191,13 +204,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = {
         (one["protocol"], one["engine"], one["busy"]): one for one in (json.loads(file.read_text()) if file.exists() else ())
     }
+    _write(list(known.values()))
     bad = 0
     for protocol, engine, number, beside in () if words.page else _asked(words):
-        found = kept(soak(protocol, engine, number, beside))
-        known[protocol, engine, beside] = found
-        bad += len(found["differing"]) + len(found["false"])
-        _write(list(known.values()))
-    _write(list(known.values()))
+        for series in soak(protocol, engine, number, beside):
+            known[protocol, engine, beside] = kept(series)
+            _write(list(known.values()))
+        bad += len(series.differing()) + len(series.false())
     return 1 if bad else 0
 
 
