@@ -167,13 +167,14 @@ class _Cluster:
     # -- campaigns ------------------------------------------------------------------------------------------------------
 
     def _given(self) -> Iterator[Begun]:
-        """Give each worker that has nothing to do the first campaign that it can take."""
+        """Give each worker that has nothing to do the first campaign that it can take, special workers last."""
         busy = {one.address for one in self._running.values()}
         for entry in list(self._waiting):
             job, tries = entry
             free = [address for address in self._fitting(job) if address not in busy]
             if free:
-                address, self._waiting = free[0], [one for one in self._waiting if one is not entry]
+                address = min(free, key=lambda one: len(self._workers[one].labels))
+                self._waiting = [one for one in self._waiting if one is not entry]
                 busy.add(address)
                 future = self._client.submit(
                     _hold, job, self._topic, workers=[address], pure=False, key=f"{self._topic}-{uuid.uuid4().hex}"

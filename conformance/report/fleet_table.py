@@ -17,6 +17,7 @@ _HEADS = ("engine", "verdict", "all", "new", "fixed")
 _MARKS = {"conforming": "✅", "not conforming": "❌"}
 #: Ids of requirements that are told in a row.
 _MOST_IDS = 20
+_MOST_SAID = 2_000
 
 
 def verdict(fleet: Fleet) -> str:
@@ -47,7 +48,7 @@ def text(fleet: Fleet) -> Iterator[str]:
 def remarks(row: Row) -> Iterator[str]:
     """What is told of a campaign beside its figures."""
     if row.exit_code:
-        yield row.verdict
+        yield plain(row.verdict, _MOST_SAID)
     if row.new:
         yield f"new since {row.before}: {_some(row.new)}"
     if row.fixed:
@@ -122,7 +123,7 @@ def markdown(fleet: Fleet) -> bytes:
         ]
         heads = (*_HEADS, *(escaped(title, CELL) for _, title in group.sections))
         lines += ["", f"### {escaped(group.title)}", *markdown_table(heads, rows)]
-    told = [f"- **{escaped(row.origin.name)}:** {escaped(one, 2000)}" for row in fleet.rows for one in remarks(row)]
+    told = [f"- **{escaped(row.origin.name)}:** {escaped(one, _MOST_SAID)}" for row in fleet.rows for one in remarks(row)]
     return "\n".join([*lines, "", f"{LEGEND}.", "", *told, ""]).encode()
 
 

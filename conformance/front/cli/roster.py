@@ -65,8 +65,12 @@ class _Layout:
         end = min((line for line in self._headers.values() if line > start), default=len(self._rows) + 1)
         own = enumerate(self._rows[start : end - 1], start + 1) if start or not table else ()
         line = next((number for number, row in own if named and named.match(row)), 0)
-        line = line or self._headers.get((*table, key), 0) or self._headers.get((*table, key.replace("_", "-")), 0) or start
+        line = line or self._within((*table, key)) or self._within((*table, key.replace("_", "-"))) or start
         return f"{self.path}, line {line}" if line else str(self.path)
+
+    def _within(self, table: Table) -> int:
+        """The line of the first header of a table, or of one in it; 0 where there is none."""
+        return next((line for name, line in self._headers.items() if name[: len(table)] == table), 0)
 
 
 def _path(header: str) -> Iterator[str]:
