@@ -4,6 +4,7 @@ Which labels a worker has is asked of itself, since only it knows which of those
 worker has one campaign at a time. One that dies costs its engine a second try on another worker.
 """
 
+import logging
 import queue
 import time
 import uuid
@@ -23,10 +24,11 @@ from conformance.fleet.turn import turn
 from conformance.report import plain
 
 #: Seconds that a scheduler has to answer at first, and between two looks at which workers there are.
-_ANSWER, _LOOK = 10.0, 1.0
+_ANSWER, _LOOK = 30.0, 1.0
 #: Workers that may die with one campaign.
 _TRIES = 2
-#: Seconds for which a worker that could take a campaign may be away: one that has died is often started again.
+#: Seconds for which a worker that could take a campaign may be away: one that has died is often started again. The first one
+#: of all may come as late.
 _AWAY = 30.0
 _LOCK = "conform.lock"
 #: States of a worker that is about to end.
@@ -37,7 +39,11 @@ class ClusterError(Exception):
     """The cluster cannot be used; the message says why."""
 
 
-# -- on a worker ----------------------------------------------------------------------------------------------------------------
+# -- elsewhere -----------------------------------------------------------------------------------------------------------------
+
+
+def _version() -> str:
+    return __version__
 
 
 def _about(wanted: Sequence[str], dask_worker: Any) -> tuple[str, frozenset[str]]:
@@ -87,13 +93,30 @@ def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> I
 
     Raises ClusterError where no scheduler answers. What is still going when the iterator is closed is cancelled, and ends.
     """
+    for name in [name for name in logging.root.manager.loggerDict if name.split(".", 1)[0] == "distributed"]:
+        logging.getLogger(name).setLevel(
+            logging.CRITICAL
+        )  # each has a level of its own; what Dask has to say is told in our words
     try:
         client: Any = Client(address, timeout=_ANSWER, set_as_default=False, name="conform-fleet")
     except (OSError, ValueError, TypeError) as error:
         raise ClusterError(
             f"no scheduler of Dask answers at {address}: {plain(str(error), 200) or type(error).__name__}"
         ) from error
+    why = _why_unusable(client)
+    if why:
+        client.close()
+        raise ClusterError(f"the scheduler at {address} is of no use: {why}")
     return _run(client, jobs, complain)
+
+
+def _why_unusable(client: Any) -> str:
+    """Why a scheduler cannot be used, or nothing: it reads our jobs, and has to know them."""
+    try:
+        version = client.run_on_scheduler(_version)
+    except Exception as error:  # noqa: BLE001  whatever was raised there
+        return _why_useless(error)
+    return "" if version == __version__ else _why_useless(version)
 
 
 def _run(client: Any, jobs: Sequence[Job], complain: Callable[[str], None]) -> Iterator[Told]:
@@ -117,6 +140,7 @@ class _Cluster:
         self._workers: dict[str, _Worker] = {}
         self._useless: dict[str, str] = {}
         self._running: dict[Future[Done], _Try] = {}
+        self._began = time.monotonic()
         self._could_be_held: dict[str, float] = {}
         self._heard: queue.SimpleQueue[Progress | None] = queue.SimpleQueue()
         self._topic = f"conform-fleet-{uuid.uuid4().hex}"
@@ -157,7 +181,7 @@ class _Cluster:
             if isinstance(answer, tuple) and answer[0] == __version__:
                 self._workers[address] = _Worker(name, answer[1])
             elif not isinstance(answer, OSError):  # it has just died
-                self._useless[address] = why = _why_useless(answer)
+                self._useless[address] = why = _why_useless(answer[0] if isinstance(answer, tuple) else answer)
                 self._complain(f"worker {name} is of no use: {why}")
 
     def _fitting(self, job: Job) -> list[str]:
@@ -206,6 +230,8 @@ class _Cluster:
     def _refused(self) -> Iterator[Done]:
         """The campaigns that wait and that no worker can take: at once, or when those that could have been away for long."""
         now = time.monotonic()
+        if not self._workers and now - self._began < _AWAY:
+            return  # a cluster that has just been started
         for entry in list(self._waiting):
             job, tries = entry
             if self._fitting(job):
@@ -243,8 +269,10 @@ class _Cluster:
 
 
 def _why_useless(answer: object) -> str:
-    if isinstance(answer, ModuleNotFoundError):
-        return f"it has no module {answer.name}; install the same conform-engines[cluster] there"
-    if isinstance(answer, tuple):
-        return f"it has conform {plain(str(answer[0]), 40)}, and here is {__version__}"
-    return plain(f"{type(answer).__name__}: {answer}", 300)
+    """What to say of a worker, or a scheduler, that has told another version, or an exception instead of it."""
+    if isinstance(answer, str):
+        return f"it has conform {plain(answer, 40)}, and here is {__version__}"
+    why = f"{type(answer).__name__}: {answer}"
+    if ModuleNotFoundError.__name__ in why:  # Dask hands it over as text where it cannot be carried
+        return f"the same conform-engines[cluster] has to be installed there ({plain(why, 200)})"
+    return plain(why, 300)

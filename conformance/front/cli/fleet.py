@@ -1,6 +1,5 @@
 """`conform fleet`: the campaigns of many engines, and one table of them."""
 
-import logging
 import os
 import sys
 import time
@@ -82,7 +81,10 @@ def fleet_command(
                 output.write(render(fleet))
             except ReportError as error:
                 lost.append(error)
-        _show(fleet)
+        try:
+            _show(fleet)
+        except ReportError as error:
+            lost.append(error)
         for one in lost:
             complain(str(one))
     sys.exit(fleet.exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING))
@@ -97,7 +99,6 @@ def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
     except ModuleNotFoundError as error:
         hint = "pip install 'conform-engines[cluster]' brings it"
         raise click.UsageError(f"--scheduler needs Dask, and there is no module {error.name}: {hint}") from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what it has to say is told in our words
     try:
         return cluster.run(jobs, scheduler, complain)
     except cluster.ClusterError as error:
@@ -161,7 +162,11 @@ def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> Row:
 
 
 def _show(fleet: Fleet) -> None:
-    """Print the table; where nobody takes it, the exit code has to do."""
+    """Print the table; raises ReportError where nobody takes it."""
     console = Console(highlight=False)
-    for line in text(fleet):
-        console.print(Text(printable(console, line)), soft_wrap=True)
+    try:
+        for line in text(fleet):
+            console.print(Text(printable(console, line)), soft_wrap=True)
+    except (OSError, SystemExit) as error:  # the latter is rich's answer to a closed pipe
+        console.quiet = True
+        raise ReportError("on standard output", "it was closed") from error
