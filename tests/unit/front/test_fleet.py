@@ -5,6 +5,7 @@ import sys
 import click
 import pytest
 
+import conformance.fleet
 from conformance.front.cli.fleet import fleet_command
 
 
@@ -22,6 +23,7 @@ def fleet(tmp_path):
 def test_what_has_to_be_installed_for_a_cluster_is_said(fleet, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     monkeypatch.delitem(sys.modules, "conformance.fleet.cluster", raising=False)
+    monkeypatch.delattr(conformance.fleet, "cluster", raising=False)
     with pytest.raises(click.UsageError, match=r"pip install 'conform-engines\[cluster\]'"):
         fleet("tcp://127.0.0.1:1")
 
