@@ -117,7 +117,7 @@ def values_of(
         name = option.replace("-", "_")
         if name not in known:
             raise ConfigError(f"{place(name)}: {unknown_key('option', option, [*known, *names])}")
-        values[name] = _value(name, place(name), known[name], value)
+        values[name] = _value(name, place, known[name], value)
     return values
 
 
@@ -134,13 +134,13 @@ def _line(text: str, option: str) -> int:
     return next((number for number, row in enumerate(text.split("\n"), 1) if key.match(row)), 0)
 
 
-def _value(name: str, place: str, parameter: click.Parameter, value: Any) -> Any:
+def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, value: Any) -> Any:
     """A value as click takes it. Where several may stand, one may stand alone; a table is a list of NAME=VALUE."""
     if isinstance(parameter, click.Argument) and isinstance(value, str):
         try:
             value = programs.split(value)
         except ValueError as error:
-            raise ConfigError(f"{place}: {name} cannot be split into words: {error}") from error
+            raise ConfigError(f"{place(name)}: {name} cannot be split into words: {error}") from error
     if name in _TABLES and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
     if isinstance(parameter, click.Argument) or parameter.multiple:
@@ -151,9 +151,9 @@ def _value(name: str, place: str, parameter: click.Parameter, value: Any) -> Any
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:
-        raise ConfigError(f"{place}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
+        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
     if any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
-        raise ConfigError(f"{place}: {name.replace('_', '-')} has a NUL in it, which no command can have")
+        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
     return value
 
 
