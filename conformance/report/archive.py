@@ -3,6 +3,7 @@
 The time is that at which the fleet began, in UTC, so that names sort by age. No run is ever replaced.
 """
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import count
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from conformance.report import ReportError
-from conformance.report.files import WholeFile
+from conformance.report.files import WholeFile, make_folder
 from conformance.report.model import Run
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import ExitCode
@@ -28,10 +29,13 @@ class Kept(NamedTuple):
 
 
 class Archive:
-    """A folder of runs. Those of one fleet bear one time."""
+    """A folder of runs. Those of one fleet bear one time. Raises ReportError at once where it cannot be made or written."""
 
     def __init__(self, folder: Path, began: datetime) -> None:
         self._folder = folder
+        make_folder(folder)
+        if not os.access(folder, os.W_OK):
+            raise ReportError(folder, "nothing can be written there")
         self._began = began.astimezone(UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
     def last(self, engine: str, version: str) -> Kept | None:
@@ -52,8 +56,8 @@ class Archive:
     def keep(self, engine: str, version: str, record: bytes) -> str:
         """Keep the record of a run and give the name of its file in the folder; raises ReportError."""
         folder = Path(self._folder, engine, version)
+        make_folder(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             names = (f"{self._began}{f'.{number}' if number else ''}{_ENDING}" for number in count())
             path = next(folder / name for name in names if not (folder / name).exists())
         except OSError as error:

@@ -63,8 +63,11 @@ def fleet_command(
     Exits with 0 where all engines conform, 1 where one does not, 3 where there is no verdict on one, 4 for a fault of conform.
     """
     jobs = roster.chosen(roster.read(Path(engines), is_elsewhere=bool(scheduler)), only, leave_out)
+    if not jobs:
+        raise click.UsageError(f"--only and --leave-out leave no engine of {engines}")
     began = datetime.now(UTC)
     try:
+        archive = Archive(Path(out), began) if out else None
         outputs: list[tuple[WholeFile | PageFolder, Callable[[Fleet], bytes]]] = [
             *([(WholeFile(Path(form)), document)] if form else []),
             *([(WholeFile(Path(page)), markdown)] if page else []),
@@ -73,7 +76,6 @@ def fleet_command(
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    archive = Archive(Path(out), began) if out else None
     fleet, lost = _held(jobs, archive, began, _campaigns(jobs, scheduler))
     with interrupts.held():
         for output, render in outputs:
@@ -152,12 +154,14 @@ def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> Row:
     try:
         if archive is not None:
             place = archive.keep(job.engine, job.version, done.record)
-        run = recorded(done.record.decode("utf-8", "replace"), "its record", evidence=False).run
     except ReportError as error:
         lost.append(error)
-        return row_without(origin, str(error))
+    try:
+        run = recorded(done.record.decode("utf-8", "replace"), "its record", evidence=False).run
     except ReadingError as error:
         return row_without(origin, str(error))
+    if run.end.exit_code == ExitCode.CONFORMING != done.exit_code:  # it recorded its end, and then something went wrong
+        return row_without(origin, f"its process ended with {done.exit_code}: {done.said}")
     return row_of(origin, run, before, place=place, size=len(done.record))
 
 

@@ -8,10 +8,9 @@ pictures of boards, which stand in data URIs. A policy in the page lets no other
 from collections.abc import Callable
 from pathlib import Path
 
-from conformance.report import ReportError
 from conformance.report.chronicle import Chronicle
 from conformance.report.comparing import Comparison
-from conformance.report.files import WholeFile
+from conformance.report.files import WholeFile, make_folder
 from conformance.report.fleet import Fleet
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
@@ -32,12 +31,7 @@ class PageFolder:
     """A folder that holds a page; raises ReportError at once where it cannot be made or the page cannot be written."""
 
     def __init__(self, folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError as error:
-            raise ReportError(folder, "it is a file, and not a folder") from error
-        except OSError as error:
-            raise ReportError.of(folder, error) from error
+        make_folder(folder)
         self._file = WholeFile(folder / PAGE)
 
     def write(self, data: bytes) -> None:
