@@ -234,9 +234,10 @@ class _Cluster:
             return  # a cluster that has just been started
         for entry in list(self._waiting):
             job, tries = entry
+            last = self._could_be_held.get(job.name)
             if self._fitting(job):
                 self._could_be_held[job.name] = now
-            elif now - self._could_be_held.get(job.name, now - _AWAY) >= _AWAY:
+            elif last is None or now - last >= _AWAY:
                 self._waiting = [one for one in self._waiting if one is not entry]
                 yield Done(job, None, said=self._why_nobody(job), tries=tries)
 
