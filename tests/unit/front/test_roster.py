@@ -7,8 +7,9 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.front.cli import roster
+from conformance.front.cli import completion, roster
 from conformance.front.cli.config import ConfigError
+from conformance.front.cli.fleet import fleet_command
 
 ROOT = Path(__file__).parents[3]
 SCHEMA = ROOT / "schemas" / "engines.schema.json"
@@ -177,3 +178,14 @@ def test_the_published_schema_is_that_of_the_options():
 )
 def test_editors_can_use_it(document, is_good):
     assert Draft202012Validator(json.loads(SCHEMA.read_text("utf-8"))).is_valid(document) is is_good
+
+
+def test_a_shell_is_given_engines_versions_and_tags(read, tmp_path):
+    (tmp_path / "there").mkdir()
+    read(TWO_VERSIONS)
+    ctx = click.Context(fleet_command)
+    ctx.params["engines"] = str(tmp_path / "engines.toml")
+    option = fleet_command.params[0]
+    assert [item.value for item in completion.of_fleet(ctx, option, "o")] == ["one", "one/1.0", "ours", "one/next"]
+    ctx.params["engines"] = str(tmp_path / "none.toml")
+    assert completion.of_fleet(ctx, option, "o") == []
