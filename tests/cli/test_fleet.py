@@ -83,30 +83,19 @@ def start(tmp_path, cache):
 # -- here -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_fleet_that_is_interrupted_and_the_next_one(conform, engines, start, tmp_path):
+def test_each_version_has_its_record_and_an_engine_that_cannot_be_started_costs_its_own_row(conform, engines, tmp_path):
     file = engines(
         '[engines.good]\ncommand = "builtin:reference"\nvirtual = true\nversions = { new = {} }\n'
         '[engines.gone]\ncommand = "./no-such-engine"\n'
-        f"[engines.hangs]\n{hanging(tmp_path)}"
     )
-    fleet = start("--out", "runs", "--leave-out", "gone", file)
-    engine = wait_for(tmp_path / "seen")
-    fleet.send_signal(signal.SIGTERM)
-    output, _ = fleet.communicate(timeout=SOON)
-    assert fleet.returncode == 143, output
-    assert not left_alive([engine])
-    assert "hangs: no verdict: the fleet was interrupted" in output
-    before = rows(tmp_path)
-    assert [row["exit_code"] for row in before.values()] == [0, 3]
-
-    words = ("--out", "runs", "--json", "fleet.json", "--markdown", "fleet.md", "--html", "page", "--leave-out", "hangs")
-    result = conform("fleet", *words, file)
+    result = conform("fleet", "--out", "runs", "--json", "fleet.json", "--markdown", "fleet.md", "--html", "page", file)
     assert result.returncode == 3, result.stderr
-    assert result.stdout.endswith("2 campaigns: 1 conforming, 1 no verdict; since the runs before 0 new, 0 fixed\n")
-    now = rows(tmp_path)
-    assert now["good/new"]["before"] == before["good/new"]["record"] != now["good/new"]["record"]
-    assert all((tmp_path / "runs" / row["record"]).is_file() for row in now.values())
-    assert "no-such-engine" in now["gone"]["verdict"]
+    assert result.stdout.endswith("2 campaigns: 1 conforming, 1 no verdict\n")
+    found = rows(tmp_path)
+    assert [row["exit_code"] for row in found.values()] == [0, 3]
+    assert all((tmp_path / "runs" / row["record"]).is_file() for row in found.values())
+    assert '"label": "new"' in (tmp_path / "runs" / found["good/new"]["record"]).read_text("utf-8")
+    assert "no-such-engine" in found["gone"]["verdict"]
     assert (tmp_path / "page" / "index.html").is_file()
     assert "| good/new |" in (tmp_path / "fleet.md").read_text("utf-8")
 
