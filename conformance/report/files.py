@@ -116,6 +116,16 @@ class WholeFile:
             self._temporary = None
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, with those around it, where it does not exist; raises ReportError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise ReportError(folder, "it is a file, and not a folder") from error
+    except OSError as error:
+        raise ReportError.of(folder, error) from error
+
+
 def _end_of_links(path: Path) -> Path:
     """Where a path leads to, as it is named where it is no link: a folder that was removed has no full name."""
     return path.resolve() if path.is_symlink() else path

@@ -69,8 +69,13 @@ def read(path: str | PathLike[str], *, evidence: bool = True) -> Recorded:
         text = inputs.read_text(path, MOST)
     except inputs.InputError as error:
         raise ReadingError(str(error)) from error
+    return recorded(text, inputs.shown(path), evidence=evidence)
+
+
+def recorded(text: str, path: str, *, evidence: bool = True) -> Recorded:
+    """The same of a text that is at hand; `path` is what it is called. Raises ReadingError."""
     tally, times, events = Tally(), [], []
-    for event, time in _events(text, inputs.shown(path), evidence=evidence):
+    for event, time in _events(text, path, evidence=evidence):
         times.append(time)
         if event is not None:
             events.append(event)

@@ -6,6 +6,7 @@ What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Rea
 from typing import Any
 
 from conformance.report.chronicle import SCHEMA as HISTORY_SCHEMA
+from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
 from conformance.report.jsonl import SCHEMA
 from conformance.report.stretches import State
 from conformance.wire.transcript import Direction
@@ -368,5 +369,46 @@ def history_schema() -> Schema:
     return {"$schema": _DRAFT, "title": "A history of runs of conform", **_object("Many runs.", properties)}
 
 
+_SECTION = {
+    "key": _text("The section, as results name it."),
+    "title": _text("Its title."),
+    "broken": _count("Requirements that are broken."),
+    "held": _count("Requirements that hold."),
+    "undecided": _count("Requirements that apply, or may, and could not be judged."),
+    "failing": _count("Broken requirements that fail the run."),
+}
+_CAMPAIGN = {
+    "engine": _text("The engine, as its file names it."),
+    "version": _text("Its version, empty where the file names none."),
+    "tags": _texts("What the file calls it besides."),
+    "worker": _text("The worker that held the campaign, empty where it was held here."),
+    "tries": _count("How many workers have begun it."),
+    "protocol": _text("The protocol; empty where the campaign was not begun."),
+    "name": _text("The name that the engine tells."),
+    "exit_code": _SUMMARY["exit_code"],
+    "verdict": _text("What came of it, in words."),
+    "sections": _value("array", "The sections with results.", items=_object("A section.", _SECTION)),
+    "new": _texts("Requirements that are broken now, were not in the run before, and are not waived."),
+    "fixed": _texts("Requirements that were broken in the run before and hold now."),
+    "before": _or_null(_text("The record of the run before, null where there is none.")),
+    "record": _or_null(_text("The file of its record, as `--out` names it, null where there is none.")),
+    "seconds": _seconds("How long it took"),
+    "bytes": _count("The size of its record."),
+}
+
+
+def fleet_schema() -> Schema:
+    """The schema of the document that `conform fleet --json` writes."""
+    properties = {
+        "schema": {"const": FLEET_SCHEMA},
+        "began": _text("When the fleet began, in UTC.", format="date-time"),
+        "seconds": _seconds("How long all campaigns took"),
+        "exit_code": _value("integer", "What the command ended with."),
+        "verdict": _text("What came of it, in words."),
+        "campaigns": _value("array", "In the order of the file.", items=_object("A campaign.", _CAMPAIGN)),
+    }
+    return {"$schema": _DRAFT, "title": "A fleet of campaigns of conform", **_object("Many engines.", properties)}
+
+
 #: What `conform schema` prints, by name: more forms can be added where they are read.
-SCHEMAS = {"jsonl": line_schema, "json": document_schema, "history": history_schema}
+SCHEMAS = {"jsonl": line_schema, "json": document_schema, "history": history_schema, "fleet": fleet_schema}

@@ -100,6 +100,15 @@ class Linux(Posix):
         except (psutil.Error, OSError):
             return True
 
+    def processor_features(self) -> frozenset[str]:
+        """The words by which Linux names what the first processor can do: `flags` on a PC, `Features` on ARM."""
+        try:
+            rows = Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return frozenset()
+        found = (row.partition(":") for row in rows)
+        return next((frozenset(told.split()) for name, _, told in found if name.strip() in ("flags", "Features")), frozenset())
+
     def free_memory(self) -> float:
         """Bytes that may still be taken, by the machine's account and by that of the container where there is one."""
         free = Portable.free_memory(self)

@@ -181,6 +181,10 @@ class Portable:
         """Bytes of the largest engine that has ended so far: of those that we had to end, where the system keeps no account."""
         return self._largest
 
+    def processor_features(self) -> frozenset[str]:
+        """Words for what a processor of this machine can do, such as `avx2`; none where nothing tells."""
+        return frozenset()
+
     def free_memory(self) -> float:
         """Bytes that may still be taken."""
         return float(psutil.virtual_memory().available)

@@ -4,11 +4,13 @@ The first signal interrupts, as soon as nothing holds it back. Those that follow
 twice, or a runner of jobs signals a group, and then its leader. One that comes later interrupts whatever is done then.
 """
 
+import _thread
+import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from conformance.system.signals import ASKING, ENDING
@@ -18,6 +20,8 @@ from conformance.transport import Launcher, Transport
 _SAME = 10.0
 #: The same while the first one is still held back.
 _HELD_FOR = 2.0
+#: Bytes that are read at a time where only the end is waited for.
+_CHUNK = 4096
 #: Exit code of a process that a signal ended, as shells count it: so much and the signal's number.
 _BASE = 128
 
@@ -59,6 +63,18 @@ def listen() -> None:
             signal.signal(number, _received)
     if ASKING is not None and signal.getsignal(ASKING) is signal.SIG_DFL:
         signal.signal(ASKING, lambda _number, _frame: None)
+
+
+def when_it_ends(descriptor: int) -> None:
+    """Take the end of a pipe for SIGTERM: whoever holds its other end has ended, however that came."""
+
+    def watch() -> None:
+        with suppress(OSError):
+            while os.read(descriptor, _CHUNK):
+                pass
+        _thread.interrupt_main(signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def hold() -> None:

@@ -29,6 +29,7 @@ _COMMANDS = {
     "report": "report",
     "bisect": "bisect",
     "diff": "diff",
+    "fleet": "fleet",
     "history": "history",
     "judge": "recorded",
     "replay": "recorded",

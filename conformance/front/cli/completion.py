@@ -4,10 +4,12 @@ click writes the shell's part: `eval "$(_CONFORM_COMPLETE=bash_source conform)"`
 """
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
+from conformance.front.cli.config import ConfigError
 from conformance.front.cli.last import last_run
 from conformance.front.loading import PREFIX, PROTOCOLS, engines, load_suite
 
@@ -47,6 +49,18 @@ def found(_: click.Context, __: click.Parameter, incomplete: str) -> list[Comple
     last = last_run()
     ids = _beginning(last.found, incomplete) if last is not None else []
     return [*map(CompletionItem, ids), CompletionItem(incomplete, type="file")]
+
+
+def of_fleet(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Engines, versions and tags of the file that was typed, or of `engines.toml` here."""
+    from conformance.front.cli import roster  # noqa: PLC0415  it knows a run, which completes its words here
+
+    try:
+        jobs = roster.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
+    except ConfigError:
+        return []
+    words = (word for job in jobs for word in (job.engine, job.name, *job.tags))
+    return [CompletionItem(word) for word in _beginning(words, incomplete)]
 
 
 def _builtins(ctx: click.Context, incomplete: str, prefix: str) -> list[CompletionItem]:

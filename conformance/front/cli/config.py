@@ -5,7 +5,7 @@ folder, and so does the engine.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,21 +95,37 @@ def load(path: Path, command: click.Command) -> ConfigFile:
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
             raise ConfigError(f"{path}: tool.conform is no table of options")
-    options = {key.replace("-", "_"): value for key, value in document.items()}
-    config = ConfigFile(path, text, options)
-    known = _parameters(command)
-    for option in options:
-        if option not in known:
-            names = sorted(name.replace("_", "-") for name in known)
-            shown = option.replace("_", "-")
-            near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
-            raise ConfigError(f"{config.place(option)}: unknown option {shown!r}{near}")
-    values = {option: _value(config, known[option], value) for option, value in options.items()}
+    values = values_of(document, parameters(command), ConfigFile(path, text, {}).place)
     return ConfigFile(path, text, _from_here(values, path.parent))
 
 
-def _parameters(command: click.Command) -> dict[str, click.Parameter]:
-    return {parameter.name: parameter for parameter in command.params if parameter.name and parameter.name not in _NOT_IN_FILES}
+def parameters(command: click.Command, *, left_out: Collection[str] = ()) -> dict[str, click.Parameter]:
+    """The parameters of a command that can stand in a file, by name, but for those `left_out`."""
+    unknown = {*_NOT_IN_FILES, *left_out}
+    return {one.name: one for one in command.params if one.name and one.name not in unknown and not getattr(one, "hidden", False)}
+
+
+def values_of(
+    table: Mapping[str, Any], known: Mapping[str, click.Parameter], place: Callable[[str], str], names: Collection[str] = ()
+) -> dict[str, Any]:
+    """The options of a table as click takes them, by parameter; raises ConfigError, which begins with the `place` of the option.
+
+    `names` are told besides as what can stand there. Dashes in names are underscores.
+    """
+    values = {}
+    for option, value in table.items():
+        name = option.replace("-", "_")
+        if name not in known:
+            raise ConfigError(f"{place(name)}: {unknown_key('option', option, [*known, *names])}")
+        values[name] = _value(name, place, known[name], value)
+    return values
+
+
+def unknown_key(kind: str, name: str, known: Iterable[str]) -> str:
+    """What to say of a key that nobody knows: the nearest one, or all that are known."""
+    shown, names = name.replace("_", "-"), sorted(one.replace("_", "-") for one in known)
+    near = did_you_mean(shown, names) or f"; known are {', '.join(names)}"
+    return f"unknown {kind} {_shown(shown)}{near}"
 
 
 def _line(text: str, option: str) -> int:
@@ -118,14 +134,13 @@ def _line(text: str, option: str) -> int:
     return next((number for number, row in enumerate(text.split("\n"), 1) if key.match(row)), 0)
 
 
-def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
+def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, value: Any) -> Any:
     """A value as click takes it. Where several may stand, one may stand alone; a table is a list of NAME=VALUE."""
-    name = str(parameter.name)
     if isinstance(parameter, click.Argument) and isinstance(value, str):
         try:
             value = programs.split(value)
         except ValueError as error:
-            raise ConfigError(f"{config.place(name)}: engine cannot be split into words: {error}") from error
+            raise ConfigError(f"{place(name)}: {name} cannot be split into words: {error}") from error
     if name in _TABLES and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
     if isinstance(parameter, click.Argument) or parameter.multiple:
@@ -136,9 +151,9 @@ def _value(config: ConfigFile, parameter: click.Parameter, value: Any) -> Any:
     else:
         fits, wanted = isinstance(value, str | int | float) and not isinstance(value, bool), "a text or a number"
     if not fits:
-        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
+        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} is {_shown(value)}, and not {wanted}")
     if any("\0" in text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str)):
-        raise ConfigError(f"{config.place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
+        raise ConfigError(f"{place(name)}: {name.replace('_', '-')} has a NUL in it, which no command can have")
     return value
 
 
@@ -160,12 +175,12 @@ def _from_here(options: dict[str, Any], folder: Path) -> dict[str, Any]:
 # -- for editors --------------------------------------------------------------------------------------------------------------
 
 _STRINGS = {"type": "array", "items": {"type": "string"}}
-_ONE_OR_SEVERAL: list[dict[str, Any]] = [{"type": "string"}, _STRINGS]
+ONE_OR_SEVERAL: list[dict[str, Any]] = [{"type": "string"}, _STRINGS]
 
 
 def schema(command: click.Command) -> dict[str, Any]:
     """The JSON Schema of `conform.toml`, for editors, made of the options of `conform run`."""
-    properties = {name.replace("_", "-"): _property(parameter) for name, parameter in sorted(_parameters(command).items())}
+    properties = {name.replace("_", "-"): property_of(parameter) for name, parameter in sorted(parameters(command).items())}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "conform.toml",
@@ -176,14 +191,15 @@ def schema(command: click.Command) -> dict[str, Any]:
     }
 
 
-def _property(parameter: click.Parameter) -> dict[str, Any]:
+def property_of(parameter: click.Parameter) -> dict[str, Any]:
+    """The JSON Schema of the value of a parameter."""
     if isinstance(parameter, click.Argument):
         text = "The engine's command: a text is split into words as a shell does, a list holds one word each."
-        return {"description": text, "anyOf": _ONE_OR_SEVERAL}
+        return {"description": text, "anyOf": ONE_OR_SEVERAL}
     about = {"description": getattr(parameter, "help", None) or ""}
     if parameter.multiple:
         pair = {"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}
-        return about | {"anyOf": [*_ONE_OR_SEVERAL, *([pair] if parameter.name in _TABLES else [])]}
+        return about | {"anyOf": [*ONE_OR_SEVERAL, *([pair] if parameter.name in _TABLES else [])]}
     return about | _of_type(parameter)
 
 

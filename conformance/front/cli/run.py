@@ -39,13 +39,30 @@ from conformance.words import inputs
 MEMORY_SHARE = 0.5
 
 
+#: Where a run notes, in its click context, that no file configures it.
+_UNCONFIGURED = "conform.unconfigured"
+
+
+def _configure_nothing(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    ctx.meta[_UNCONFIGURED] = wanted
+
+
 def _configure(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if ctx.meta.get(_UNCONFIGURED):
+        return
     path = Path(value) if value else config.find(inputs.existing_folder())
     if path is not None:
         config.use(ctx, path)
 
 
+def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        interrupts.when_it_ends(0)
+
+
 @click.command("run", context_settings={"allow_interspersed_args": False})
+@click.option("--unconfigured", is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_configure_nothing)
+@click.option("--end-with-stdin", is_flag=True, expose_value=False, hidden=True, callback=_end_with_stdin)
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
               help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
 @click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
@@ -93,9 +110,7 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     Whatever follows ENGINE belongs to the engine. Options of conform come before it.
     """
     own = [opt for param in click.get_current_context().command.params for opt in param.opts if opt.startswith("--")]
-    if engine[0].startswith(PREFIX) and len(engine) > 1:
-        hint = ": options of conform come before the engine" if engine[1].startswith("-") else ""
-        raise click.UsageError(f"{engine[0]} takes no arguments, and {engine[1]!r} follows it{hint}")
+    _refuse_arguments_of_a_builtin(engine)
     command = engine_command(engine, options["cwd"], options["env"], confinement(options))
     try:
         suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
@@ -107,7 +122,37 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     sys.exit(_run(suite, command, selection, {**options, "budget": _budget(options)}))
 
 
-def _budget(options: dict[str, Any]) -> Budget:
+def check(ctx: click.Context) -> None:
+    """Refuse what is wrong in the options of a run, as far as that can be told before its engine is started.
+
+    `ctx` is a context of `run_command`. Raises ClickException, and ConfigError for a baseline.
+    """
+    protocol, engine, options = ctx.params["protocol"], ctx.params["engine"], ctx.params
+    with ctx:
+        _refuse_arguments_of_a_builtin(engine)
+        confinement(options)
+        _budget(options)
+        if protocol == "auto":
+            _refuse_a_builtin_of_any_protocol(engine)
+            return
+        suite = load_suite(protocol)
+        for option in ("select", "deselect"):
+            _selected(suite, option, options)
+        baseline_of(suite, options)
+
+
+def _refuse_arguments_of_a_builtin(engine: tuple[str, ...]) -> None:
+    if engine[0].startswith(PREFIX) and len(engine) > 1:
+        hint = ": options of conform come before the engine" if engine[1].startswith("-") else ""
+        raise click.UsageError(f"{engine[0]} takes no arguments, and {engine[1]!r} follows it{hint}")
+
+
+def _refuse_a_builtin_of_any_protocol(engine: tuple[str, ...]) -> None:
+    if engine[0].startswith(PREFIX):
+        raise click.UsageError(f"{engine[0]}: which protocol? Give --protocol {'|'.join(PROTOCOLS)}")
+
+
+def _budget(options: Mapping[str, Any]) -> Budget:
     """How much to explore: what was asked for, else a little where the whole suite runs."""
     asked = Budget(options["explore_time"], options["max_examples"])
     if options["no_explore"] and not asked.is_empty:
@@ -116,7 +161,7 @@ def _budget(options: dict[str, Any]) -> Budget:
     return usual if asked.is_empty else asked
 
 
-def _selected(suite: Suite[Any], option: str, options: dict[str, Any]) -> tuple[str, ...]:
+def _selected(suite: Suite[Any], option: str, options: Mapping[str, Any]) -> tuple[str, ...]:
     """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
     words = split(options[option])
     try:
@@ -129,8 +174,7 @@ def _selected(suite: Suite[Any], option: str, options: dict[str, Any]) -> tuple[
 
 def _protocol(command: EngineCommand) -> str:
     """The protocol that the engine speaks; raises LaunchError, also where it answers none of the greetings we know."""
-    if command.is_builtin:
-        raise click.UsageError(f"{command.words[0]}: which protocol? Give --protocol {'|'.join(PROTOCOLS)}")
+    _refuse_a_builtin_of_any_protocol(command.words)
     with interrupts.let_through():
         found = probe.identify(command.launcher(""))
     if not found:

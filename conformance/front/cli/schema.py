@@ -6,17 +6,25 @@ from typing import Any
 
 import click
 
-from conformance.front.cli.config import schema
+from conformance.front.cli import config, roster
 from conformance.front.cli.run import run_command
 from conformance.front.cli.telling import say
 from conformance.report.schemas import SCHEMAS
 
-#: What there is a schema of, besides reports: the configuration.
-_SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {**SCHEMAS, "config": lambda: schema(run_command)}
+#: What there is a schema of, besides reports: the files of options.
+_SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
+    **SCHEMAS,
+    "config": lambda: config.schema(run_command),
+    "engines": roster.schema,
+}
 
 
 @click.command("schema")
 @click.argument("form", type=click.Choice(list(_SCHEMAS)))
 def schema_command(form: str) -> None:
-    """Print the JSON Schema of a line of --jsonl, of the documents of --json (json, and history), or of conform.toml (config)."""
+    """Print a JSON Schema.
+
+    jsonl is that of a line of --jsonl; json, history and fleet those of the documents of --json; config that of conform.toml,
+    engines that of the engines of `conform fleet`.
+    """
     say(json.dumps(_SCHEMAS[form](), indent=2))

@@ -1,4 +1,4 @@
-"""The run, a comparison of two, or a history of many, as one page that stands alone.
+"""The run, a comparison of two, a history of many, or a fleet, as one page that stands alone.
 
 It is for a browser with or without scripts, for paper, for a phone. What an engine says is hostile. It is bounded and made
 visible first (`plain`), and then the templates escape it: no text goes round them but our own style and script, charts and
@@ -8,10 +8,10 @@ pictures of boards, which stand in data URIs. A policy in the page lets no other
 from collections.abc import Callable
 from pathlib import Path
 
-from conformance.report import ReportError
 from conformance.report.chronicle import Chronicle
 from conformance.report.comparing import Comparison
-from conformance.report.files import WholeFile
+from conformance.report.files import WholeFile, make_folder
+from conformance.report.fleet import Fleet
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
 from conformance.words.pictures import Picture
@@ -31,12 +31,7 @@ class PageFolder:
     """A folder that holds a page; raises ReportError at once where it cannot be made or the page cannot be written."""
 
     def __init__(self, folder: Path) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError as error:
-            raise ReportError(folder, "it is a file, and not a folder") from error
-        except OSError as error:
-            raise ReportError.of(folder, error) from error
+        make_folder(folder)
         self._file = WholeFile(folder / PAGE)
 
     def write(self, data: bytes) -> None:
@@ -97,3 +92,10 @@ def history_page(chronicle: Chronicle) -> bytes:
     from conformance.report.html import of_history  # noqa: PLC0415  as above
 
     return of_history.page(chronicle)
+
+
+def fleet_page(fleet: Fleet) -> bytes:
+    """The page of the campaigns of a fleet, in UTF-8."""
+    from conformance.report.html import of_fleet  # noqa: PLC0415  as above
+
+    return of_fleet.page(fleet)

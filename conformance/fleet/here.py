@@ -1,0 +1,50 @@
+"""Campaigns on this machine, one behind the other: each has the cores to itself, so that what it says of times is fair.
+
+A campaign keeps the cores busy by itself, since its dialogues are held side by side. What it measures again it measures alone,
+and two campaigns at a time would have to wait for each other just there.
+"""
+
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+
+from conformance.fleet.jobs import Begun, Done, Job, Told
+from conformance.fleet.process import hold
+
+#: Seconds after which a wait looks whether it has been interrupted.
+_LOOK = 0.5
+
+
+def run(jobs: Sequence[Job]) -> Iterator[Told]:
+    """Hold all campaigns, and tell of them as they go. An interruption ends the one that runs before it is raised."""
+    for job in jobs:
+        yield Begun(job)
+        yield from _one(job)
+
+
+def _one(job: Job) -> Iterator[Told]:
+    told: queue.Queue[Told | BaseException] = queue.Queue()
+    is_cancelled = threading.Event()
+
+    def work() -> None:
+        try:
+            told.put(hold(job, told.put, is_cancelled.is_set))
+        except BaseException as error:  # noqa: BLE001  raised where the iterator is asked
+            told.put(error)
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        while True:
+            try:
+                item = told.get(timeout=_LOOK)
+            except queue.Empty:
+                continue
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+            if isinstance(item, Done):
+                return
+    finally:
+        is_cancelled.set()
+        worker.join()

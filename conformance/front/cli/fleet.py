@@ -1,0 +1,176 @@
+"""`conform fleet`: the campaigns of many engines, and one table of them."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from conformance.fleet import here
+from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
+from conformance.front.cli import completion, roster
+from conformance.front.cli.telling import complain
+from conformance.report import ReportError
+from conformance.report.archive import Archive
+from conformance.report.files import WholeFile
+from conformance.report.fleet import Fleet, Origin, Row, row_of, row_without
+from conformance.report.fleet_live import FleetLive
+from conformance.report.fleet_table import document, markdown, text
+from conformance.report.html import PageFolder, fleet_page
+from conformance.report.reading import ReadingError, recorded
+from conformance.report.screen import printable
+from conformance.run.events import ExitCode
+from conformance.transport import interrupts
+
+
+@click.command("fleet")
+@click.option("--only", multiple=True, metavar="WORD", shell_complete=completion.of_fleet,
+              help="Check only these: an engine, a version of it (stockfish/16), or a tag.")  # fmt: skip
+@click.option("--leave-out", multiple=True, metavar="WORD", shell_complete=completion.of_fleet, help="Leave these out.")
+@click.option(
+    "--out", metavar="DIR", help="Keep the record of each campaign there, and tell what has changed since the last one."
+)
+@click.option("--json", "form", metavar="FILE", help="Write the table as a JSON document.")
+@click.option("--markdown", "page", metavar="FILE", help="Write the table in Markdown.")
+@click.option("--html", metavar="DIR", help="Write the table for a browser into DIR: index.html, which stands alone.")
+@click.option("--scheduler", metavar="ADDRESS",
+              help="Let the workers of this Dask scheduler do it, such as tcp://host:8786; needs the extra cluster.")  # fmt: skip
+@click.argument("engines", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
+def fleet_command(
+    only: tuple[str, ...],
+    leave_out: tuple[str, ...],
+    out: str | None,
+    form: str | None,
+    page: str | None,
+    html: str | None,
+    scheduler: str | None,
+    engines: str,
+) -> None:
+    """Check all engines that FILE names, each in every version, and show one table of them.
+
+    FILE is TOML, with a table for each engine: its command, and options as `conform run` has them. `conform schema engines`
+    prints its form. Each campaign has the machine, or one of the workers, to itself.
+
+    --out keeps a record of each campaign in DIR/ENGINE/VERSION, where `conform report`, `diff` and `history` can read it. The
+    next run is compared with it.
+
+    Exits with 0 where all engines conform, 1 where one does not, 3 where there is no verdict on one, 4 for a fault of conform.
+    """
+    jobs = roster.chosen(roster.read(Path(engines), is_elsewhere=bool(scheduler)), only, leave_out)
+    if not jobs:
+        raise click.UsageError(f"--only and --leave-out leave no engine of {engines}")
+    began = datetime.now(UTC)
+    try:
+        archive = Archive(Path(out), began) if out else None
+        outputs: list[tuple[WholeFile | PageFolder, Callable[[Fleet], bytes]]] = [
+            *([(WholeFile(Path(form)), document)] if form else []),
+            *([(WholeFile(Path(page)), markdown)] if page else []),
+            *([(PageFolder(Path(html)), fleet_page)] if html else []),
+        ]
+    except ReportError as error:
+        complain(str(error))
+        sys.exit(ExitCode.NO_VERDICT)
+    fleet, lost = _held(jobs, archive, began, _campaigns(jobs, scheduler))
+    with interrupts.held():
+        for output, render in outputs:
+            try:
+                output.write(render(fleet))
+            except ReportError as error:
+                lost.append(error)
+        try:
+            _show(fleet)
+        except ReportError as error:
+            lost.append(error)
+        for one in lost:
+            complain(str(one))
+    sys.exit(fleet.exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING))
+
+
+def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
+    """All that is told of the campaigns; raises UsageError where the cluster cannot be used."""
+    if not scheduler:
+        return here.run(jobs)
+    try:
+        from conformance.fleet import cluster  # noqa: PLC0415  Dask is an extra
+    except ModuleNotFoundError as error:
+        hint = "pip install 'conform-engines[cluster]' brings it"
+        raise click.UsageError(f"--scheduler needs Dask, and there is no module {error.name}: {hint}") from error
+    try:
+        return cluster.run(jobs, scheduler, complain)
+    except cluster.ClusterError as error:
+        complain(str(error))
+        sys.exit(ExitCode.NO_VERDICT)
+
+
+def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: Iterator[Told]) -> tuple[Fleet, list[ReportError]]:
+    """Hold all campaigns; an interruption leaves the rows of those that have ended."""
+    rows: dict[str, Row] = {}
+    lost: list[ReportError] = []
+    interrupted, started = 0, time.monotonic()
+    live = FleetLive(
+        Console(stderr=True, highlight=False), len(jobs), terminal=sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    )
+    try:
+        with closing(live):  # and the campaigns below, which end with their iterator
+            for one in told:
+                match one:
+                    case Begun():
+                        live.begun(one.job.name, one.worker, again=one.again)
+                    case Progress():
+                        live.going(one.job.name, one.done, one.checks, one.broken)
+                    case Done():
+                        with interrupts.held():
+                            rows[one.job.name] = row = _row(one, archive, lost)
+                            live.ended(row)
+    except KeyboardInterrupt as interruption:
+        interrupted = interrupts.exit_code(interruption)
+    finally:
+        close = getattr(told, "close", None)
+        if close is not None:
+            with interrupts.held():
+                close()
+    missing = "the fleet was interrupted" if interrupted else "nobody held it"
+    found = tuple(rows.get(job.name) or row_without(_origin(job), missing) for job in jobs)
+    return Fleet(found, began.isoformat(timespec="seconds"), time.monotonic() - started, interrupted), lost
+
+
+def _origin(job: Job, worker: str = "", tries: int = 1) -> Origin:
+    return Origin(job.engine, job.version, job.tags, worker, tries)
+
+
+def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> Row:
+    """What came of a campaign; its record is kept where that was asked for."""
+    job, origin = done.job, _origin(done.job, done.worker, done.tries)
+    if not done.record:
+        return row_without(origin, done.said or "its process said nothing", done.exit_code or ExitCode.NO_VERDICT)
+    before = archive.last(job.engine, job.version) if archive is not None else None
+    place = ""
+    try:
+        if archive is not None:
+            place = archive.keep(job.engine, job.version, done.record)
+    except ReportError as error:
+        lost.append(error)
+    try:
+        run = recorded(done.record.decode("utf-8", "replace"), "its record", evidence=False).run
+    except ReadingError as error:
+        return row_without(origin, str(error))
+    if run.end.exit_code == ExitCode.CONFORMING != done.exit_code:  # it recorded its end, and then something went wrong
+        return row_without(origin, f"its process ended with {done.exit_code}: {done.said}")
+    return row_of(origin, run, before, place=place, size=len(done.record))
+
+
+def _show(fleet: Fleet) -> None:
+    """Print the table; raises ReportError where nobody takes it."""
+    console = Console(highlight=False)
+    try:
+        for line in text(fleet):
+            console.print(Text(printable(console, line)), soft_wrap=True)
+    except (OSError, SystemExit) as error:  # the latter is rich's answer to a closed pipe
+        console.quiet = True
+        raise ReportError("on standard output", "it was closed") from error

@@ -1,0 +1,69 @@
+"""Campaigns on this machine: one behind the other, each ended before an interruption is raised."""
+
+import threading
+
+import pytest
+
+from conformance.fleet import here
+from conformance.fleet.jobs import Begun, Done, Job, Progress
+
+JOBS = [Job("one", "", ()), Job("two", "", ())]
+
+
+@pytest.fixture
+def hold(monkeypatch):
+    """Hold campaigns as the test says, and count those that go on at a time."""
+    going, most = set(), []
+
+    def use(ends):
+        def counted(job, tell, is_cancelled):
+            going.add(job.name)
+            most.append(len(going))
+            try:
+                return ends(job, tell, is_cancelled)
+            finally:
+                going.discard(job.name)
+
+        monkeypatch.setattr(here, "hold", counted)
+        return going, most
+
+    return use
+
+
+def test_campaigns_follow_each_other_and_are_told_as_they_go(hold):
+    def ends(job, tell, _):
+        tell(Progress(job, 1, 2, 0))
+        return Done(job, 0)
+
+    _, most = hold(ends)
+    told = list(here.run(JOBS))
+    assert [type(one) for one in told] == [Begun, Progress, Done] * 2
+    assert most == [1, 1]
+
+
+def test_what_goes_wrong_is_raised_where_the_campaign_is_asked_for(hold):
+    def ends(_job, _tell, _is_cancelled):
+        raise OSError("no room")
+
+    hold(ends)
+    with pytest.raises(OSError, match="no room"):
+        list(here.run(JOBS))
+
+
+def test_an_interruption_waits_until_the_campaign_has_ended(hold):
+    cancelled = threading.Event()
+
+    def ends(job, tell, is_cancelled):
+        tell(Progress(job, 1, 2, 0))
+        while not is_cancelled():
+            cancelled.wait(0.01)
+        cancelled.set()
+        return Done(job, 143)
+
+    going, most = hold(ends)
+    run = here.run(JOBS)
+    assert [type(next(run)) for _ in range(2)] == [Begun, Progress]
+    with pytest.raises(KeyboardInterrupt):
+        run.throw(KeyboardInterrupt())
+    assert cancelled.is_set()
+    assert (going, most) == (set(), [1])
