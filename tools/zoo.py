@@ -43,6 +43,10 @@ Seconds are by the clock, of a machine with two cores that others use, too, and 
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was ended after four minutes by who watched it; what it left behind, and lacks, comes of that.
+
+Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes;
+`--max-time` ends such a run. Where a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep
+their dialogues until the end of the run: with lines of half a megabyte that is more than it should be.
 """
 
 

@@ -48,6 +48,7 @@ def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) 
         if d.wait_for(wanted, within_ms=d.limits.reply_window_ms) is not None or on_stderr(d, wanted) is not None:
             return
     if d.is_lifeless:
+        _blame_deafness_to_ping(d)
         blame_buffer(d, is_obedient, "NB-TR-01")
         expected = "an engine that obeys `ping` after `nboard 2`"
         d.fail(expected, "silence, without any work", requirement="NB-HS-01", late_ms=math.inf)
