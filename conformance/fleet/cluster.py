@@ -46,6 +46,11 @@ def _version() -> str:
     return __version__
 
 
+def _present(dask_scheduler: Any) -> dict[str, str]:
+    """The addresses of the workers, with their names. What a client knows by itself is at times none of them, or the first few."""
+    return {address: str(worker.name) for address, worker in dask_scheduler.workers.items()}
+
+
 def _about(wanted: Sequence[str], dask_worker: Any) -> tuple[str, frozenset[str]]:
     """The version of ours on a worker, and those of some labels that it has."""
     announced = [name for name, quantity in dask_worker.state.total_resources.items() if quantity > 0]
@@ -172,12 +177,12 @@ class _Cluster:
         """Find out which workers there are, and what those that are new have."""
         if self._client.status != "running":
             raise ConnectionError
-        found: Mapping[str, Any] = self._client.scheduler_info()["workers"]
+        found: Mapping[str, str] = self._client.run_on_scheduler(_present)
         self._workers = {address: worker for address, worker in self._workers.items() if address in found}
         new = [address for address in found if address not in self._workers and address not in self._useless]
         told = self._client.run(_about, self._wanted, workers=new, on_error="return") if new else {}
         for address, answer in told.items():
-            name = plain(str(found[address].get("name") or address), 100)
+            name = plain(found[address], 100)
             if isinstance(answer, tuple) and answer[0] == __version__:
                 self._workers[address] = _Worker(name, answer[1])
             elif not isinstance(answer, OSError):  # it has just died

@@ -1,5 +1,7 @@
 """Who gets which campaign, and what becomes of those whose workers die, with a cluster that does as it is told."""
 
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("distributed")
@@ -38,9 +40,10 @@ class Client:
     def subscribe_topic(self, topic, hear):
         self.hear = hear
 
-    def scheduler_info(self):
+    def run_on_scheduler(self, present):
         self.script(self)
-        return {"workers": {address: {"name": address.upper()} for address in self.workers}}
+        named = {address: SimpleNamespace(name=address.upper()) for address in self.workers}
+        return present(SimpleNamespace(workers=named))
 
     def run(self, about, wanted, workers, on_error):
         return {one: self.workers[one] if isinstance(self.workers[one], Exception) else self.told(one, wanted) for one in workers}
