@@ -47,7 +47,7 @@ def _version() -> str:
 
 
 def _present(dask_scheduler: Any) -> dict[str, str]:
-    """The addresses of the workers, with their names. What a client knows by itself is at times none of them, or the first few."""
+    """The addresses of the workers, with their names. What a client knows by itself is at times none of them."""
     return {address: str(worker.name) for address, worker in dask_scheduler.workers.items()}
 
 
