@@ -30,7 +30,7 @@ def go_think_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-GO-01", needs=("HUB-LVL-03", "HUB-LVL-04"))
+@chapter.dialogue("HUB-GO-01")
 def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     hub.ready(d)
@@ -38,8 +38,9 @@ def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue) -> None:
         hub.set_up(d, CORPUS["P-ONECAP"].text, level)
         d.send("go think")
         until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
-        if d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
-            raise NotReached("HUB-GO-01", "no done where there is only one move")
+        if d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms) is None:
+            d.send("stop")
+            d.expect(is_done, "done after `go think` and `stop`", within_ms=d.limits.stop_ms)
         if (left := until - d.now_ms()) > 0:
             d.silence(is_done, f"one done to `level {level}`, also when the time is over", for_ms=left)
     d.fence()

@@ -19,7 +19,7 @@ _NEAR_THE_END = _TAGS["P-MANY"].game
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 
 
-@chapter.dialogue("NB-GO-01", needs=("NB-GAM-02", "NB-GAM-06"))
+@chapter.dialogue("NB-GO-01")
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     nboard.greet(d)
@@ -29,7 +29,7 @@ def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
         nboard.sync(d)
         until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
         d.send("go")
-        d.reach(is_answer, "===", within_ms=d.limits.search_ms, requirement="NB-GO-01")
+        d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms)
         if (left := until - d.now_ms()) > 0:
             d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
     d.fence()

@@ -26,7 +26,7 @@ chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 _LONG = (f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
-_LONG_NEAR_THE_END = ("set depth 60", written(_TAGS["P-MANY"].game, LONG_CLOCK))
+_LONG_NEAR_THE_END = (f"set depth {LONG_DEPTH}", written(_TAGS["P-MANY"].game, LONG_CLOCK))
 _REQUESTS = ("go", "hint 4", "analyze")
 #: The latest moment at which a request is interrupted, in times of `underway_ms`.
 _LATE = 1.5
