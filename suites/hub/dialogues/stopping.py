@@ -203,7 +203,7 @@ _STOPS = 12
 _SOON_MS = 2000
 
 
-@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
+@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03", "HUB-PON-05"))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within two seconds."""
     hub.ready(d)
