@@ -203,19 +203,22 @@ _STOPS = 12
 _SOON_MS = 2000
 
 
-@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03", "HUB-PON-05"))
+@chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
 def stop_is_obeyed_soon(d: Dialogue) -> None:
     """`stop` is answered within two seconds."""
     hub.ready(d)
     took = []
     for number in range(_STOPS):
-        hub.start_long(d, ("analyze", "think", "ponder")[number % 3])
+        mode = ("analyze", "think", "ponder")[number % 3]
+        hub.start_long(d, mode)
         d.pause((number + 3) / 33 * d.limits.underway_ms)
         if hub.answered(d):
             continue
         stopped = d.now_ms()
         d.send("stop")
-        line = d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+        line = d.reach(
+            is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-PON-05" if mode == "ponder" else "HUB-LVL-07"
+        )
         took.append(line.at * 1000 - stopped)
     slow = sorted(ms for ms in took if ms > _SOON_MS)
     if len(slow) > max(1, len(took) // 20):
