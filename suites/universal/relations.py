@@ -71,7 +71,7 @@ def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Itera
     for position, go, ms in searches:
         d.send(f"position {position}", go)
         until = d.now_ms() + ms + d.limits.brief_quiet_ms
-        driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
+        d.reach(driver.is_bestmove, "bestmove", within_ms=ms + d.limits.grace_ms, requirement=driver.answer_requirement)
         if (left := until - d.now_ms()) > 0:
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()
