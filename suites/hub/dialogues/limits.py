@@ -203,6 +203,10 @@ def keeps_its_clock_after_an_analysis(d: Dialogue) -> None:
     d.fence()
 
 
+#: The requirement that stands for the end of each kind of search.
+_ANSWERED = {"go think": "HUB-GO-01", "go analyze": "HUB-GO-02", "go ponder": "HUB-GO-03"}
+
+
 def interrupted(d: Dialogue, level: str, go: str) -> None:
     """Begin a search and stop it soon."""
     hub.set_up(d, MIDDLE, level)
@@ -210,7 +214,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     d.pause(d.limits.early_ms)
     if not hub.answered(d):
         d.send("stop")
-        hub.reach_answer(d)
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=_ANSWERED[go])
     hub.settle(d)
 
 
