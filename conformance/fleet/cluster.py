@@ -22,6 +22,7 @@ from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
 from conformance.fleet.process import hold
 from conformance.fleet.turn import turn
 from conformance.report import plain
+from conformance.transport import interrupts
 
 #: Seconds that a scheduler has to answer at first, and between two looks at which workers there are.
 _ANSWER, _LOOK = 30.0, 1.0
@@ -266,7 +267,8 @@ class _Cluster:
         until = time.monotonic() + _LOOK
         while (left := until - time.monotonic()) > 0 and (self._running or self._waiting):
             try:
-                heard = self._heard.get(timeout=left)
+                with interrupts.let_through():
+                    heard = self._heard.get(timeout=left)
             except queue.Empty:
                 return
             if heard is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.fleet.jobs import Begun, Done, Job, Told
 from conformance.fleet.process import hold
+from conformance.transport import interrupts
 
 #: Seconds after which a wait looks whether it has been interrupted.
 _LOOK = 0.5
@@ -37,7 +38,8 @@ def _one(job: Job) -> Iterator[Told]:
     try:
         while True:
             try:
-                item = told.get(timeout=_LOOK)
+                with interrupts.let_through():
+                    item = told.get(timeout=_LOOK)
             except queue.Empty:
                 continue
             if isinstance(item, BaseException):

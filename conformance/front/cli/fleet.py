@@ -117,7 +117,8 @@ def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: I
         Console(stderr=True, highlight=False), len(jobs), terminal=sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     )
     try:
-        with closing(live):  # and the campaigns below, which end with their iterator
+        # An interruption comes where the campaigns wait: in the midst of Dask it might be lost.
+        with closing(live), interrupts.held():  # the campaigns are closed below: they end with their iterator
             for one in told:
                 match one:
                     case Begun():
@@ -125,9 +126,8 @@ def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: I
                     case Progress():
                         live.going(one.job.name, one.done, one.checks, one.broken)
                     case Done():
-                        with interrupts.held():
-                            rows[one.job.name] = row = _row(one, archive, lost)
-                            live.ended(row)
+                        rows[one.job.name] = row = _row(one, archive, lost)
+                        live.ended(row)
     except KeyboardInterrupt as interruption:
         interrupted = interrupts.exit_code(interruption)
     finally:
