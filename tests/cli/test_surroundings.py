@@ -69,7 +69,7 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_run(mounted):
 
 
 def test_a_run_needs_no_folder_for_temporary_files_and_no_home(mounted):
-    nowhere = dict.fromkeys(("TMPDIR", "HOME", "XDG_CACHE_HOME"), "/nowhere")
+    nowhere = dict.fromkeys(("TMPDIR", "HOME", "XDG_CACHE_HOME"), "/proc/nowhere")
     done = mounted("ro", *USI, "builtin:reference", **nowhere)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("conforming: no MUST requirement is broken\n")

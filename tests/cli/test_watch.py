@@ -178,8 +178,10 @@ def test_an_engine_that_cannot_be_started_is_told_as_in_a_shell(watched, tmp_pat
 
 
 def test_a_record_that_cannot_be_written_is_told_and_the_game_goes_on(watched):
-    process = watched("cat", options=("--log", "/nowhere/log.jsonl"))
-    assert process.stderr.readline() == b"conform watch: nothing is recorded: /nowhere/log.jsonl: No such file or directory\n"
+    process = watched("cat", options=("--log", "/proc/nowhere/log.jsonl"))
+    assert (
+        process.stderr.readline() == b"conform watch: nothing is recorded: /proc/nowhere/log.jsonl: No such file or directory\n"
+    )
     assert process.communicate(b"on\n", timeout=SOON)[0] == b"on\n"
 
 
