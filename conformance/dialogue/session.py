@@ -269,20 +269,16 @@ class Dialogue:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
                     self._has_answered, self.is_lifeless = True, False
                     return line
-            # The first silence is never shorter than its limit, or what a slow start may take: only what follows it is.
-            is_given_up = self._rests() and (was_lifeless or self._quiet() >= self.limits.startup_ms / 1000)
+            # The first silence is never shorter than its limit: only what follows it is.
+            is_given_up = self._rests() and was_lifeless
             if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
-
-    def _quiet(self) -> float:
-        """Seconds since anything was said, or the engine was last seen to work."""
-        return self.transport.now() - self._quiet_since
 
     def _rests(self) -> bool:
         """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
         if self._has_answered or self.transport.virtual:
             return False
-        quiet = self._quiet()
+        quiet = self.transport.now() - self._quiet_since
         enough = (self.limits.waking_ms if self.is_lifeless else self.limits.rest_ms) / 1000
         if self._quiet_usage is None and quiet >= enough * _UNWATCHED:
             self._quiet_usage = self.transport.usage().cpu_seconds
