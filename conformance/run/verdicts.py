@@ -73,10 +73,11 @@ class Ledger:
     def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing.
 
-        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it.
+        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it. One that has been
+        shown at length is judged: the check would wait as long.
         """
         roots = (need if need in self._failed else self._roots.get(need, "") for need in needs)
-        return next((root for root in roots if root and root not in own), "")
+        return next((root for root in roots if root and (root not in own or root in self._shown_at_length)), "")
 
     def leave_open(self, ids: Iterable[str]) -> None:
         """Note requirements that could not be decided yet."""

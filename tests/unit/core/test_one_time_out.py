@@ -10,6 +10,7 @@ from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.trials import Trials
+from conformance.run.verdicts import Ledger
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Outcome
 
@@ -74,3 +75,11 @@ def test_a_foundation_is_not_held_where_another_one_took_long_to_show_the_same(m
     results = [event for event in Campaign(suite, pytest.fail, Options()).run() if isinstance(event, Result)]
     assert (asked == ["waits", "would_wait_again"]) is held_both
     assert [result.outcome for result in results] == [Outcome.FAIL, Outcome.FAIL if held_both else Outcome.BLOCKED]
+
+
+@pytest.mark.parametrize(("seconds", "blocked_by"), [(LONG, GREETING), (LONG - 1, "")])
+def test_a_check_of_what_blocks_its_needs_is_held_only_where_that_has_not_been_shown_at_length(seconds, blocked_by):
+    ledger = Ledger(SUITE)
+    list(ledger.dialogue(Held(SUITE.checks_of(GREETING)[0], Outcome.FAIL, requirement=GREETING, seconds=seconds)))
+    list(ledger.dialogue(Held(CHECK, Outcome.BLOCKED, blocked_by=GREETING)))
+    assert ledger.blocked_by(CHECK.requirements, own=[GREETING]) == blocked_by

@@ -26,7 +26,7 @@ def seconds(monkeypatch):
     [
         ("no_uciok", "UCI-HS-01", 15),
         ("no_readyok", "UCI-RDY-01", 35),
-        ("go_unanswered", "UCI-BM-03", 48),
+        ("go_unanswered", "UCI-BM-03", 45),
         ("stop_ignored", "UCI-STOP-01", 45),
     ],
 )
