@@ -35,17 +35,16 @@ Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostil
 options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
-last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It may be 0 where no MUST is
-broken, and a finding or a remark tells what is wrong. It is 143 or 129 where the engine has sent SIGTERM or SIGHUP to us:
-whoever ends us by a signal is obeyed.
+last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
+engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was ended after four minutes by who watched it; what it left behind, and lacks, comes of that.
 
-Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes;
-`--max-time` ends such a run. Where a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep
+Known to be open: a run ends with 0 where all that an engine does wrong breaks a SHOULD, as at the end of input. An engine that
+is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep
 their dialogues until the end of the run: with lines of half a megabyte that is more than it should be.
 """
 
