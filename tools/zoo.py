@@ -44,8 +44,9 @@ alone is no fault here. The processor time is that of `conform` without its engi
 end" was ended after four minutes by who watched it; what it left behind, and lacks, comes of that.
 
 Known to be open: a run ends with 0 where all that an engine does wrong breaks a SHOULD, as at the end of input. An engine that
-is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep
-their dialogues until the end of the run: with lines of half a megabyte that is more than it should be.
+is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where
+a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep their dialogues until the end of
+the run: with lines of half a megabyte that is more than it should be.
 """
 
 
