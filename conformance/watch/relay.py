@@ -237,6 +237,7 @@ class Relay:
             stream.close()
         self._notes = _Notes(self._recorder)
         self._notes.put(Kind.STARTED, str(process.pid).encode())
+        self._notes.tell()
         self._in = _Pump(0, into, Kind.TO_ENGINE, self._notes)
         self._out = [_Pump(out, 1, Kind.FROM_ENGINE, self._notes), _Pump(err, 2, Kind.STDERR, self._notes)]
         for pump in (*self._out, self._in):
