@@ -157,7 +157,7 @@ class Ledger:
         elif outcome is Outcome.BLOCKED and not held.spared:
             if blocked_by in held.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
-            elif blocked_by in self._passed and blocked_by not in self._failed:
+            elif blocked_by in self._passed and blocked_by not in self._failed and not self._is_found(blocked_by):
                 outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
             else:
                 blocked_by = self._roots.get(blocked_by, blocked_by)
@@ -189,6 +189,11 @@ class Ledger:
             failed=held.failed,
             measured=held.measured,
         )
+
+    def _is_found(self, requirement_id: str) -> bool:
+        """Whether an invariant has found a requirement broken by now; not what is a matter of time, which is measured again."""
+        found = (shown for (_, broken), shown in self._findings.items() if broken == requirement_id)
+        return any(one.finding.late_ms is None for shown in found for one in shown)
 
     def _note(self, requirement_id: str, outcome: Outcome, blocked_by: str) -> None:
         if outcome is Outcome.FAIL:

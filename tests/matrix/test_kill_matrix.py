@@ -61,10 +61,6 @@ class TestUsi(Sampled, KillMatrix):
         },
     )
 
-    def may_leave_open(self, engine):
-        # Its second infinite search is over before it is stopped.
-        return engine.lenient or engine.name == "infinite_ends_in_later_games"
-
 
 #: What a UCI engine says that a MUST speaks of. Options and information are SHOULDs: `tests/unit/uci/test_grammar.py` slips there.
 _UCI_MESSAGES = Messages(
@@ -130,7 +126,6 @@ class TestHub(Sampled, KillMatrix):
             "ponder_hit_behind_level_costs_a_pong",
             "pv_from_before_the_guess",
             "move_of_the_search_before",
-            "crashes_at_a_hit_after_a_miss",
             "third_miss_silent",
             "ping_restarts_the_clock",
         }

@@ -214,7 +214,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     d.pause(d.limits.early_ms)
     if not hub.answered(d):
         d.send("stop")
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=_ANSWERED[go])
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07" if level == "infinite" else _ANSWERED[go])
     hub.settle(d)
 
 

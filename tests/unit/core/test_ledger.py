@@ -7,7 +7,8 @@ from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
 from conformance.judging.checking import Held
-from conformance.protocol.suite import Chapter
+from conformance.judging.judge import Judgement
+from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
 from conformance.run.verdicts import Ledger
 from conformance.testing import failing, results, run_suite
@@ -120,6 +121,18 @@ def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds
     list(ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.PASS)))
     (told,) = ledger.dialogue(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence"))
     assert (told.outcome, told.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
+
+
+@pytest.mark.parametrize(("late_ms", "outcome"), [(None, Outcome.BLOCKED), (20, Outcome.INCONCLUSIVE)])
+def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_good(late_ms, outcome):
+    ledger = Ledger(SUITE)
+    invariant, *_ = SUITE.of_kind(CheckKind.INVARIANT)
+    dialogue = SUITE.checks["answers_each_go"]
+    judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
+    heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
+    list(ledger.dialogue(Held(dialogue, Outcome.PASS, transcript=heard, judgements=(judgement,))))
+    (told,) = ledger.dialogue(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO))
+    assert told.outcome is outcome
 
 
 # -- remarks --------------------------------------------------------------------------------------------------------------
