@@ -107,7 +107,7 @@ STREAM = Stream(
         "leaves_no_process_behind": ("OEP-QUI-01",),
         "leaves_no_process_behind_at_the_end_of_input": ("OEP-EOF-01",),
         "is_quiet_when_idle": STOPS,
-        "is_quiet_after_a_search": (*SEARCHES, *STOPS),
+        "is_quiet_after_a_search": (*SEARCHES, *STOPS, "OEP-STP-01"),
         "says_nothing_when_idle": ("OEP-INI-02", *SEARCHES),
         "lasts_for_a_hundred_searches": (*SYNC, *SEARCHES, *STOPS),
     },

@@ -3,17 +3,18 @@
 import re
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.othello import PASS, Position, solve
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import is_ready, oep
 from conformance.suites.oep.legality import LEGALITY, PASSES, Breach, blame, is_right
-from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
+from conformance.suites.oep.messages import EndgameSearch, MidgameSearch, Result
 from conformance.suites.oep.needs import SEARCHES
 from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import misses_window, range_of
 from conformance.wire.lines import visible
+from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
 
@@ -106,6 +107,19 @@ def depth_is_the_one_asked_for(d: Dialogue) -> None:
 _SMALL = 0.1
 
 
+def nodes_of(search: Search) -> int:
+    """The nodes that the last result of a search counts.
+
+    Raises NotReached where that result cannot be read, NotApplicable where it counts none.
+    """
+    message = search.last.message if search.last is not None else None
+    if isinstance(message, Malformed):
+        raise NotReached(message.requirement, f"no result that can be read: {message.reason}")
+    if not isinstance(message, Result) or message.nodes is None or message.nodes < 0:
+        raise NotApplicable("no number of nodes was told")
+    return message.nodes
+
+
 @chapter.dialogue("OEP-SEA-13", needs=SEARCHES, cases=("midgame", "endgame"))
 def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
     """A small search behind a large one has not more nodes than that, for nodes are counted anew in each search."""
@@ -117,12 +131,7 @@ def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
     )
     if kind == "midgame":
         requests = tuple(MidgameSearch(_AT["P-EX"], -64, 64, depth, 100) for depth in (1, 4, 6))
-    counts = []
-    for request in (*requests, requests[0]):
-        answer = oep.search(d, request).answer
-        if answer is None or answer.nodes is None or answer.nodes < 0:
-            raise NotApplicable("no number of nodes was told")
-        counts.append(answer.nodes)
+    counts = [nodes_of(oep.search(d, request)) for request in (*requests, requests[0])]
     first, *_, last = counts
     most = max(counts[1:-1])
     if first > _SMALL * most:

@@ -3,6 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
+from conformance.suites.oep.dialogues.results import nodes_of
 from conformance.suites.oep.driver import (
     EMPTY,
     EMPTY_HASH,
@@ -146,10 +147,13 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
 def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
     """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
     oep.ready(d)
-    for request in (MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)):
-        d.send(str(request))
-        d.reach(is_ready, f"ready. to `{request}`", within_ms=d.limits.search_ms, requirement="OEP-HSH-03")
-        _two_in_turn(d, f"`{request}`")
+    first, second = MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)
+    d.send(str(first))
+    d.reach(is_ready, f"ready. to `{first}`", within_ms=d.limits.search_ms, requirement="OEP-SEA-01")
+    _two_in_turn(d, f"`{first}`")
+    d.send(str(second))
+    d.expect(is_ready, f"ready. to `{second}` behind empty-hash", within_ms=d.limits.search_ms, requirement="OEP-HSH-03")
+    _two_in_turn(d, f"`{second}`")
     oep.begin(d, LONG_ENDGAME)
     oep.halt(d)
     d.pause(d.limits.quiet_ms)
@@ -189,10 +193,7 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
     for empties in (False, False, True):
         if empties:
             d.send(EMPTY_HASH)
-        answer = oep.search(d, request).answer
-        if answer is None or answer.nodes is None or answer.nodes < 0:
-            raise NotApplicable("no number of nodes was told")
-        counts.append(answer.nodes)
+        counts.append(nodes_of(oep.search(d, request)))
     fresh, repeated, emptied = counts
     told = f"{fresh} nodes, then {repeated}, and {emptied} after empty-hash"
     if repeated == emptied < fresh / 2:
