@@ -37,7 +37,7 @@ def rows(path):
     ],
 )
 def test_exit_codes(conform, words, code):
-    some = () if "--select" in words else ("--select", "USI-STOP,USI-EOF,USI-BM")
+    some = () if "--select" in words else ("--select", "USI-STOP-01,USI-EOF,USI-BM-05")
     assert conform(*USI, "--no-explore", *some, *words).returncode == code
 
 

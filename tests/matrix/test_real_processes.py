@@ -8,8 +8,8 @@ import pytest
 from conformance.front.loading import PROTOCOLS, engines
 
 IS_EXHAUSTIVE = "CONFORM_EXHAUSTIVE" in os.environ
-#: What only a process can show: buffers, streams, the end of input, processor time, children, signals. The kit judges most of it,
-#: so each kind is shown in one protocol, and in all of these where nothing is left out.
+#: What only a process can show: buffers, streams, the end of input, processor time, signals; children are in `tests/system`. The kit
+#: judges most of it, so each kind is shown in one protocol, and in all of these where nothing is left out.
 FAULTS = [
     ("usi", "unflushed"),
     ("usi", "protocol_on_stderr"),
@@ -22,8 +22,6 @@ FAULTS = [
     ("uci", "end_of_input_ignored_while_pondering"),
     ("uci", "bestmove_in_short_notation"),
     ("hub", "buffered_4096"),
-    ("hub", "quit_always_crashes"),
-    ("hub", "leaves_a_child"),
 ]
 #: Of those that conform: with other ends of lines, with text before it is asked, with nothing that is optional.
 LENIENT = [("usi", "lenient_crlf"), ("usi", "lenient_banner"), ("uci", "lenient_bare")]
@@ -40,6 +38,8 @@ if IS_EXHAUSTIVE:
         ("uci", "second_uci_crashes"),
         ("uci", "stop_ignored"),
         ("hub", "pong_on_stderr"),
+        ("hub", "quit_always_crashes"),
+        ("hub", "leaves_a_child"),
         ("hub", "busy_when_idle"),
         ("hub", "end_of_input_spins"),
     ]

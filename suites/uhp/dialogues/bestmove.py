@@ -120,7 +120,7 @@ def follows_the_game(d: Dialogue) -> None:
     settle(d, "UHP-BEST-01")
 
 
-@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01"))
+@chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01", "UHP-UNDO-02"))
 def keeps_no_answer_for_another_game(d: Dialogue) -> None:
     """`bestmove` answers for the game on the board, also where an earlier one had as many moves and the same side to move."""
     player = _player(d)

@@ -44,6 +44,7 @@ def takes_back_one_move(d: Dialogue) -> None:
                 d.fail("the GameString of the game without its last move", answer.words, at=answer.index)
             player.game, player.listed = game, None
             expect_same_moves(d, player, before.moves, "UHP-UNDO-01", _AS_BEFORE)
+    player.load(player.game)  # for an engine that counts repetitions, and what was undone with them, they begin anew
     for _ in range(2):
         player.play(_moving(player.game))
     for _ in range(2):  # one `undo` directly behind the other
