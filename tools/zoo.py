@@ -41,7 +41,7 @@ engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed.
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
-end" was ended after four minutes by who watched it; what it left behind, and lacks, comes of that.
+end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
 Known to be open: a run ends with 0 where all that an engine does wrong breaks a SHOULD, as at the end of input. An engine that
 is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where

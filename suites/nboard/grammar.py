@@ -7,7 +7,6 @@ remark is its reference implementation.
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 from conformance.games.othello import PASS
 from conformance.suites.nboard.messages import (
@@ -322,7 +321,7 @@ def _is_right(verb: str, rest: str) -> bool:
 # From the GUI
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
     text = line.strip(" \t")

@@ -5,7 +5,6 @@ requirement.
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 from conformance.games.othello import PASS, START, Game, Played, Position, parse_ggf
 from conformance.games.othello import Record as GameRecord
@@ -14,6 +13,7 @@ from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, Overtaken, PongHeard, Record, Stray, Work
 from conformance.suites.nboard.states import State
+from conformance.words.messages import remembered
 
 #: A command that follows the one before it so long (s) after, stands alone: what comes then is about it.
 _APART = 0.3
@@ -156,7 +156,7 @@ def _heard(step: Step[State]) -> Heard:
     return Heard(step.place, step.line.at, parse(step.text), step.text)
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _game(ggf: str) -> GameRecord | None:
     try:
         return parse_ggf(ggf)

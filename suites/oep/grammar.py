@@ -7,7 +7,6 @@ the source, the page on the protocol that belongs to Cassio.
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 from conformance.games.othello import PASS
 from conformance.suites.oep.messages import (
@@ -256,7 +255,7 @@ _WINDOW = re.compile(_NUMBER, re.ASCII)
 _COMMANDS = frozenset({"init", "get-version", "get-search-infos", "stop", "new-position", "empty-hash", "quit"})
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered
 def parse_gui(line: str) -> GuiMessage:
     """Read one line of the GUI, without its end; never raises. What no proper GUI writes is Malformed."""
     if not line:

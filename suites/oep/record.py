@@ -5,14 +5,13 @@ may answer it with a `ready.` or not, so that nobody knows any more what a later
 """
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from conformance.games.othello import Position
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
 from conformance.suites.oep.states import OWED, QUESTIONS, SEARCHES, START, Phase, State
-from conformance.words.messages import Unknown
+from conformance.words.messages import Unknown, remembered
 
 #: So many earlier positions are kept for each search: one of them may have been searched in its place.
 _REMEMBERED = 6
@@ -175,7 +174,7 @@ class Record:
     end_at: float = 0.0
 
 
-@lru_cache(maxsize=1 << 12)
+@remembered
 def position_of(text: str) -> Position | None:
     """The position in 65 characters, None where they are none."""
     try:

@@ -6,7 +6,6 @@ Not known here: the command that a line answers, and whether the parts of a Game
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 
 from conformance.suites.uhp.messages import (
     FLAGS,
@@ -74,7 +73,7 @@ _STATES = "|".join(GameState)
 _NEARLY_GAME = re.compile(rf"(?=.*(?:{_STATES})).*(?:White|Black)\W?[0-9]+.*|Base(?:\+[MLP]*)?;.*", re.IGNORECASE | re.DOTALL)
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered
 def read_game(line: str) -> GameString | Malformed:
     """Read a GameString."""
     parts, wrong = items(line, "UHP-GS-01")

@@ -5,10 +5,9 @@ Not known here: the rules of Hive, and on which line a string stands.
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from conformance.suites.uhp.messages import Colour, Direction, GameType, Move, Turn
-from conformance.words.messages import Irregularity
+from conformance.words.messages import Irregularity, remembered
 
 BLANKS = " \t"
 
@@ -28,7 +27,7 @@ _TURN = re.compile(r"(?P<colour>White|Black)\[(?P<number>[1-9][0-9]{0,17})\]", r
 _TYPE = re.compile(r"Base(?:\+(?P<letters>[MLP]{1,3}))?", re.ASCII)
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered
 def read_move(text: str) -> Move | None:
     """Read a MoveString as the source writes it, None for anything else."""
     if text == "pass":
