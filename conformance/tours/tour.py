@@ -71,7 +71,8 @@ class Send:
 
     `reply` is an answer that leads nowhere in the table, and that the engine owes all the same. With `pauses` the GUI waits for
     it before it goes on, and then for what `late` waits for. What depends on what has been sent is sent `apart`. `may` tells of a
-    greeted engine whether it can be sent this.
+    greeted engine whether it can be sent this. `work_ms` is how long an engine may work on it, besides on its reply, before it
+    reads on.
     """
 
     line: Line
@@ -82,6 +83,7 @@ class Send:
     pauses: bool = False
     late: Callable[[Dialogue], None] = lambda _d: None
     may: Callable[[Dialogue], bool] = lambda _d: True
+    work_ms: Callable[[Dialogue], float] = lambda _d: 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +214,9 @@ class _Guide:
         self._owed: Counter[Wait] = Counter()
         self._heard: Counter[Wait] = Counter()
         self._missed: set[Wait] = set()
+        #: How long (ms) an engine may take for what has been sent since it was up to date, and whether the last line has a reply.
+        self._work_ms = 0.0
+        self._has_asked = False
         self._read = 0
         self._is_set_up = False
 
@@ -291,6 +296,8 @@ class _Guide:
         """What is sent for a transition now, with the reply that it brings."""
         self._sent[transition.event] += 1
         self._owed.update([send.reply] if send.reply else [])
+        self._has_asked = send.reply is not None
+        self._work_ms += send.work_ms(self._d) + (send.reply.within_ms(self._d) if send.reply else 0)
         return send.line(self._d, self._sent[transition.event] - 1, then)
 
     def _go_on_with(self, transition: Transition) -> None:
@@ -317,12 +324,12 @@ class _Guide:
             self._d.transcript.settled = False  # what it owed then need not come
 
     def _leaving_ms(self, transition: Transition) -> float:
-        """How long an engine may take to leave: what it owes then may have to end first, such as its start."""
+        """How long an engine may take to leave: what it has to do then may have to end first, such as its start."""
         answers = (Transition(transition.state, event) for event in self._tours.names.table[transition.state])
         if not self._d.transcript.heard(0):
             return self._d.limits.quit_ms + self._d.limits.handshake_ms  # it may still be starting
-        waits = [*self._owed, *filter(None, (self._tours.wait(one) for one in answers if one.event.startswith(BY_ENGINE)))]
-        return self._d.limits.quit_ms + max((wait.within_ms(self._d) for wait in waits), default=0.0)
+        waits = filter(None, (self._tours.wait(one) for one in answers if one.event.startswith(BY_ENGINE)))
+        return self._d.limits.quit_ms + self._work_ms + max((wait.within_ms(self._d) for wait in waits), default=0.0)
 
     def _hear(self, transition: Transition) -> None:
         """Wait for what the engine owes here; that may have come, or not be owed where it has taken another way."""
@@ -333,7 +340,7 @@ class _Guide:
                 self._d.expect(
                     wait.is_it,
                     wait.expected,
-                    within_ms=wait.within_ms(self._d),
+                    within_ms=wait.within_ms(self._d) + self._work_ms,
                     requirement=wait.owner(self._d) or wait.requirement,
                 )
             elif self._d.wait_for(wait.is_it, within_ms=self._patience(wait)) is None:
@@ -355,9 +362,11 @@ class _Guide:
                 self._d.expect(
                     wait.is_it,
                     wait.expected,
-                    within_ms=wait.within_ms(self._d),
+                    within_ms=max(wait.within_ms(self._d), self._work_ms),
                     requirement=wait.owner(self._d) or wait.requirement,
                 )
+        if self._has_asked:
+            self._work_ms = 0.0
 
     def _is_due(self, wait: Wait) -> bool:
         """Whether a reply has still to come."""

@@ -49,7 +49,7 @@ _GUI: dict[str | Transition, Send] = {
     "move": Send(_move, wants=of("set game"), apart=True),
     "go": Send(turns("go"), wants=_SET_UP),
     "hint": Send(turns("hint 1", "hint 2"), wants=_SET_UP),
-    "learn": Send(turns("learn"), wants=of("set game")),
+    "learn": Send(turns("learn"), wants=of("set game"), work_ms=lambda d: d.limits.ready_ms),
     "analyze": Send(turns("analyze"), wants=of("set game")),
     "ping": Send(lambda _d, number, _then: f"ping {number + 1}", reply=_PONG),
     "quit": Send(turns("quit")),

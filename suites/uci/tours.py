@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import Transition
 from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QUIET, is_bestmove, is_readyok, is_uciok, uci
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
@@ -10,6 +11,12 @@ from conformance.tours import Send, Theme, Tours, Wait, of, turns
 _THINKING_MS = 150
 #: Both sides are to move in turn.
 _POSITIONS = (MIDDLE, MIDDLE_BLACK, QUIET, BLACK_BEGINS)
+
+
+def _preparing(d: Dialogue) -> float:
+    """How long an engine may work on what it does not answer: it clears or takes memory then, and not at `isready`."""
+    return d.limits.ready_ms
+
 
 # Of the time others judge: an engine may prepare itself for a game only when it is told to search.
 _ANSWER = Wait(is_bestmove, "a bestmove", "UCI-BM-03", lambda d: d.limits.search_ms, behind=of("stop"), by_itself=True)
@@ -22,10 +29,10 @@ _SEARCHING = ("search", "infinite", "ponder")
 _GUI: dict[str | Transition, Send] = {
     "uci": Send(turns("uci"), voids=_SET_UP),
     "isready": _ISREADY,
-    "setoption": Send(turns("setoption name Hash value 16", "setoption name Ponder value true")),
+    "setoption": Send(turns("setoption name Hash value 16", "setoption name Ponder value true"), work_ms=_preparing),
     "register": Send(turns("register later")),
     "debug": Send(turns("debug on", "debug off")),
-    "ucinewgame": Send(turns("ucinewgame"), voids=_SET_UP),
+    "ucinewgame": Send(turns("ucinewgame"), voids=_SET_UP, work_ms=_preparing),
     "position": Send(turns(*(f"position {position}" for position in _POSITIONS))),
     "stop": Send(turns("stop")),
     "ponderhit": Send(turns("ponderhit")),

@@ -15,6 +15,11 @@ _MATE_MS = 200
 _POSITIONS = (MIDDLE, GOTE_BEGINS, "startpos moves 7g7f", "startpos")
 
 
+def _preparing(d: Dialogue) -> float:
+    """How long an engine may work on what it does not answer: it clears or takes memory then, and not at `isready`."""
+    return d.limits.ready_ms
+
+
 def _late_bestmove(d: Dialogue) -> None:
     """A search that `gameover` ended may still be answered: that comes before the next one begins."""
     if not usi.answered(d):
@@ -40,10 +45,10 @@ _SET_UP = of("position")
 _GUI: dict[str | Transition, Send] = {
     "usi": Send(turns("usi"), voids=_SET_UP),
     "isready": _ISREADY,
-    "setoption": Send(turns("setoption name USI_Hash value 16", "setoption name USI_Ponder value true")),
+    "setoption": Send(turns("setoption name USI_Hash value 16", "setoption name USI_Ponder value true"), work_ms=_preparing),
     "register": Send(turns("register later")),
     "debug": Send(turns("debug on", "debug off")),
-    "usinewgame": Send(turns("usinewgame"), voids=_SET_UP),
+    "usinewgame": Send(turns("usinewgame"), voids=_SET_UP, work_ms=_preparing),
     "position": Send(turns(*(f"position {position}" for position in _POSITIONS))),
     "gameover": Send(turns("gameover win", "gameover lose", "gameover draw"), voids=_SET_UP),
     "stop": Send(turns("stop")),
