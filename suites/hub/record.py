@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from conformance.games.draughts import Game, Position, Variant, parse_game
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
 from conformance.suites.hub.commands import Go, GuiMessage, Level, Pos, SetParam
 from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Info, Message, Param
@@ -115,6 +116,7 @@ class Record:
     settled: bool = False
     is_of_others: bool = False
     tainted_at: int | None = None
+    departure: Departure | None = None
     end_at: float = 0.0
 
     @property
@@ -167,6 +169,7 @@ class _Fold(Fold[Session]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 
     def complained(self, step: Step[Session]) -> None:

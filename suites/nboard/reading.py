@@ -9,6 +9,7 @@ from dataclasses import replace
 from conformance.games.othello import PASS, START, Game, Played, Position, parse_ggf
 from conformance.games.othello import Record as GameRecord
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import departure
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import GuiMessage, Hint, Move, Ping, Pong, SetContempt, SetDepth, SetGame, is_role
 from conformance.suites.nboard.record import REQUESTS, Heard, Overtaken, PongHeard, Record, Stray, Work
@@ -40,6 +41,7 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 
     def complained(self, step: Step[State]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.games.othello import Position
 from conformance.games.othello import Record as GameRecord
+from conformance.stream.departure import Departure
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Answer, Evaluation, Message
 from conformance.words.messages import faults
@@ -143,6 +144,7 @@ class Record:
     check: str = ""
     settled: bool = False
     tainted_at: int | None = None
+    departure: Departure | None = None
 
     def of(self, verb: str) -> list[Work]:
         """The requests of one verb."""

@@ -38,6 +38,7 @@ suite: Suite[Record] = Suite(
         invariants.answers.chapter,
         invariants.results.chapter,
         invariants.endgame.chapter,
+        invariants.leaving.chapter,
         explorations.chapter,
     ),
     code=__package__,

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from conformance.games.othello import Position
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
 from conformance.suites.oep.grammar import parse, parse_gui
-from conformance.suites.oep.messages import EndgameSearch, Infos, Message, MidgameSearch, Result
+from conformance.suites.oep.messages import PREFIX, EndgameSearch, Infos, Message, MidgameSearch, Result
 from conformance.suites.oep.states import OWED, QUESTIONS, SEARCHES, START, Phase, State
 from conformance.words.messages import Unknown, remembered
 
@@ -171,6 +172,7 @@ class Record:
     check: str = ""
     state: State = START
     tainted_at: int | None = None
+    departure: Departure | None = None
     end_at: float = 0.0
 
 
@@ -200,6 +202,7 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at, self._record.state = self.tainted_at, self._state
+        self._record.departure = departure(self.reading.transcript, f"{PREFIX} quit", self.tainted_at)
         return self._record
 
     def is_clear(self, step: Step[State]) -> bool:

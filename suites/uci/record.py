@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.games.chess import Game, Position, parse_position
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
@@ -99,7 +100,7 @@ class Go:
 class Record:
     """Everything that the invariants look at.
 
-    `positions` are the places of `position`. `crash`: where the engine died of a signal, and of which.
+    `positions` are the places of `position`, `departure` how the engine left that was told to.
     """
 
     heard: list[Heard] = field(default_factory=list)
@@ -109,8 +110,7 @@ class Record:
     set_true: set[str] = field(default_factory=set)
     is_of_others: bool = False
     tainted_at: int | None = None
-    quit_at: int | None = None
-    crash: tuple[int, str] | None = None
+    departure: Departure | None = None
     end_at: float = 0.0
     ended: bool = False
 
@@ -205,18 +205,17 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 
     def is_clear(self, step: Step[State]) -> bool:
         """A line with CR LF may have been understood or not: a dialogue of its own judges that. Some GUIs write all lines so."""
         return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
 
-    def happened(self, step: Step[State]) -> None:
+    def happened(self, _step: Step[State]) -> None:
         if self._record.searches and not self._record.searches[-1].answers:
             self._record.searches[-1].undisturbed = False  # an engine that leaves may answer before
         self._record.ended = True
-        if step.line.text.startswith("signal"):
-            self._record.crash = (step.place, step.line.text)
 
     def sent(self, step: Step[State]) -> None:
         index, at, text = step.place, step.line.at, step.text
@@ -232,8 +231,6 @@ class _Fold(Fold[State]):
             self._open_handshakes.append(self._record.handshakes[-1])
         elif verb == "setoption" and "value" in words:
             self._option(words)
-        elif verb == "quit":
-            self._record.quit_at = index
         elif verb == "position":
             self._record.positions.append(index)
             self._position(words)

@@ -45,6 +45,7 @@ suite: Suite[Record] = Suite(
         invariants.refusals.chapter,
         invariants.moves.chapter,
         invariants.obedience.chapter,
+        invariants.leaving.chapter,
         explorations.chapter,
         twins.chapter,
     ),

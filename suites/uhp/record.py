@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from conformance.games.hive import Game
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
 from conformance.suites.uhp import following, grammar
 from conformance.suites.uhp.grammar import parse_gui, read_reply
 from conformance.suites.uhp.messages import (
@@ -103,6 +104,7 @@ class Record:
     check: str = ""
     settled: bool = False
     tainted_at: int | None = None
+    departure: Departure | None = None
     shape: Shape | None = None
 
     @property
@@ -145,6 +147,7 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "exit", self.tainted_at)
         return self._record
 
     def heard(self, step: Step[State]) -> None:

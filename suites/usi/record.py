@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from conformance.games.shogi import Game, Position, parse_position
 from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -98,7 +99,7 @@ class Go:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at. `crash`: where the engine died of a signal, and of which one.
+    """Everything that the invariants look at. `departure`: how the engine left that was told to.
 
     `unbidden` is what tells of a search although there was no `go`, `unready` each idle `isready` (its index) to which no
     `readyok` had come when a later `go` was answered.
@@ -114,8 +115,7 @@ class Record:
     settled: bool = False
     is_of_others: bool = False
     tainted_at: int | None = None
-    quit_at: int | None = None
-    crash: tuple[int, str] | None = None
+    departure: Departure | None = None
     end_at: float = 0.0
     ended: bool = False
 
@@ -209,16 +209,15 @@ class _Fold(Fold[State]):
     def record(self) -> Record:
         self.walk()
         self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
         return self._record
 
     def is_clear(self, step: Step[State]) -> bool:
         """A line with CR LF may have been understood or not: a dialogue of its own judges that. Some GUIs write all lines so."""
         return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
 
-    def happened(self, step: Step[State]) -> None:
+    def happened(self, _step: Step[State]) -> None:
         self._record.ended = True
-        if step.line.text.startswith("signal"):
-            self._record.crash = (step.place, step.line.text)
 
     def sent(self, step: Step[State]) -> None:
         index, at, text = step.place, step.line.at, step.text
@@ -235,8 +234,6 @@ class _Fold(Fold[State]):
             self._is_shogi = words[-1].lower() in _SHOGI
         elif verb == "setoption" and words[-2:] == ["value", "true"]:
             self._record.set_true.add(" ".join(words[words.index("setoption") + 2 : -2]).lower())
-        elif verb == "quit":
-            self._record.quit_at = index
         elif verb == "position":
             self._record.positions.append(index)
             self._position(words)

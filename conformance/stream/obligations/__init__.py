@@ -2,6 +2,5 @@
 
 from conformance.stream.obligations import idling, lasting, leaving, unknown, writing
 from conformance.stream.obligations.diagnosis import blame_buffer, on_stderr
-from conformance.stream.obligations.leaving import is_crash
 
-__all__ = ["blame_buffer", "idling", "is_crash", "lasting", "leaving", "on_stderr", "unknown", "writing"]
+__all__ = ["blame_buffer", "idling", "lasting", "leaving", "on_stderr", "unknown", "writing"]

@@ -2,6 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, describe_end
 from conformance.stream.chapter import Figures, obligation
+from conformance.stream.departure import is_crash
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
 from conformance.wire.lines import visible
@@ -90,15 +91,6 @@ def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> 
 def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """The command to leave ends an engine whose game is over."""
     _leaves_on_quit(d, wire, Moment.GAME_OVER)
-
-
-#: Signals that end a process from outside, or by which a program ends its own group: no crash.
-_TOLD_TO_END = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
-
-
-def is_crash(end: str) -> bool:
-    """Whether the text of an engine's end tells of a signal that only a faulty program gets."""
-    return end.startswith("signal") and not end.endswith(_TOLD_TO_END)
 
 
 #: A search takes no longer than so many times what the start and the same search took together.

@@ -52,9 +52,9 @@ def no_line_is_torn(record: Record) -> Judgements:
 @chapter.invariant("OEP-TR-08", evidence=(handshake.init_is_answered, liveness.infos_are_answered_in_a_search))
 def no_answer_on_standard_error(record: Record) -> Judgements:
     """What looks like an answer does not come on standard error only."""
-    printed = {str(heard.message) for heard in record.heard}
+    printed = {heard.text.strip() for heard in record.heard if heard.text.strip()}
     for index, text in record.on_stderr:
-        if is_role(parse(text)) and text not in printed:
+        if is_role(parse(text)) and not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, behind an arrow or a time
             yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")

@@ -5,7 +5,7 @@ from functools import partial
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.chess import parse_position
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import is_crash
+from conformance.stream.departure import is_crash
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, QUIET, bestmove_of, is_bestmove, is_readyok, is_uciok, uci
 from conformance.suites.uci.grammar import parse

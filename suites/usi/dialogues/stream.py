@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
-from conformance.stream.obligations import is_crash
+from conformance.stream.departure import is_crash
 from conformance.suites.universal.relations import expect_debug_harmless
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
