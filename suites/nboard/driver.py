@@ -228,15 +228,21 @@ class NBoardDriver(Driver):
     def hint(self, d: Dialogue, number: int = 1, *, until: Callable[[list[Evaluation]], bool] | None = None) -> list[Evaluation]:
         """Ask for evaluations, wait until no more come, and interrupt; gives those that can be read.
 
-        Where it matters that all have come, `until` says so: less is waited for as long as a search may take.
+        Where it matters that all have come, `until` says so: less is waited for as long as a search may take. Raises Inconclusive
+        where further moves are still coming then.
         """
         since = len(d.transcript)
         d.send(f"hint {number}")
         d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
         self.hear_out(d, is_role_line)
         given_up = d.now_ms() + d.limits.search_ms
-        while until and not until(evaluations(d, since)) and d.now_ms() < given_up and d.dead is None:
+        moves, grown_at = 0, d.now_ms()
+        while until and not until(found := evaluations(d, since)) and d.now_ms() < given_up and d.dead is None:
+            if (count := len({evaluation.move for evaluation in found})) > moves:
+                moves, grown_at = count, d.now_ms()
             d.wait_for(is_role_line, within_ms=d.limits.command_ms)
+        if d.now_ms() >= given_up and d.now_ms() - grown_at < d.limits.search_ms / 2:
+            raise Inconclusive("further moves were still being evaluated when the time for them was over")
         self.sync(d)
         for message in _said(d, since):
             if isinstance(message, Malformed) and message.verb in ("search", "book"):

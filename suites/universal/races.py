@@ -7,7 +7,7 @@ position before is seen. Where a search has to last they are in no opening book.
 from collections.abc import Callable
 from statistics import median
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
@@ -50,6 +50,10 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
     asked_again_and_again(d, driver, _SOME)
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
+        d.pause(d.limits.long_quiet_ms)  # by now iterations are long
+    if not driver.answered(d):
+        _asked_once_more(d, driver)
+    if not driver.answered(d):
         driver.stop_and_expect(d)
         d.pause(d.limits.quiet_ms)  # what is answered twice is not taken for an answer to the next search
     elif endless and not had_ended:
@@ -59,6 +63,16 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
         if d.wait_for(driver.is_answer, within_ms=took) is not None:
             raise NotReached(endless, f"`{go}` ends by itself")
         d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
+
+
+def _asked_once_more(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: `isready` is answered at once, unless the search ends just then: an idle engine has more time for it."""
+    try:
+        asked_again_and_again(d, driver, 1)
+    except Nonconformance:
+        if driver.answered(d):
+            raise Inconclusive("the search ended when isready was asked late in it") from None
+        raise
 
 
 def stopped_in_the_same_write(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:

@@ -66,7 +66,10 @@ _SEARCHES = {
 }
 
 
-@chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03"), cases=tuple(_SEARCHES))
+_IN_A_SEARCH = ("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03")
+
+
+@chapter.dialogue("HUB-PNG-03", needs=_IN_A_SEARCH, cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` during a search is answered at once, whether the search goes on or not."""
     hub.ready(d)
@@ -85,17 +88,18 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PNG-03", needs=("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07"))
-def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
+@chapter.dialogue("HUB-PNG-03", needs=_IN_A_SEARCH, cases=("think", "analyze", "ponder"))
+def ping_is_answered_late_in_a_search(d: Dialogue, mode: str) -> None:
     """`ping` is answered at once also when a search has lasted for some seconds and its iterations are long."""
     hub.ready(d)
-    hub.start_long_search(d)
-    d.pause(d.limits.long_quiet_ms)
+    _begin(d, mode)
+    d.pause(d.limits.long_quiet_ms + d.limits.underway_ms)
+    hub.not_over(d)
     d.send("ping")
     d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
     if not hub.answered(d):
         d.send("stop")
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
     d.fence()
 
 

@@ -56,6 +56,18 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
+@chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
+def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
+    """`ping` is answered promptly also when a search has lasted for some seconds and its iterations are long."""
+    nboard.greet(d)
+    _long(d, "go")
+    d.pause(2 * d.limits.long_quiet_ms)
+    nboard.not_over(d)
+    d.send("ping 57")
+    d.expect(pong_to(d, 57), "pong 57 late in a search at depth 40", within_ms=d.limits.stop_ms)
+    d.transcript.settled = True
+
+
 @chapter.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
 def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> None:
     """After the `pong` the engine is idle: the next request is carried out."""

@@ -79,7 +79,7 @@ def says_nothing_after_each_request(d: Dialogue) -> None:
     nboard.hint(d)
     d.pause(silence_ms)
     d.send(game_line(_TAGS["P-EX"].game), "learn")
-    d.pause(silence_ms)
+    d.pause(d.limits.heartbeat_ms)  # it may say something every few seconds
     d.fence()
 
 

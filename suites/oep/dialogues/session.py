@@ -170,6 +170,15 @@ def _two_in_turn(d: Dialogue, behind: str) -> None:
     d.silence(is_ready, f"one {awaited}", for_ms=d.limits.reply_window_ms)
 
 
+@chapter.dialogue("OEP-TR-05", needs=SEARCHES)
+def text_does_not_follow_an_endgame_search(d: Dialogue) -> None:
+    """Behind an endgame search nothing is said once it has been answered, also not some seconds later."""
+    oep.ready(d)
+    oep.search(d, EndgameSearch(_AT["P-END6"], -64, 64, 100))
+    d.pause(d.limits.early_ms)
+    d.silence(lambda text: bool(text.strip()), "silence until the next command", for_ms=d.limits.heartbeat_ms)
+
+
 @chapter.dialogue("OEP-TR-05", needs=("OEP-EMP-01", "OEP-HSH-01", "OEP-NEW-01", *STOPS))
 def text_does_not_follow_commands(d: Dialogue) -> None:
     """Behind `empty-hash`, `new-position` and a stopped search nothing is said once they have been answered."""

@@ -47,6 +47,10 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     asked_again_and_again(d, uci)
     if uci.answered(d):
         d.fail("a search that goes on after isready", "its bestmove")
+    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
+    if uci.answered(d):
+        raise NotReached("UCI-INF-01", "go infinite ends by itself")
+    asked_again_and_again(d, uci, 1)
     line = uci.stop_and_expect(d)
     game = parse_position(MIDDLE)
     if is_wrong(game, move := bestmove_of(line)):

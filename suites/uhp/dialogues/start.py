@@ -149,4 +149,7 @@ def is_silent_between_commands(d: Dialogue) -> None:
         if before is not None and after is not None and (share := (after - before) / watched) > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
         player.play(player.common(player.moves()))
+    for line in ("options", "info"):
+        uhp.ask(d, line, illegal=True)
+    d.pause(d.limits.heartbeat_ms)  # it may say something every few seconds
     settle(d, "UHP-LIFE-06")
