@@ -69,7 +69,8 @@ def exhaustive(session: nox.Session) -> None:
 def coverage(session: nox.Session) -> None:
     """Run all tests, or those that are named, and tell which branches of `conformance/` and `suites/` they leave out."""
     session.run(sys.executable, "-m", "coverage", "erase")
-    session.run(sys.executable, "-m", "coverage", "run", *pytest_words(), *session.posargs)
+    benchmarks = "--ignore=tests/benchmarks"  # what they compare is slower when it is measured
+    session.run(sys.executable, "-m", "coverage", "run", *pytest_words(), benchmarks, *session.posargs)
     session.run(sys.executable, "-m", "coverage", "combine", "--quiet")
     session.run(sys.executable, "-m", "coverage", "report")
 
