@@ -84,5 +84,5 @@ STREAM = Stream(
         "is_quiet_after_a_search": ("UCI-STOP-01",),
         "lasts_for_a_hundred_searches": ("UCI-STOP-01",),
     },
-    also={"dies_after_eighty_searches": ("UCI-STOP-06",), "chatters_after_a_search": ("UCI-BM-06",)},
+    also={"dies_after_eighty_searches": ("UCI-STOP-06",)},
 )

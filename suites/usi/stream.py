@@ -90,5 +90,5 @@ STREAM = Stream(
         "is_quiet_after_a_search": ("USI-STOP-01",),
         "lasts_for_a_hundred_searches": ("USI-STOP-01",),
     },
-    also={"dies_after_eighty_searches": ("USI-STOP-06",), "chatters_after_a_search": ("USI-BM-06",)},
+    also={"dies_after_eighty_searches": ("USI-STOP-06",)},
 )
