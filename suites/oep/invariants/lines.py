@@ -54,8 +54,9 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
     """What looks like an answer does not come on standard error only."""
     printed = {heard.text.strip() for heard in record.heard if heard.text.strip()}
     for index, text in record.on_stderr:
-        is_logged = any(map(text.rstrip().endswith, printed))  # what is said once more, behind an arrow or a time
-        if is_role(parse(text)) and not is_logged:
+        if not is_role(parse(text)):
+            continue
+        if not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, behind an arrow or a time
             yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")
