@@ -38,14 +38,15 @@ What is asked of every cell: at most 60 s and 300 MB of ours, no process left be
 last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
 engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed.
 
-Seconds are by the clock, of a machine with two cores that others use, too, and with up to three cells at a time; *load* is how
+Seconds are by the clock, of a machine with two cores that others use, too, and with up to five cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
 Known to be open: a run ends with 0 where all that an engine does wrong breaks a SHOULD, as at the end of input. An engine that
 is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where
-a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. Findings keep their dialogues until the end of
+a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. A silent engine of OEP has the minute that the
+catalogue gives it to start. Findings keep their dialogues until the end of
 the run: with lines of half a megabyte that is more than it should be.
 """
 

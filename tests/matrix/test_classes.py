@@ -8,6 +8,8 @@ import pytest
 
 from conformance.front.loading import PROTOCOLS, engines
 
+pytestmark = pytest.mark.slow  # it loads the engines of all protocols
+
 _TABLE = tomllib.loads((Path(__file__).parent / "classes.toml").read_text("utf-8"))
 #: How many engines stand for a class in a protocol, at least.
 _LEAST = {"fair": 2, "faulty": 3}
