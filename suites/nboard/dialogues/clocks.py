@@ -24,12 +24,13 @@ def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     nboard.greet(d)
     seconds = 2
-    for tag in ("P-FORCED", "P-END1"):
+    for tag in ("P-FORCED", "P-PASS8", "P-END1"):
         d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
         nboard.sync(d)
         until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
         d.send("go")
-        d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms)
+        owner = "NB-GO-04" if _TAGS[tag].game.final.must_pass else "NB-GO-01"
+        d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
         if (left := until - d.now_ms()) > 0:
             d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
     d.fence()

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
-from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, QUIET, bestmove_of, uci
+from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestmove_of, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
@@ -91,7 +91,7 @@ def tells_what_it_thinks(d: Dialogue) -> None:
     """A search that is not trivial sends at least one info line before its bestmove."""
     uci.ready(d)
     since = len(d.transcript)
-    d.send(f"position {MIDDLE}", uci.brief(d, depth=3))
+    d.send(f"position {MIDDLE_BLACK}", uci.brief(d, depth=3))
     uci.expect_bestmove(d, d.limits.search_ms)
     if not uci.infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
         d.fail("an info line before bestmove", "none in the whole search")

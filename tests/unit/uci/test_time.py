@@ -27,7 +27,7 @@ def seconds(monkeypatch):
         ("no_uciok", "UCI-HS-01", 15),
         ("no_readyok", "UCI-RDY-01", 35),
         ("go_unanswered", "UCI-BM-03", 45),
-        ("stop_ignored", "UCI-STOP-01", 47),
+        ("stop_ignored", "UCI-STOP-01", 45),
     ],
 )
 def test_a_deaf_engine_is_judged_by_few_dialogues(seconds, engine, broken, longest):
