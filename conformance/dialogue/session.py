@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from conformance.dialogue.idleness import LOOK, Idleness
 from conformance.dialogue.output import Meter, Room
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
@@ -31,11 +32,6 @@ _WORTH_WAITING = 0.01
 DISTURBED_SHARE = 0.8
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
-#: Seconds between two looks at whether an engine that has answered nothing does anything, the share of the time at the beginning
-#: in which it may still do something, and the seconds of processor time that are nothing.
-_LOOK = 0.5
-_UNWATCHED = 0.2
-_AT_REST = 0.02
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
 
@@ -110,7 +106,7 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` is shared with the other dialogues of a run.
+    reading is to be given up. `room` is shared with the other dialogues of a run. `unanswered` is what `Idleness` is told.
     """
 
     transport: Transport
@@ -128,23 +124,30 @@ class Dialogue:
     line_end: str = "\n"
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
+    unanswered: Mapping[str, str] = field(default_factory=dict)
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
+    _idleness: Idleness = field(init=False)
     _spoken_at: int = 0
-    #: Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way.
-    is_lifeless: bool = False
-    _has_answered: bool = False
-    _quiet_since: float = 0.0
-    _quiet_usage: float | None = None
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
         self._meter = Meter(self.limits.output)
+        self._idleness = Idleness(self.transport, self.limits, self.unanswered)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 
     def __repr__(self) -> str:
         return f"<Dialogue of {len(self.transcript)} lines>"
+
+    @property
+    def is_lifeless(self) -> bool:
+        """Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way."""
+        return self._idleness.is_lifeless
+
+    def take_for_alive(self) -> None:
+        """Forget that the engine was found lifeless: it has done what nobody waited for."""
+        self._idleness.is_lifeless = False
 
     @property
     def is_new(self) -> bool:
@@ -184,8 +187,14 @@ class Dialogue:
 
     def close_input(self) -> None:
         """Close the engine's standard input."""
-        self.transcript.lines.append(Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED))
+        line = Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED)
+        self.transcript.lines.append(line)
+        self._idleness.told([self.asked(line)], line.at)
         self.transport.close_input()
+
+    def asked(self, line: Line) -> str:
+        """What a line to the engine, or the end of its input, asks for: a word by which `Idleness` knows it again."""
+        return self.driver.verb(line.text) if line.direction is Direction.TO_ENGINE else line.text
 
     def _check(self, *lines: str) -> None:
         if not self.reading.may_send(*lines):
@@ -199,7 +208,7 @@ class Dialogue:
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
         self._meter.asked()
-        self._quiet_since, self._quiet_usage = at, None
+        self._idleness.told([self.asked(line) for line in lines], at)
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False
@@ -221,7 +230,7 @@ class Dialogue:
         if line is None:
             return None
         self.transcript.lines.append(line)
-        self._quiet_since, self._quiet_usage = line.at, None
+        self._idleness.heard(line)
         if line.is_ending:
             self.dead = line
         if line.direction is not Direction.PROCESS:
@@ -260,37 +269,23 @@ class Dialogue:
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
-    def _await(self, wanted: Wanted, within_ms: float) -> Line | None:
+    def _await(self, wanted: Wanted, within_ms: float, *, is_due: bool = True) -> Line | None:
+        """Wait for a line; raises NotReached where it `is_due` and the same was waited for in vain before: see `Idleness`."""
         until = self.transport.now() + within_ms / 1000
-        was_lifeless = self.is_lifeless
+        idleness, was_lifeless = self._idleness, self.is_lifeless
         while True:
-            look = until if self._has_answered or self.transport.virtual else min(until, self.transport.now() + _LOOK)
+            look = min(until, self.transport.now() + LOOK) if idleness.is_watched else until
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
-                    self._has_answered, self.is_lifeless = True, False
+                    idleness.answered()
                     return line
+            if is_due and self.dead is None and (known := idleness.is_as_before()):
+                word, requirement = known
+                raise NotReached(requirement, f"silence after `{visible(word)}`, as before, without any work")
             # The first silence is never shorter than its limit: only what follows it is.
-            is_given_up = self._rests() and was_lifeless
+            is_given_up = idleness.rests() and was_lifeless
             if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
-
-    def _rests(self) -> bool:
-        """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
-        if self._has_answered or self.transport.virtual:
-            return False
-        quiet = self.transport.now() - self._quiet_since
-        enough = (self.limits.waking_ms if self.is_lifeless else self.limits.rest_ms) / 1000
-        if self._quiet_usage is None and quiet >= enough * _UNWATCHED:
-            self._quiet_usage = self.transport.usage().cpu_seconds
-        if self._quiet_usage is None or quiet + _WORTH_WAITING < enough:
-            return False
-        used, before = self.transport.usage().cpu_seconds, self._quiet_usage
-        works = used is None or used - before > _AT_REST or not self.transport.is_at_rest()
-        if works or self.transport.may_wait_for_others():
-            self._quiet_since, self._quiet_usage, self.is_lifeless = self.transport.now(), used, False
-            return False
-        self.is_lifeless = True
-        return True
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
@@ -382,7 +377,7 @@ class Dialogue:
 
     def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
-        line = self._await(unwanted, for_ms)
+        line = self._await(unwanted, for_ms, is_due=False)
         if line is not None:
             self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
 

@@ -37,7 +37,8 @@ class Held:
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
     `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
-    the one in which the answer did not come.
+    the one in which the answer did not come, `unanswered` the word (see `Driver.verb`) behind which nothing came for the whole
+    of a limit, which is what failed.
     """
 
     check: Check
@@ -66,6 +67,7 @@ class Held:
     is_calm: bool = False
     spared: bool = False
     wait: Wait | None = None
+    unanswered: str = ""
 
     @property
     def in_vain(self) -> float:
@@ -132,14 +134,25 @@ def hold(
     watch: Callable[[], None] = no_watch,
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
+    unanswered: Mapping[str, str] | None = None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` is shared with what is held beside this one. Judging calls `watch` every now and then, and ends where that raises.
-    `begun` is given the dialogue.
+    `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered`.
     """
     room = room or Room()
-    d = Dialogue(transport, suite.driver, limits, known_broken, settings or {}, seed, watch=watch, room=room)
+    d = Dialogue(
+        transport,
+        suite.driver,
+        limits,
+        known_broken,
+        settings or {},
+        seed,
+        watch=watch,
+        room=room,
+        unanswered=unanswered or {},
+    )
     try:
         return _held(suite, check, d, progress, begun)
     finally:
@@ -162,6 +175,7 @@ def _held(
     d.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
     started = time.monotonic()
     held = _verdict(check, d)
+    unanswered = _unanswered(held, d)
     d.transcript.heard_until = transport.now()
     seconds = transport.now() if transport.virtual else time.monotonic() - started
     try:
@@ -182,11 +196,23 @@ def _held(
         is_calm=is_calm,
         lifeless=d.is_lifeless,
         served=transport.disturbance().served,
+        unanswered=unanswered,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
     return held
+
+
+def _unanswered(held: Held, d: Dialogue) -> str:
+    """What the engine was told last before it was silent for the whole of a limit: see `Held`."""
+    if held.outcome is not Outcome.FAIL or held.late_ms != math.inf:
+        return ""
+    until, lines = (held.wait.since if held.wait else math.inf), d.transcript.lines
+    # Without a wait of its own, the input was closed for a diagnosis.
+    is_asking = [line.direction is Direction.TO_ENGINE or (held.wait and line.is_input_closed) for line in lines]
+    told = [at for at, line in enumerate(lines) if is_asking[at] and line.at <= until]
+    return d.asked(lines[told[-1]]) if told and not d.transcript.heard(told[-1]) else ""
 
 
 def _verdict(check: Check, d: Dialogue) -> Held:

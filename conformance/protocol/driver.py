@@ -88,6 +88,10 @@ class Driver(ABC):
     def stop(self, d: Any) -> None:
         """Ask a running search to end; does not wait."""
 
+    def verb(self, line: str) -> str:
+        """The word of a line to the engine that says what it is about; a blank line has none."""
+        return next(iter(line.split(maxsplit=1)), "")
+
     def begins_search(self, line: str) -> bool:  # noqa: ARG002  a protocol may do without
         """Whether a line to the engine begins a search: what has come before it belongs to an earlier one."""
         return False

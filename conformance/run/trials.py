@@ -22,7 +22,7 @@ from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.merged import Merged
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Limits, Outcome
+from conformance.words.model import Level, Limits, Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
@@ -54,6 +54,7 @@ class Trials:
     max_time: float | None = None
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     out_of_time: bool = False
+    _unanswered: list[tuple[str, str]] = field(default_factory=list)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -176,6 +177,14 @@ class Trials:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
+    def _proven(self) -> dict[str, str]:
+        """Words to which the engine was silent for a whole limit, by what that broke, once this has been decided.
+
+        A SHOULD keeps no MUST from being judged.
+        """
+        broken, catalogue = self.known_broken(), self.suite.catalogue
+        return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
+
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""
         if self._cancelled.is_set():
@@ -196,9 +205,12 @@ class Trials:
                 watch=self._watch,
                 room=self._room,
                 begun=self.begun,
+                unanswered=self._proven(),
             )
         finally:
             self.end(transport)
+        if held.unanswered:
+            self._unanswered.append((held.unanswered, held.requirement))
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held

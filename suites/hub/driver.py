@@ -126,7 +126,7 @@ class HubDriver(Driver):
         self.init(d)
         if not d.broken("HUB-PNG-01"):  # some engines load their data only now
             d.send("ping")
-            d.wait_for(is_pong, within_ms=d.limits.search_ms)
+            d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
 
     def init(self, d: Dialogue) -> None:
         """Send `init` and reach `ready`; an engine known to need a parameter first is given one."""

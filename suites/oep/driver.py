@@ -165,6 +165,9 @@ class OepDriver(Driver):
     def stop(self, d: Dialogue) -> None:
         d.send(STOP)
 
+    def verb(self, line: str) -> str:
+        return super().verb(line.removeprefix(PREFIX))
+
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in states.SEARCHES
 

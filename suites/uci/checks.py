@@ -19,7 +19,7 @@ suite: Suite[Record] = Suite(
     driver=uci,
     read=read,
     limits=Limits(),
-    foundations=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-NEW-01", "UCI-INFO-03", "UCI-GO-01"),
+    foundations=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03", "UCI-NEW-01", "UCI-GO-01"),
     basis=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03"),
     chapters=(
         dialogues.handshake.chapter,

@@ -24,7 +24,7 @@ def begins_by_itself(d: Dialogue) -> None:
     except Nonconformance:
         _expect_stdout(d)
         if d.is_lifeless and _answers_when_asked(d):
-            d.is_lifeless = False
+            d.take_for_alive()
             raise
         blame_buffer(d, is_ok, "UHP-IO-05")
         raise

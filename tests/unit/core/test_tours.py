@@ -122,7 +122,8 @@ class Hasty(Engine):
 def tour(engine, number, **more):
     """Hold one tour with an engine."""
     one = tours(**more)
-    driver = SimpleNamespace(states=one.states, begins_search=lambda _: False, setup_lines=lambda _: (), returns_end_lines=False)
+    verbs = {"begins_search": lambda _: False, "setup_lines": lambda _: (), "verb": str}
+    driver = SimpleNamespace(states=one.states, returns_end_lines=False, **verbs)
     d = Dialogue(SimulatedTransport(engine()), driver)
     check = one.chapter("T-GO-01").checks[number]
     check.function(d, check.case)

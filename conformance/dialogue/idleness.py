@@ -1,0 +1,90 @@
+"""Whether an engine that owes an answer does anything at all: of one that does nothing, no answer is waited for twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from conformance.transport import Transport
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Limits
+
+#: Seconds between two looks.
+LOOK = 0.5
+_WORTH_WAITING = 0.01
+#: The share of the time at the beginning in which an engine may still do something, and the seconds of processor time that are
+#: nothing.
+_UNWATCHED = 0.2
+_AT_REST = 0.02
+
+
+@dataclass(slots=True)
+class Idleness:
+    """How long the engine of one dialogue has neither spoken nor worked.
+
+    `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
+    the requirement that this broke. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do
+    nothing for so long that no answer can be on its way. A virtual clock costs nothing, so that nobody looks there.
+    """
+
+    transport: Transport
+    limits: Limits
+    unanswered: Mapping[str, str] = field(default_factory=dict)
+    is_lifeless: bool = False
+    _has_answered: bool = False
+    _since: float = 0.0
+    _usage: float | None = None
+    _asked: set[str] = field(default_factory=set)
+
+    def told(self, words: Sequence[str], at: float) -> None:
+        """The engine was told something at a time: `words` as in `Driver.verb`."""
+        self._asked.update(words)
+        self._since, self._usage = at, None
+
+    def heard(self, line: Line) -> None:
+        """The engine, or something about its process, was heard."""
+        if line.direction is Direction.FROM_ENGINE:
+            self._asked.clear()
+        self._since, self._usage = line.at, None
+
+    def answered(self) -> None:
+        """What was waited for has come."""
+        self._has_answered, self.is_lifeless = True, False
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it matters now what the engine does."""
+        return not self.transport.virtual and (not self._has_answered or bool(self._known()))
+
+    def rests(self) -> bool:
+        """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
+        if self._has_answered or self.transport.virtual:
+            return False
+        rests = self._has_rested(self.limits.waking_ms if self.is_lifeless else self.limits.rest_ms)
+        if rests is not None:
+            self.is_lifeless = rests
+        return bool(rests)
+
+    def is_as_before(self) -> tuple[str, str] | None:
+        """The word and the requirement, where the engine rests after a word to which it was silent before."""
+        known = None if self.transport.virtual else self._known()
+        return known if known and self._has_rested(self.limits.waking_ms) else None
+
+    def _known(self) -> tuple[str, str] | None:
+        return next(((word, self.unanswered[word]) for word in self._asked if word in self.unanswered), None)
+
+    def _has_rested(self, ms: float) -> bool | None:
+        """Whether the engine has done nothing for so long; None as long as it has not had so much time."""
+        quiet = self.transport.now() - self._since
+        if self._usage is None and quiet >= ms / 1000 * _UNWATCHED:
+            self._usage = self.transport.usage().cpu_seconds
+        if self._usage is None or quiet + _WORTH_WAITING < ms / 1000:
+            return None
+        used = self.transport.usage().cpu_seconds
+        if (
+            used is None
+            or used - self._usage > _AT_REST
+            or not self.transport.is_at_rest()
+            or self.transport.may_wait_for_others()
+        ):
+            self._since, self._usage = self.transport.now(), used
+            return False
+        return True

@@ -1,0 +1,190 @@
+"""Of an engine that neither answers nor works nothing is waited for twice; whoever works, or may answer, has its whole limit."""
+
+from dataclasses import replace
+
+import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.driver import tictactoe, verb
+
+from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.run.trials import Trials
+from conformance.transport import Disturbance, Usage
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Level, Limits, Outcome
+
+SUITE = checks.suite
+LIMITS = Limits()
+SEARCHES = checks.answers_each_go.__name__
+
+
+class Sleeper:
+    """An engine on a clock that costs something. It knows some answers, and uses so much of the processor."""
+
+    virtual = False
+
+    def __init__(self, answers=(), load=0.0):
+        self.answers, self.load = dict(answers), load
+        self.clock, self.said = 0.0, []
+
+    def now(self):
+        return self.clock
+
+    def write(self, data):
+        for row in data.decode().splitlines():
+            self.said += [Line(self.clock, Direction.FROM_ENGINE, said) for said in self.answers.get(verb(row), ())]
+
+    def next_line(self, until):
+        if self.said:
+            return self.said.pop(0)
+        self.clock = max(self.clock, until)
+        return None
+
+    def usage(self):
+        return Usage(self.load * self.clock, 0)
+
+    def disturbance(self):
+        return Disturbance()
+
+    def may_wait_for_others(self):
+        return False
+
+    def is_at_rest(self):
+        return True
+
+    def close(self):
+        pass
+
+
+def dialogue(sleeper, **more):
+    return Dialogue(sleeper, tictactoe, LIMITS, **more)
+
+
+def test_an_engine_that_neither_answers_nor_works_has_its_whole_time_once():
+    sleeper = Sleeper()
+    d = dialogue(sleeper)
+    with pytest.raises(Nonconformance, match="silence, without any work"):
+        d.expect(lambda _: True, "a word", within_ms=60_000)
+    assert d.is_lifeless
+    assert sleeper.clock == pytest.approx(60, abs=1)
+    with pytest.raises(Nonconformance, match="silence, without any work"):
+        d.expect(lambda _: True, "another word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(60 + LIMITS.waking_ms / 1000, abs=1)
+
+
+class LateRiser(Sleeper):
+    """Rests for 20 seconds, then says a word."""
+
+    def next_line(self, until):
+        if self.clock < 20 <= until:
+            self.clock = 20
+            return Line(self.clock, Direction.FROM_ENGINE, "a word")
+        return super().next_line(until)
+
+
+def test_one_that_rests_and_answers_within_the_limit_is_not_blamed():
+    d = dialogue(LateRiser())
+    assert d.expect(lambda _: True, "a word", within_ms=30_000).at == 20
+    assert not d.is_lifeless
+
+
+def test_one_that_works_is_waited_for():
+    sleeper = Sleeper(load=0.1)
+    d = dialogue(sleeper)
+    with pytest.raises(Nonconformance, match=r"silence$"):
+        d.expect(lambda _: True, "a word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(60, abs=1)
+    assert not d.is_lifeless
+
+
+def test_one_whose_work_may_be_done_elsewhere_is_waited_for(monkeypatch):
+    """Over ssh, or in a container, the process that we see does nothing while the engine loads its data."""
+    sleeper = Sleeper()
+    monkeypatch.setattr(sleeper, "may_wait_for_others", lambda: True)
+    d = dialogue(sleeper)
+    with pytest.raises(Nonconformance, match=r"silence$"):
+        d.expect(lambda _: True, "a word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(60, abs=1)
+    assert not d.is_lifeless
+
+
+@pytest.mark.parametrize(
+    ("told", "seconds"),
+    [
+        (["go"], 1),  # silent after it before
+        (["ping", "go"], 1),
+        (["go", "stop"], 1),  # what it was told behind it does not matter
+        (["ping"], 30),  # another word
+        ([], 30),
+    ],
+)
+def test_an_answer_is_not_waited_for_where_the_same_word_had_none_before(told, seconds):
+    sleeper = Sleeper()
+    d = dialogue(sleeper, unanswered={"go": "TTT-GO-01"})
+    d.send_illegal(*told)
+    d._idleness.answered()  # it has said something at some time: it is not lifeless
+    with pytest.raises(NotReached if seconds == 1 else Nonconformance) as raised:
+        d.expect(lambda _: True, "a word", within_ms=30_000)
+    assert sleeper.clock == pytest.approx(seconds, abs=0.6)
+    if seconds == 1:
+        assert raised.value.requirement == "TTT-GO-01"
+        assert "silence after `go`, as before" in str(raised.value)
+
+
+@pytest.mark.parametrize("sleeper", [LateRiser(load=0.1), LateRiser({"go": ["thinking"]})])
+def test_it_is_where_the_engine_works_or_has_said_something_since(sleeper):
+    d = dialogue(sleeper, unanswered={"go": "TTT-GO-01"})
+    d.send_illegal("go")
+    assert d.expect(lambda text: text == "a word", "a word", within_ms=30_000).at == 20
+
+
+def test_that_nothing_comes_may_be_what_is_wanted():
+    sleeper = Sleeper()
+    d = dialogue(sleeper, unanswered={"go": "TTT-GO-01"})
+    d.send_illegal("go")
+    d.silence(lambda _: True, "nothing", for_ms=5_000)
+    assert sleeper.clock == pytest.approx(5)
+
+
+def deaf_to_go(load=0.0):
+    return Sleeper({"hello": ["hello deaf"], "ping": ["pong"]}, load)
+
+
+@pytest.mark.parametrize(
+    ("level", "is_decided", "load", "is_short"),
+    [
+        (Level.MUST, True, 0.0, True),
+        (Level.MUST, False, 0.0, False),
+        (Level.MUST, True, 0.1, False),
+        (Level.SHOULD, True, 0.0, False),  # it keeps no MUST from being judged
+    ],
+)
+def test_a_silence_counts_in_later_dialogues_once_a_must_is_known_to_be_broken_by_it(
+    monkeypatch, level, is_decided, load, is_short
+):
+    searching = SUITE.catalogue["TTT-GO-01"]
+    monkeypatch.setitem(SUITE.catalogue.requirements, searching.id, replace(searching, level=level))
+    broken = set()
+    sleepers = []
+
+    def launch():
+        sleepers.append(deaf_to_go(load))
+        return sleepers[-1]
+
+    trials = Trials(SUITE, launch, LIMITS, lambda: frozenset(broken))
+    check = SUITE.checks[SEARCHES]
+    first = trials.hold(check)
+    assert (first.outcome, first.requirement, first.unanswered) == (Outcome.FAIL, "TTT-GO-01", "go")
+    broken.update({"TTT-GO-01"} if is_decided else ())
+    second = trials.hold(check)
+    if is_short:
+        assert (second.outcome, second.blocked_by) == (Outcome.BLOCKED, "TTT-GO-01")
+        assert sleepers[1].clock < 3
+    else:
+        assert second.outcome is Outcome.FAIL
+        assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
+
+
+def test_an_engine_that_says_something_else_was_not_silent():
+    trials = Trials(SUITE, lambda: Sleeper(deaf_to_go().answers | {"go": ["thinking"]}), LIMITS, frozenset)
+    held = trials.hold(SUITE.checks[SEARCHES])
+    assert (held.outcome, held.unanswered) == (Outcome.FAIL, "")
