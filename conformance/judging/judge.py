@@ -1,15 +1,18 @@
 """Transcript -> findings. Pure: the same for a dialogue just held, an exploration, and a recording read from a file."""
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
+from conformance.wire.lines import visible
 from conformance.words.model import Finding, Remark, Seen
 
 #: Findings and cases of one invariant after which it is asked again whether judging is to be given up.
 _WATCHED = 64
+#: Characters of a text in a finding: they are kept until the end of a run, and an engine decides how long a name is.
+_MOST_OF_A_TEXT = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +52,16 @@ def _run(check: Check, record: Any, watch: Callable[[], None]) -> Judgement:
         if isinstance(item, Seen):
             seen.add(item.requirement)
         else:
-            findings.append(item)
+            findings.append(_bounded(item))
     return Judgement(check, tuple(findings), frozenset(seen), tuple(remarks))
+
+
+def _bounded(finding: Finding) -> Finding:
+    """A finding without the middle of a text that is too long."""
+    if max(len(finding.expected), len(finding.actual)) <= _MOST_OF_A_TEXT:
+        return finding
+    expected, actual = visible(finding.expected, _MOST_OF_A_TEXT), visible(finding.actual, _MOST_OF_A_TEXT)
+    return replace(finding, expected=expected, actual=actual)
 
 
 def found(judgements: Iterable[Judgement]) -> list[Finding]:

@@ -1,5 +1,7 @@
 """What an engine may say is limited: over a limit the dialogue ends and says so; much that is said in time is no flood."""
 
+from dataclasses import replace
+
 import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe
@@ -7,9 +9,9 @@ from conform_tictactoe.driver import tictactoe
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
 from conformance.judging.checking import Held, hold, shortened
-from conformance.judging.judge import judge
+from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
-from conformance.protocol.suite import Check, CheckKind
+from conformance.protocol.suite import Chapter, Check, CheckKind
 from conformance.transport import Disturbance
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Limits, Outcome, OutputLimits
@@ -191,6 +193,24 @@ def test_nothing_is_judged_behind_a_gap():
     lines = [Line(0.0, Direction.FROM_ENGINE, "a"), Line(0.0, Direction.PROCESS, "left out: 9 lines")]
     Listening(Reading(Transcript([*lines, Line(1.0, Direction.FROM_ENGINE, "b")]), tictactoe.states)).walk()
     assert heard == ["a"]
+
+
+def test_the_text_of_a_finding_is_bounded():
+    """An engine decides how long its name is, and a run keeps all that its invariants find."""
+    text = f"`name {'n' * 900_000}`"
+    chapter = Chapter()
+
+    @chapter.invariant("TTT-MOVE-01")
+    def finds(_record):
+        """It finds a long line."""
+        yield Finding("TTT-MOVE-01", "a line", text, 0)
+
+    suite = replace(checks.suite, read=lambda _: None, chapters=(chapter,), foundations=(), basis=(), code="")
+    (finding,) = found(judge(suite, Reading(Transcript([]), tictactoe.states)))
+    assert len(finding.actual) < 5_000
+    assert finding.actual.startswith("`name nnn")
+    assert finding.actual.endswith("nnn` (900007 characters)")
+    assert finding.expected == "a line"
 
 
 def test_the_finding_of_an_invariant_is_moved_with_its_line():
