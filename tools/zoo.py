@@ -36,18 +36,18 @@ options, over real pipes. A kind whose moment a protocol does not have (nothing 
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
 last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
-engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed.
+engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong breaks
+a SHOULD, as a crash behind `quit` does in most protocols; *broken* counts the requirements that the run then says are broken, and
+a run that ends with 0 and says of none that it is broken is a fault.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to five cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-Known to be open: a run ends with 0 where all that an engine does wrong breaks a SHOULD, as at the end of input. An engine that
-is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes; `--max-time` ends such a run. Where
-a Hub engine is deaf to `ping`, three dialogues wait for it one after the other. A silent engine of OEP has the minute that the
-catalogue gives it to start. Findings keep their dialogues until the end of
-the run: with lines of half a megabyte that is more than it should be.
+Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes;
+`--max-time` ends such a run. Findings keep their dialogues until the end of the run: with lines of half a megabyte that can be
+more than it should be.
 """
 
 
@@ -129,13 +129,27 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
     if wrong:
         rows += ["## Cells with a fault", "", "| Kind | Protocol | Fault |", "|---|---|---|"]
         rows += [f"| {cell['kind']} | {cell['protocol']} | {'; '.join(cell['faults'])} |" for cell in wrong] + [""]
-    columns = ["Kind", "What it does", "Protocol", "s", "load", "s CPU", "MB", "kB of reports", "left", "exit", "Verdict"]
+    columns = [
+        "Kind",
+        "What it does",
+        "Protocol",
+        "s",
+        "load",
+        "s CPU",
+        "MB",
+        "kB of reports",
+        "left",
+        "broken",
+        "exit",
+        "Verdict",
+    ]
     rows += ["## All cells", "", f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
     for cell in sorted(cells, key=lambda cell: list(kinds).index(cell["kind"])):
         figures = [f"{cell['seconds']:.0f}", f"{cell['load']:.0f}", f"{cell['cpu_seconds']:.1f}"]
         figures += [f"{cell['memory'] >> 20}", f"{cell['written'] >> 10}"]
         said = cell["verdict"].replace("|", "\\|").encode("ascii", "backslashreplace").decode()
-        what = [cell["kind"], kinds[cell["kind"]].sentence, cell["protocol"], *figures, str(cell["left"]), str(cell["exit_code"])]
+        what = [cell["kind"], kinds[cell["kind"]].sentence, cell["protocol"], *figures, str(cell["left"])]
+        what += [str(cell.get("findings", "")), str(cell["exit_code"])]
         rows.append(f"| {' | '.join(what)} | {said[:100]} |")
     return "\n".join(rows) + "\n"
 

@@ -64,7 +64,7 @@ class Evaluation:
     @property
     def plies(self) -> int:
         """The number that the depth begins with; a percentage where the depth says so."""
-        digits = re.match("[+-]?[0-9]+", self.depth)
+        digits = re.match("[+-]?[0-9]{1,18}", self.depth)
         return int(digits[0]) if digits else 0
 
     @property

@@ -15,6 +15,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.uci.states import State
 from conformance.suites.universal.messages import (
+    UNSIGNED,
     CopyProtection,
     IdAuthor,
     IdName,
@@ -91,7 +92,7 @@ class Go:
             words = words[: words.index("searchmoves")]  # engines may take all that follows for moves
         if key in words:
             following = words[words.index(key) + 1 :]
-            if following and following[0].isdigit():
+            if following and UNSIGNED.fullmatch(following[0]):
                 return int(following[0])
         return None
 

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
-# Numbers have no upper bound in the source. Python's own `int` refuses more than 4300 digits, and a parser that never
-# raises has to stop before that.
-_INTEGER = re.compile(r"[+-]?[0-9]{1,400}", re.ASCII)
+# Numbers have no upper bound in the source; longer ones are none here. Python's own `int` refuses more than 4300 digits, and a
+# parser never raises.
+_INTEGER = re.compile(r"[+-]?[0-9]{1,20}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 
 

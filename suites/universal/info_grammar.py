@@ -99,7 +99,7 @@ class _Reader:
     def _number(self, key: str) -> int:
         word = self._next()
         if not UNSIGNED.fullmatch(word):
-            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number" if word else f"{key} without a value"
+            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number of 64 bits" if word else f"{key} without a value"
             raise BrokenError(self._grammar.form, reason)
         return int(word)
 

@@ -3,10 +3,10 @@
 A suite says which types its protocol has, which requirement each kind of fault breaks, and what else it asks of a line.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from conformance.suites.universal.messages import SIGNED, WORD, OptionLine, OptionType
+from conformance.suites.universal.messages import SIGNED, UNSIGNED, WORD, OptionLine, OptionType
 from conformance.wire.lines import visible
 from conformance.words.messages import Irregularity, Malformed
 
@@ -155,3 +155,9 @@ _FLAWS: dict[OptionType, Callable[[Values], str]] = {
     OptionType.FILENAME: _text,
     OptionType.BUTTON: _button,
 }
+
+
+def threads(options: Iterable[OptionLine]) -> int:
+    """How many threads an engine uses by default, as far as its options say so."""
+    defaults = [option.default or "" for option in options if option.name.lower().endswith("threads")]
+    return max((int(text) for text in defaults if UNSIGNED.fullmatch(text)), default=1) or 1

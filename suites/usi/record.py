@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from conformance.games.shogi import Game, Position, parse_position
 from conformance.protocol.states import Fold, Reading, Step
 from conformance.stream.departure import Departure, departure
+from conformance.suites.universal.messages import UNSIGNED
 from conformance.suites.usi import states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -92,7 +93,7 @@ class Go:
             words = words[: words.index("searchmoves")]  # engines may take all that follows for moves
         if key in words:
             following = words[words.index(key) + 1 :]
-            if following and following[0].isdigit():
+            if following and UNSIGNED.fullmatch(following[0]):
                 return int(following[0])
         return None
 

@@ -18,7 +18,7 @@ def quoted(heard: Heard) -> str:
 
 def slack_of(seconds: float, usual: float) -> float:
     """By how much a time may differ from the clock on the wall: one of whole seconds may have been rounded."""
-    return max(usual, 1.0) if seconds == int(seconds) else usual
+    return max(usual, 1.0) if seconds.is_integer() else usual
 
 
 def is_torn(heard: Heard) -> bool:

@@ -7,6 +7,7 @@ from conformance.suites.uci.record import Go, Heard, Record
 from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.universal.messages import Info
+from conformance.suites.universal.options import threads
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
@@ -60,7 +61,7 @@ def node_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("nodes")
         if not limit or "ponder" in go.words or not go.answers:  # one that goes on for ever breaks another requirement
             continue
-        most = 2 * limit + _NODES_OF_A_THREAD * _threads(record)
+        most = 2 * limit + _NODES_OF_A_THREAD * threads(option for _, option in record.declarations())
         for heard, info in go.lines:
             if info.nodes is None:
                 continue
@@ -74,11 +75,6 @@ def node_limits_are_kept(record: Record) -> Judgements:
                 text = f"`go nodes {limit}` was searched to {info.nodes} nodes"
                 found.append(Remark("nodes above the limit", text, info.nodes / limit, heard.index))
     yield from heaviest(found)
-
-
-def _threads(record: Record) -> int:
-    defaults = [option.default or "" for _, option in record.declarations() if option.name.lower().endswith("threads")]
-    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
 @chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))

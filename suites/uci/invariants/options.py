@@ -3,7 +3,7 @@
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.record import Heard, Record, verb_of
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.universal.messages import OptionLine, OptionType
+from conformance.suites.universal.messages import UNSIGNED, OptionLine, OptionType
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
@@ -104,7 +104,7 @@ def the_hash_size_is_declared(record: Record) -> Judgements:
 def reserved_options_have_their_default(record: Record) -> Judgements:
     """An option whose default the source names has it."""
     for heard, option in record.declarations():
-        if option.name.lower() == "hash" and option.default is not None and option.default.isdigit():
+        if option.name.lower() == "hash" and option.default is not None and UNSIGNED.fullmatch(option.default):
             if int(option.default) <= _LARGEST_FIRST_HASH_MB:
                 yield Seen("UCI-OPT-10")
             else:

@@ -6,6 +6,7 @@ import math
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.options import threads
 from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
@@ -58,7 +59,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
             how = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
         reported = max((info.nodes or 0 for info in heard_infos(d, since)), default=0)
-        if reported > (bound := 2 * nodes + 10_000 * _threads(d)):
+        if reported > (bound := 2 * nodes + 10_000 * threads(usi.declared(d))):
             d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
         if reported > nodes + _OVERSHOOT:
             d.remark("nodes above the limit", f"`go nodes {nodes}` was searched to {reported} nodes", weight=reported / nodes)
@@ -70,11 +71,6 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
     reported = [info.nodes for info in heard_infos(d, since) if info.nodes is not None]
     if d.dead is None and reported and reported[0] < reported[-1] < nodes:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
-
-
-def _threads(d: Dialogue) -> int:
-    defaults = [option.default or "" for option in usi.declared(d) if option.name.lower().endswith("threads")]
-    return max((int(text) for text in defaults if text.isdigit()), default=1) or 1
 
 
 #: What a search may take beyond its time for the move (ms).

@@ -1,0 +1,31 @@
+"""Whatever number an engine prints, to judge it is no fault of ours: no result of a whole suite is an error."""
+
+import re
+
+import pytest
+
+from conformance.front.loading import attribute, protocol
+from conformance.testing.runs import results, run_suite
+from conformance.words.model import Outcome
+
+PROTOCOLS = ("hub", "nboard", "oep", "uci", "uhp", "usi")
+#: A word that is a number alone, with what may stand around it.
+NUMBER = re.compile(r"(?<![\w-])([+-]?)[0-9]+(\.[0-9]+)?(?![\w-])")
+#: Beyond what a float has, the same by its exponent alone, and a digit that is no number.
+WILD = ("9" * 400, "1e400", "\u00b2")
+
+
+@pytest.mark.parametrize("number", WILD, ids=["400 digits", "exponent", "superscript"])
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_no_number_is_too_large_to_be_judged(name, number):
+    reference = attribute(protocol(name).reference)
+
+    def make():
+        engine = reference.make()
+        say = engine.say
+        engine.say = lambda line: say(NUMBER.sub(lambda found: found[1] + number, line))
+        return engine
+
+    judged = results(run_suite(name, make))
+    assert {result.reason for result in judged if result.outcome is Outcome.ERROR} == set()
+    assert any(result.outcome is Outcome.FAIL for result in judged) or name == "uhp"
