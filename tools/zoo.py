@@ -129,21 +129,8 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
     if wrong:
         rows += ["## Cells with a fault", "", "| Kind | Protocol | Fault |", "|---|---|---|"]
         rows += [f"| {cell['kind']} | {cell['protocol']} | {'; '.join(cell['faults'])} |" for cell in wrong] + [""]
-    columns = [
-        "Kind",
-        "What it does",
-        "Protocol",
-        "s",
-        "load",
-        "s CPU",
-        "MB",
-        "kB of reports",
-        "left",
-        "broken",
-        "exit",
-        "Verdict",
-    ]
-    rows += ["## All cells", "", f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
+    columns = ["Kind", "What it does", "Protocol", "s", "load", "s CPU", "MB", "kB of reports", "left", "broken", "exit"]
+    rows += ["## All cells", "", f"| {' | '.join(columns)} | Verdict |", f"{'|---' * len(columns)}|---|"]
     for cell in sorted(cells, key=lambda cell: list(kinds).index(cell["kind"])):
         figures = [f"{cell['seconds']:.0f}", f"{cell['load']:.0f}", f"{cell['cpu_seconds']:.1f}"]
         figures += [f"{cell['memory'] >> 20}", f"{cell['written'] >> 10}"]

@@ -30,6 +30,7 @@ class Idleness:
     unanswered: Mapping[str, str] = field(default_factory=dict)
     is_lifeless: bool = False
     _has_answered: bool = False
+    _heard: float = 0.0
     _since: float = 0.0
     _usage: float | None = None
     _asked: set[str] = field(default_factory=set)
@@ -37,13 +38,13 @@ class Idleness:
     def told(self, words: Sequence[str], at: float) -> None:
         """The engine was told something at a time: `words` as in `Driver.verb`."""
         self._asked.update(words)
-        self._since, self._usage = at, None
+        self._heard, self._since, self._usage = at, at, None
 
     def heard(self, line: Line) -> None:
         """The engine, or something about its process, was heard."""
         if line.direction is Direction.FROM_ENGINE:
             self._asked.clear()
-        self._since, self._usage = line.at, None
+        self._heard, self._since, self._usage = line.at, line.at, None
 
     def answered(self) -> None:
         """What was waited for has come."""
@@ -64,9 +65,12 @@ class Idleness:
         return bool(rests)
 
     def is_as_before(self) -> tuple[str, str] | None:
-        """The word and the requirement, where the engine rests after a word to which it was silent before."""
+        """The word and the requirement, where an engine is silent after a word to which it was silent before, for long enough."""
         known = None if self.transport.virtual else self._known()
-        return known if known and self._has_rested(self.limits.waking_ms) else None
+        if known is None:
+            return None
+        is_stubborn = self.transport.now() - self._heard >= self.limits.patience_ms / 1000
+        return known if is_stubborn or self._has_rested(self.limits.waking_ms) else None
 
     def _known(self) -> tuple[str, str] | None:
         return next(((word, self.unanswered[word]) for word in self._asked if word in self.unanswered), None)

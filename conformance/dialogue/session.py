@@ -281,7 +281,7 @@ class Dialogue:
                     return line
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 word, requirement = known
-                raise NotReached(requirement, f"silence after `{visible(word)}`, as before, without any work")
+                raise NotReached(requirement, f"silence after `{visible(word)}`, as before")
             # The first silence is never shorter than its limit: only what follows it is.
             is_given_up = idleness.rests() and was_lifeless
             if self.dead is not None or is_given_up or self.transport.now() >= until:
