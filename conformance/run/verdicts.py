@@ -43,6 +43,7 @@ class Ledger:
         self._suite = suite
         self._failed: set[str] = set()
         self._shown_at_length: set[str] = set()
+        self._blamed: set[tuple[str, str]] = set()
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
         self._open: set[str] = set()
@@ -96,6 +97,8 @@ class Ledger:
     def dialogue(self, held: Held) -> Iterator[Result]:
         """Record a dialogue; yield a result for each of its requirements, and for another one that it found broken."""
         self._keep(held)
+        if held.outcome is Outcome.FAIL:
+            self._blamed.add((held.check.name, held.requirement))
         if held.outcome is Outcome.FAIL and held.seconds >= LONG:
             self._shown_at_length.add(held.requirement)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
@@ -204,11 +207,16 @@ class Ledger:
             self._roots[requirement_id] = blocked_by
 
     def late(self) -> list[tuple[str, str, str]]:
-        """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest."""
+        """What invariants found only as a matter of time: invariant, requirement, and the dialogue that shows it shortest.
+
+        Where that dialogue's own verdict says the same, it has been measured.
+        """
         found = []
         for (name, requirement_id), shown in self._findings.items():
-            if all(one.finding.late_ms is not None and not one.measured for one in shown):
-                found.append((name, requirement_id, _shortest(shown).transcript.name))
+            dialogue = _shortest(shown).transcript.name
+            is_open = all(one.finding.late_ms is not None and not one.measured for one in shown)
+            if is_open and (dialogue, requirement_id) not in self._blamed:
+                found.append((name, requirement_id, dialogue))
         return found
 
     def measured_again(self, name: str, requirement_id: str, tries: list[Held]) -> None:

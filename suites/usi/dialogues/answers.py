@@ -32,7 +32,10 @@ def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
                 message = parse(line.text)
                 if isinstance(message, Info) and "bestmove" in (message.string or ""):
                     d.fail("a bestmove line", f"`{line.text}`, which no GUI obeys", at=index)
-            return  # one that is not answered at all breaks another requirement
+            if d.dead is not None:
+                return  # the crash breaks another requirement
+            # Every other dialogue would wait for an answer in vain.
+            d.expect(usi.is_answer, "a bestmove to go and stop", within_ms=d.limits.search_ms, requirement="USI-BM-03")
     d.fence()
 
 

@@ -1,5 +1,7 @@
 """What an invariant finds as a matter of time is measured again alone, like a timing failure of a dialogue."""
 
+from dataclasses import replace
+
 import pytest
 from conform_tictactoe import checks
 
@@ -30,6 +32,13 @@ def test_what_is_no_matter_of_time_is_not_measured_again():
     ledger = Ledger(SUITE)
     list(ledger.dialogue(held()))
     assert not ledger.late()
+    assert verdict(ledger).outcome is Outcome.FAIL
+
+
+def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
+    ledger = Ledger(SUITE)
+    list(ledger.dialogue(replace(held(late_ms=20.0), outcome=Outcome.FAIL, requirement=ID)))
+    assert ledger.late() == []
     assert verdict(ledger).outcome is Outcome.FAIL
 
 
