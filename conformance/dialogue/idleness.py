@@ -1,4 +1,4 @@
-"""Whether an engine that owes an answer does anything at all: of one that does nothing, no answer is waited for twice."""
+"""Whether an engine that owes an answer does anything for it, and owed the same before: nothing is waited for in vain twice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ _AT_REST = 0.02
 
 @dataclass(slots=True)
 class Idleness:
-    """How long the engine of one dialogue has neither spoken nor worked.
+    """How long the engine of one dialogue has not spoken, and whether it worked.
 
     `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
     the requirement that this broke. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do
@@ -83,12 +83,8 @@ class Idleness:
         if self._usage is None or quiet + _WORTH_WAITING < ms / 1000:
             return None
         used = self.transport.usage().cpu_seconds
-        if (
-            used is None
-            or used - self._usage > _AT_REST
-            or not self.transport.is_at_rest()
-            or self.transport.may_wait_for_others()
-        ):
+        works = used is None or used - self._usage > _AT_REST or not self.transport.is_at_rest()
+        if works or self.transport.may_wait_for_others():
             self._since, self._usage = self.transport.now(), used
             return False
         return True
