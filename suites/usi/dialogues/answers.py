@@ -23,7 +23,7 @@ _TAGS = positions.load()
 def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     """The answer to a search is a `bestmove` line, and not text in an `info string`."""
     usi.ready(d)
-    d.send("position startpos", "go btime 10000 wtime 10000 byoyomi 1000")
+    d.send("position startpos", "go btime 1000 wtime 1000 byoyomi 500")
     d.wait_for(usi.is_answer, within_ms=d.limits.underway_ms)
     if not read(d.reading).searches[-1].answers:
         d.send("stop")
