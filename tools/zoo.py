@@ -41,14 +41,15 @@ a SHOULD; *broken* counts the requirements that the run then says are broken. A 
 broken is a fault here, but for engines that leave by a status or a signal of their own when it is time to leave: no source
 forbids that, and the run remarks upon it.
 
-Seconds are by the clock, of a machine with two cores that others use, too, and with up to five cells at a time; *load* is how
+Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
 Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes;
-`--max-time` ends such a run. Findings keep their dialogues until the end of the run: with lines of half a megabyte that can be
-more than it should be.
+`--max-time` ends such a run. The catalogue gives a silent OEP engine 60 s to start and a search of UHP 60 s; a Hub engine that is
+deaf to `ping` is asked twice for 20 s. These limits are not lowered for this table. Findings keep their dialogues until the end
+of the run: with lines of half a megabyte, and names of one, that is more than it should be.
 """
 
 

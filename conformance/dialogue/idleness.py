@@ -21,7 +21,8 @@ class Idleness:
     """How long the engine of one dialogue has not spoken, and whether it worked.
 
     `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
-    the requirement that this broke. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do
+    the requirement that this broke. `answered` are those behind which it has said something here, or left, before it was told
+    more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do
     nothing for so long that no answer can be on its way. A virtual clock costs nothing, so that nobody looks there.
     """
 
@@ -29,24 +30,29 @@ class Idleness:
     limits: Limits
     unanswered: Mapping[str, str] = field(default_factory=dict)
     is_lifeless: bool = False
+    answered: set[str] = field(default_factory=set)
     _has_answered: bool = False
     _heard: float = 0.0
     _since: float = 0.0
     _usage: float | None = None
     _asked: set[str] = field(default_factory=set)
+    _last: str | None = None
 
     def told(self, words: Sequence[str], at: float) -> None:
         """The engine was told something at a time: `words` as in `Driver.verb`."""
         self._asked.update(words)
+        self._last = words[-1]
         self._heard, self._since, self._usage = at, at, None
 
     def heard(self, line: Line) -> None:
         """The engine, or something about its process, was heard."""
+        if self._last is not None and (line.direction is Direction.FROM_ENGINE or line.is_ending):
+            self.answered.add(self._last)
         if line.direction is Direction.FROM_ENGINE:
             self._asked.clear()
         self._heard, self._since, self._usage = line.at, line.at, None
 
-    def answered(self) -> None:
+    def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
 

@@ -145,6 +145,11 @@ class Dialogue:
         """Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way."""
         return self._idleness.is_lifeless
 
+    @property
+    def answered(self) -> frozenset[str]:
+        """Words to the engine (`Driver.verb`) that it did not meet with silence."""
+        return frozenset(self._idleness.answered)
+
     def take_for_alive(self) -> None:
         """Forget that the engine was found lifeless: it has done what nobody waited for."""
         self._idleness.is_lifeless = False
@@ -277,7 +282,7 @@ class Dialogue:
             look = min(until, self.transport.now() + LOOK) if idleness.is_watched else until
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
-                    idleness.answered()
+                    idleness.came()
                     return line
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 word, requirement = known

@@ -38,7 +38,7 @@ class Held:
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
     `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
     the one in which the answer did not come, `unanswered` the word (see `Driver.verb`) behind which nothing came for the whole
-    of a limit, which is what failed.
+    of a limit, which is what failed; `answered` the words that were not met with silence.
     """
 
     check: Check
@@ -68,6 +68,7 @@ class Held:
     spared: bool = False
     wait: Wait | None = None
     unanswered: str = ""
+    answered: frozenset[str] = frozenset()
 
     @property
     def in_vain(self) -> float:
@@ -197,6 +198,7 @@ def _held(
         lifeless=d.is_lifeless,
         served=transport.disturbance().served,
         unanswered=unanswered,
+        answered=d.answered,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):

@@ -55,6 +55,7 @@ class Trials:
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     out_of_time: bool = False
     _unanswered: list[tuple[str, str]] = field(default_factory=list)
+    _answered: set[str] = field(default_factory=set)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -178,12 +179,13 @@ class Trials:
         self._cancelled.clear()
 
     def _proven(self) -> dict[str, str]:
-        """Words to which the engine was silent for a whole limit, by what that broke, once this has been decided.
+        """Words to which the engine was always silent, once for a whole limit, by what that broke, once this has been decided.
 
-        A SHOULD keeps no MUST from being judged.
+        One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged.
         """
         broken, catalogue = self.known_broken(), self.suite.catalogue
-        return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
+        never = [(word, root) for word, root in self._unanswered if word not in self._answered]
+        return {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
 
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""
@@ -209,6 +211,7 @@ class Trials:
             )
         finally:
             self.end(transport)
+        self._answered |= held.answered
         if held.unanswered:
             self._unanswered.append((held.unanswered, held.requirement))
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:

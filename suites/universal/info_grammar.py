@@ -99,7 +99,8 @@ class _Reader:
     def _number(self, key: str) -> int:
         word = self._next()
         if not UNSIGNED.fullmatch(word):
-            reason = f"{key} {visible(word, _SHOWN)!r} is no whole number of 64 bits" if word else f"{key} without a value"
+            what = "is larger than 64 bits hold" if word.isdecimal() else "is no whole number"
+            reason = f"{key} {visible(word, _SHOWN)!r} {what}" if word else f"{key} without a value"
             raise BrokenError(self._grammar.form, reason)
         return int(word)
 

@@ -8,16 +8,17 @@ from conform_tictactoe.driver import tictactoe, verb
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.run.trials import Trials
-from conformance.transport import Disturbance, Usage
+from conformance.transport import Usage
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Level, Limits, Outcome
+from tests.undisturbed import Undisturbed
 
 SUITE = checks.suite
 LIMITS = Limits()
 SEARCHES = checks.answers_each_go.__name__
 
 
-class Sleeper:
+class Sleeper(Undisturbed):
     """An engine on a clock that costs something. It knows some answers, and uses so much of the processor."""
 
     virtual = False
@@ -41,18 +42,6 @@ class Sleeper:
 
     def usage(self):
         return Usage(self.load * self.clock, 0)
-
-    def disturbance(self):
-        return Disturbance()
-
-    def may_wait_for_others(self):
-        return False
-
-    def is_at_rest(self):
-        return True
-
-    def close(self):
-        pass
 
 
 def dialogue(sleeper, **more):
@@ -121,7 +110,7 @@ def test_an_answer_is_not_waited_for_where_the_same_word_had_none_before(told, s
     sleeper = Sleeper()
     d = dialogue(sleeper, unanswered={"go": "TTT-GO-01"})
     d.send_illegal(*told)
-    d._idleness.answered()  # it has said something at some time: it is not lifeless
+    d._idleness.came()  # it has said something at some time: it is not lifeless
     with pytest.raises(NotReached if seconds == 1 else Nonconformance) as raised:
         d.expect(lambda _: True, "a word", within_ms=30_000)
     assert sleeper.clock == pytest.approx(seconds, abs=0.6)
@@ -196,3 +185,26 @@ def test_an_engine_that_says_something_else_was_not_silent():
     trials = Trials(SUITE, lambda: Sleeper(deaf_to_go().answers | {"go": ["thinking"]}), LIMITS, frozenset)
     held = trials.hold(SUITE.checks[SEARCHES])
     assert (held.outcome, held.unanswered) == (Outcome.FAIL, "")
+
+
+def test_an_engine_that_answers_at_times_is_waited_for_each_time():
+    broken, sleepers = {"TTT-GO-01"}, []
+
+    def launch():
+        answers = {} if len(sleepers) != 1 else {"go": ["move a1"]}
+        sleepers.append(Sleeper(deaf_to_go().answers | answers))
+        return sleepers[-1]
+
+    trials = Trials(SUITE, launch, LIMITS, lambda: frozenset(broken))
+    outcomes = [trials.hold(SUITE.checks[SEARCHES]) for _ in range(3)]
+    assert "go" not in outcomes[0].answered
+    assert "go" in outcomes[1].answered
+    assert outcomes[2].outcome is Outcome.FAIL
+    assert sleepers[2].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
+
+
+def test_only_the_word_that_was_told_last_is_answered():
+    d = dialogue(deaf_to_go())
+    d.send_illegal("go", "ping")
+    d.expect(lambda _: True, "a word", within_ms=1_000)
+    assert d.answered == {"ping"}

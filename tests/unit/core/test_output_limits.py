@@ -12,15 +12,15 @@ from conformance.judging.checking import Held, hold, shortened
 from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
 from conformance.protocol.suite import Chapter, Check, CheckKind
-from conformance.transport import Disturbance
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Limits, Outcome, OutputLimits
+from tests.undisturbed import Undisturbed
 
 USUAL = OutputLimits()
 SMALL = Limits(output=OutputLimits(lines_in_one_go=50, lines_in_all=120))
 
 
-class Talker:
+class Talker(Undisturbed):
     """Says one text again and again, so many times a second."""
 
     virtual = True
@@ -41,15 +41,6 @@ class Talker:
 
     def write(self, data):
         pass
-
-    def disturbance(self):
-        return Disturbance()
-
-    def may_wait_for_others(self):
-        return False
-
-    def is_at_rest(self):
-        return True
 
     def close(self):
         self.closed = True
