@@ -178,7 +178,7 @@ def _held(
     held = _verdict(check, d)
     unanswered = _unanswered(held, d)
     d.transcript.heard_until = transport.now()
-    seconds = transport.now() if transport.virtual else time.monotonic() - started
+    seconds = round(transport.now() if transport.virtual else time.monotonic() - started, 6)
     try:
         judgements = tuple(judge(suite, d.reading))
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own

@@ -159,7 +159,7 @@ class Explorer:
         for requirement in list(explored.found):
             self._prove(explored.found, requirement, started)
         explored.examples = self._completed
-        explored.seconds = time.monotonic() - started
+        explored.seconds = round(time.monotonic() - started, 6)
         return explored
 
     def _is_over(self, started: float) -> bool:

@@ -66,8 +66,8 @@ class Trials:
 
     @property
     def seconds(self) -> float:
-        """The time since the run began."""
-        return time.monotonic() - self._started
+        """The time since the run began, in the microseconds that a recording of the run keeps."""
+        return round(time.monotonic() - self._started, 6)
 
     @property
     def seconds_left(self) -> float:

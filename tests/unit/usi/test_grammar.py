@@ -383,7 +383,7 @@ _MOVE = st.builds(
     "{}{}{}{}{}".format, *[st.integers(1, 9), st.sampled_from("abcdefghi")] * 2, st.sampled_from(["", "+"])
 ) | st.builds("{}*{}{}".format, st.sampled_from("PLNSGBR"), st.integers(1, 9), st.sampled_from("abcdefghi"))
 _NAME = st.text("ABCxyz_019", min_size=1, max_size=12)
-_COUNT = st.integers(0, 10**20)
+_COUNT = st.integers(0, 10**20 - 1)
 _SCORE = st.builds(
     Score,
     st.just("cp"),
