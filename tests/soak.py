@@ -3,6 +3,7 @@
 python -m tests.soak                                     all that `reports/soak/` tells of; takes a day
 python -m tests.soak --runs 5 --protocol usi uci         so many runs of each, of these protocols
 python -m tests.soak --busy 8 --protocol uci --engine /usr/games/stockfish
+python -m tests.soak --more --runs 100 --protocol hub    as many as are missing to 100
 python -m tests.soak --page                              no run, only the page again
 """
 
@@ -123,10 +124,12 @@ def told(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cp
     return Run(exit_code, round(seconds, 1), round(cpu, 1), round(os.getloadavg()[0], 1), again, verdicts)
 
 
-def soak(protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = ()) -> Iterator[Series]:
-    """Hold so many runs beside so many busy processes; gives what there is after each."""
-    runs: list[Run] = []
-    for _ in range(number):
+def soak(
+    protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = (), held: Sequence[Run] = ()
+) -> Iterator[Series]:
+    """Hold so many runs beside so many busy processes, behind those `held` before; gives what there is after each."""
+    runs = list(held)
+    while len(runs) < number:
         with busy(beside):
             runs.append(one_run(protocol, engine, options))
         run = runs[-1]
@@ -134,36 +137,43 @@ def soak(protocol: str, engine: str, number: int, beside: int, options: Sequence
         yield Series(protocol, engine, beside, tuple(runs))
 
 
-def kept(series: Series) -> dict[str, Any]:
-    """What is kept of runs: figures, and the verdicts that differ."""
-    figures = [{name: value for name, value in asdict(run).items() if name != "verdicts"} for run in series.runs]
-    verdicts = {
-        "verdicts": len(series.runs[-1].verdicts),
-        "left_open": series.left_open(),
-        "differing": series.differing(),
-        "seen_at_times": series.seen_at_times(),
-        "false": sorted(series.false()),
-    }
-    return {"protocol": series.protocol, "engine": series.engine, "busy": series.busy, **verdicts, "runs": figures}
+def to_json(series: Series) -> dict[str, Any]:
+    """A series as a JSON object: the verdicts of its first run, and of each run those that are other ones, null for none."""
+    first = series.runs[0].verdicts
+    runs = []
+    for run in series.runs:
+        names = sorted(first.keys() | run.verdicts.keys())
+        others = {name: run.verdicts.get(name) for name in names if run.verdicts.get(name) != first.get(name)}
+        runs.append(asdict(run) | {"verdicts": others})
+    return asdict(series) | {"verdicts": dict(first), "runs": runs}
 
 
-def page(all_kept: Sequence[Mapping[str, Any]]) -> str:
+def from_json(entry: Mapping[str, Any]) -> Series:
+    """What `to_json` wrote."""
+    runs = []
+    for told_of in entry["runs"]:
+        verdicts = {name: outcome for name, outcome in {**entry["verdicts"], **told_of["verdicts"]}.items() if outcome}
+        runs.append(Run(**{**told_of, "verdicts": verdicts}))
+    return Series(entry["protocol"], entry["engine"], entry["busy"], tuple(runs))
+
+
+def page(all_series: Sequence[Series]) -> str:
     """The table of all series."""
     columns = ["Protocol", "Engine", "Busy", "Runs", "Exit codes", "Verdicts", "Tried again", "Left open", "At times"]
     columns += ["Differ", "False", "s", "s CPU", "load"]
     rows = ["# The same verdict, run after run", "", _INTRODUCTION, f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
-    for one in all_kept:
-        runs = one["runs"]
-        codes = ", ".join(str(code) for code in sorted({run["exit_code"] for run in runs}))
-        cells = [one["protocol"], f"`{one['engine']}`", one["busy"], len(runs), codes, one["verdicts"]]
-        cells += [sum(run["tried_again"] for run in runs), one["left_open"], len(one["seen_at_times"])]
-        cells += [len(one["differing"]), len(one["false"])]
-        cells += [_span([run[name] for run in runs]) for name in ("seconds", "cpu_seconds", "load")]
+    for series in all_series:
+        runs = series.runs
+        codes = ", ".join(str(code) for code in sorted({run.exit_code for run in runs}))
+        cells = [series.protocol, f"`{series.engine}`", series.busy, len(runs), codes, len(runs[-1].verdicts)]
+        cells += [sum(run.tried_again for run in runs), series.left_open(), len(series.seen_at_times())]
+        cells += [len(series.differing()), len(series.false())]
+        cells += [_span([getattr(run, name) for run in runs]) for name in ("seconds", "cpu_seconds", "load")]
         rows.append(f"| {' | '.join(map(str, cells))} |")
-    for one in all_kept:
-        for name, outcomes in one["differing"].items():
+    for series in all_series:
+        for name, outcomes in series.differing().items():
             said = ", ".join(f"{outcome} in {number}" for outcome, number in outcomes.items())
-            rows.append(f"\n{one['protocol']}, `{one['engine']}` beside {one['busy']}: {name}: {said}.")
+            rows.append(f"\n{series.protocol}, `{series.engine}` beside {series.busy}: {name}: {said}.")
     return "\n".join(rows) + "\n"
 
 
@@ -172,10 +182,21 @@ def _span(figures: Sequence[float]) -> str:
     return f"{low:.0f}" if round(low) == round(high) else f"{low:.0f} to {high:.0f}"
 
 
-def _write(series: Sequence[Mapping[str, Any]]) -> None:
+def _known() -> dict[tuple[str, str, int], Series]:
+    """The series that have been measured, by protocol, engine and busy processes."""
+    entries = json.loads((FOLDER / "runs.json").read_text("utf-8")) if (FOLDER / "runs.json").exists() else ()
+    return {(one.protocol, one.engine, one.busy): one for one in map(from_json, entries)}
+
+
+def _write(*measured: Series) -> None:
+    """Write what is known, and these instead of what was known of the same; another soak may have written since."""
+    found = _known() | {(one.protocol, one.engine, one.busy): one for one in measured}
+    known = [found[name] for name in sorted(found, key=lambda name: (PROTOCOLS.index(name[0]), *name[1:]))]
     FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / "runs.json").write_text("[\n" + ",\n".join(map(json.dumps, series)) + "\n]\n", "utf-8")
-    (FOLDER / "README.md").write_text(page(series), "utf-8")
+    new = FOLDER / f"runs.{os.getpid()}"
+    new.write_text("[\n" + ",\n".join(json.dumps(to_json(one)) for one in known) + "\n]\n", "utf-8")
+    new.replace(FOLDER / "runs.json")
+    (FOLDER / "README.md").write_text(page(known), "utf-8")
 
 
 def _asked(words: argparse.Namespace) -> Iterator[tuple[str, str, int, int]]:
@@ -198,19 +219,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--protocol", nargs="+", choices=PROTOCOLS)
     parser.add_argument("--engine", help="its program, or builtin:NAME")
     parser.add_argument("--busy", type=int, help="processes that want a core all the time")
+    parser.add_argument("--more", action="store_true", help="keep what has been measured, and hold what is missing")
     parser.add_argument("--page", action="store_true", help="hold nothing, write the page again")
     words = parser.parse_args(arguments)
-    file = FOLDER / "runs.json"
-    known = {
-        (one["protocol"], one["engine"], one["busy"]): one for one in (json.loads(file.read_text()) if file.exists() else ())
-    }
-    _write(list(known.values()))
+    _write()
     bad = 0
     for protocol, engine, number, beside in () if words.page else _asked(words):
-        for series in soak(protocol, engine, number, beside):
-            known[protocol, engine, beside] = kept(series)
-            _write(list(known.values()))
-        bad += len(series.differing()) + len(series.false())
+        before = _known().get((protocol, engine, beside)) if words.more else None
+        held = before.runs if before is not None else ()
+        for series in soak(protocol, engine, number, beside, held=held):
+            _write(series)
+            bad += len(series.differing()) + len(series.false())
     return 1 if bad else 0
 
 
