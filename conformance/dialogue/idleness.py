@@ -22,14 +22,16 @@ class Idleness:
 
     `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
     the requirement that this broke. `answered` are those behind which it has said something here, or left, before it was told
-    more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do
-    nothing for so long that no answer can be on its way. A virtual clock costs nothing, so that nobody looks there.
+    more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do nothing for so long that no
+    answer can be on its way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`:
+    a limit that is longer is not waited out for it. A virtual clock costs nothing, so that nobody looks there.
     """
 
     transport: Transport
     limits: Limits
     unanswered: Mapping[str, str] = field(default_factory=dict)
     is_lifeless: bool = False
+    is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
     _has_answered: bool = False
     _heard: float = 0.0
@@ -43,6 +45,7 @@ class Idleness:
         self._asked.update(words)
         self._last = words[-1]
         self._heard, self._since, self._usage = at, at, None
+        self.is_asleep = False
 
     def heard(self, line: Line) -> None:
         """The engine, or something about its process, was heard."""
@@ -50,16 +53,17 @@ class Idleness:
             self.answered.add(self._last)
         if line.direction is Direction.FROM_ENGINE:
             self._asked.clear()
+            self.is_asleep = False
         self._heard, self._since, self._usage = line.at, line.at, None
 
     def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
 
-    @property
-    def is_watched(self) -> bool:
-        """Whether it matters now what the engine does."""
-        return not self.transport.virtual and (not self._has_answered or bool(self._known()))
+    def is_watched(self, until: float, asleep_ms: float) -> bool:
+        """Whether it matters what the engine does, where an answer is waited for until then: see `sleeps`."""
+        is_long = (until - self._since) * 1000 > asleep_ms
+        return not self.transport.virtual and (is_long or not self._has_answered or bool(self._known()))
 
     def rests(self) -> bool:
         """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
@@ -69,6 +73,12 @@ class Idleness:
         if rests is not None:
             self.is_lifeless = rests
         return bool(rests)
+
+    def sleeps(self, asleep_ms: float) -> bool:
+        """Whether the engine has done nothing for so long that no answer can be on its way, however long the limit is."""
+        if not self.transport.virtual and self._has_rested(asleep_ms):
+            self.is_asleep = True
+        return self.is_asleep
 
     def is_as_before(self) -> tuple[str, str] | None:
         """The word and the requirement, where an engine is silent after a word to which it was silent before, for long enough."""

@@ -97,6 +97,14 @@ class Inconclusive(Verdict):
     """The dialogue took a turn in which nothing can be said about the requirement."""
 
 
+def _no_judge(_requirements: Collection[str]) -> Iterable[Finding]:
+    return ()
+
+
+def _nobody_hears(_requirement: str, _expected: str, _took_ms: float, _within_ms: float) -> None:
+    pass
+
+
 @dataclass(slots=True, repr=False)
 class Dialogue:
     """One check's conversation with one engine.
@@ -117,9 +125,9 @@ class Dialogue:
     seed: int = 0
     transcript: Transcript = field(default_factory=Transcript)
     progress: Callable[[int, int], None] = lambda _done, _total: None
-    judge: Callable[[Collection[str]], Iterable[Finding]] = lambda _requirements: ()
+    judge: Callable[[Collection[str]], Iterable[Finding]] = _no_judge
     remarks: list[Remark] = field(default_factory=list)
-    nearly_late: Callable[[str, str, float, float], None] = lambda _requirement, _expected, _took_ms, _within_ms: None
+    nearly_late: Callable[[str, str, float, float], None] = _nobody_hears
     dead: Line | None = None
     line_end: str = "\n"
     watch: Callable[[], None] = no_watch
@@ -136,6 +144,10 @@ class Dialogue:
         self._idleness = Idleness(self.transport, self.limits, self.unanswered)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
+
+    def let_go(self) -> None:
+        """Forget who judges, who may refer back to this dialogue: so its lines are freed at once, and not at some later time."""
+        self.judge, self.nearly_late = _no_judge, _nobody_hears
 
     def __repr__(self) -> str:
         return f"<Dialogue of {len(self.transcript)} lines>"
@@ -274,12 +286,13 @@ class Dialogue:
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
-    def _await(self, wanted: Wanted, within_ms: float, *, is_due: bool = True) -> Line | None:
+    def _await(self, wanted: Wanted, within_ms: float, *, is_due: bool = True, asleep_ms: float = 0.0) -> Line | None:
         """Wait for a line; raises NotReached where it `is_due` and the same was waited for in vain before: see `Idleness`."""
+        asleep_ms = asleep_ms or self.limits.asleep_ms
         until = self.transport.now() + within_ms / 1000
         idleness, was_lifeless = self._idleness, self.is_lifeless
         while True:
-            look = min(until, self.transport.now() + LOOK) if idleness.is_watched else until
+            look = min(until, self.transport.now() + LOOK) if idleness.is_watched(until, asleep_ms) else until
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
                     idleness.came()
@@ -287,8 +300,8 @@ class Dialogue:
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 word, requirement = known
                 raise NotReached(requirement, f"silence after `{visible(word)}`, as before")
-            # The first silence is never shorter than its limit: only what follows it is.
-            is_given_up = idleness.rests() and was_lifeless
+            # The first silence of an engine that does anything is never shorter than its limit: only what follows it is.
+            is_given_up = (idleness.rests() and was_lifeless) or (is_due and idleness.sleeps(asleep_ms))
             if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
 
@@ -344,7 +357,7 @@ class Dialogue:
         until = started + within_ms / 1000
         while True:
             line = self._await(wanted, (until - self.transport.now()) * 1000)
-            if line is not None or self.dead is not None or self.is_lifeless:
+            if line is not None or self.dead is not None or self.is_lifeless or self._idleness.is_asleep:
                 return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
             fair = started + within_ms / 1000 + held_for
@@ -370,9 +383,9 @@ class Dialogue:
             raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
         return self._came(wait, line)
 
-    def wait_for(self, wanted: Wanted, *, within_ms: float) -> Line | None:
-        """Wait for a line that may or may not come."""
-        return self._await(wanted, within_ms)
+    def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0) -> Line | None:
+        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`)."""
+        return self._await(wanted, within_ms, asleep_ms=asleep_ms)
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""
@@ -463,6 +476,8 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
+            if self._idleness.is_asleep:
+                return f"silence, without any work for {self.limits.asleep_ms / 1000:g} s"
             return "silence, without any work" if self.is_lifeless else "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 

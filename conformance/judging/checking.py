@@ -158,6 +158,7 @@ def hold(
         return _held(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
+        d.let_go()
 
 
 def _held(

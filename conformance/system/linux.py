@@ -25,6 +25,10 @@ _STARTED = 16
 _THREADS = 14
 #: What Linux calls taking in orphans (prctl.h).
 _PR_SET_CHILD_SUBREAPER = 36
+#: How glibc numbers the size from which a piece of memory does not come from a heap, and the most heaps (malloc.h); our values.
+#: By itself it lets that size grow to 32 MB, and a heap that has one small piece at its end keeps all that was freed before it.
+_M_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
+_M_ARENA_MAX, _HEAPS = -8, 2
 #: Where it tells how much memory a container may take.
 _CGROUP = Path("/sys/fs/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
@@ -46,6 +50,13 @@ class Linux(Posix):
             return bool(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
         except (OSError, AttributeError):  # no such library, or no such call in it
             return False
+
+    def give_memory_back(self) -> None:
+        """Tell the allocator of glibc so; another one does as it likes."""
+        with contextlib.suppress(OSError, AttributeError):  # no such library, or no such call in it
+            library = ctypes.CDLL(None)
+            library.mallopt(_M_MMAP_THRESHOLD, _LARGE)
+            library.mallopt(_M_ARENA_MAX, _HEAPS)
 
     def reap(self, pid: int) -> None:
         """Take leave of a child that has ended."""

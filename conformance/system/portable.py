@@ -109,6 +109,11 @@ class Portable:
         """How a process has ended: `exit STATUS` or `signal NAME`."""
         return f"exit {status}" if status >= 0 else f"signal {_signal_name(-status)}"
 
+    # -- memory -------------------------------------------------------------------------------------------------------
+
+    def give_memory_back(self) -> None:
+        """Have large pieces of memory, such as long lines, go back to the system when they are freed, where we can."""
+
     # -- orphans ------------------------------------------------------------------------------------------------------
 
     def adopt_orphans(self) -> bool:

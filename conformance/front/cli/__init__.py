@@ -15,6 +15,7 @@ from conformance.front.cli.config import ConfigError
 from conformance.front.cli.telling import LostOutputError, complain, say, show
 from conformance.front.version import version
 from conformance.run.events import ExitCode
+from conformance.system.chosen import SYSTEM
 from conformance.transport import interrupts
 from conformance.transport.processes import adopt_orphans, refused_thread
 from conformance.words import inputs
@@ -105,6 +106,7 @@ def cli() -> None:
 def main() -> None:
     """Entry point: a command with all that belongs to a process of its own."""
     adopt_orphans()
+    SYSTEM.give_memory_back()
     try:
         sys.exit(command(sys.argv[1:]))
     finally:

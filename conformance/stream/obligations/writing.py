@@ -23,7 +23,8 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
         raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
     wire.driver.settle(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
-    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire)) is None:
+    # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
+    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire), asleep_ms=d.limits.rest_ms / 2) is None:
         blame_buffer(d, wire.driver.is_sync)
     wire.driver.settle(d)
     d.transcript.settled = True

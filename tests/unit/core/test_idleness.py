@@ -1,5 +1,6 @@
 """Of an engine that neither answers nor works nothing is waited for twice; whoever works, or may answer, has its whole limit."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -51,13 +52,42 @@ def dialogue(sleeper, **more):
 def test_an_engine_that_neither_answers_nor_works_has_its_whole_time_once():
     sleeper = Sleeper()
     d = dialogue(sleeper)
-    with pytest.raises(Nonconformance, match="silence, without any work"):
-        d.expect(lambda _: True, "a word", within_ms=60_000)
+    with pytest.raises(Nonconformance, match=r"silence, without any work$"):
+        d.expect(lambda _: True, "a word", within_ms=30_000)
     assert d.is_lifeless
-    assert sleeper.clock == pytest.approx(60, abs=1)
+    assert sleeper.clock == pytest.approx(30, abs=1)
     with pytest.raises(Nonconformance, match="silence, without any work"):
-        d.expect(lambda _: True, "another word", within_ms=60_000)
-    assert sleeper.clock == pytest.approx(60 + LIMITS.waking_ms / 1000, abs=1)
+        d.expect(lambda _: True, "another word", within_ms=30_000)
+    assert sleeper.clock == pytest.approx(30 + LIMITS.waking_ms / 1000, abs=1)
+
+
+@pytest.mark.parametrize("has_answered", [False, True])
+def test_one_that_sleeps_is_not_waited_for_to_the_end_of_a_long_limit(has_answered):
+    sleeper = Sleeper({"ping": ["pong"]})
+    d = dialogue(sleeper)
+    if has_answered:
+        d.send_illegal("ping")
+        d.expect(lambda _: True, "pong", within_ms=1_000)
+    d.send_illegal("go")
+    with pytest.raises(Nonconformance, match=r"silence, without any work for 35 s") as raised:
+        d.expect(lambda text: text == "a word", "a word", within_ms=60_000)
+    assert sleeper.clock == pytest.approx(LIMITS.asleep_ms / 1000, abs=1)
+    assert raised.value.late_ms == math.inf
+
+
+@pytest.mark.parametrize(("load", "seconds"), [(0.0, 5), (0.1, 20)])
+def test_a_dialogue_may_wait_for_one_that_works_only(load, seconds):
+    sleeper = Sleeper(load=load)
+    d = dialogue(sleeper)
+    d._idleness.came()
+    assert d.wait_for(lambda _: True, within_ms=20_000, asleep_ms=5_000) is None
+    assert sleeper.clock == pytest.approx(seconds, abs=1)
+
+
+def test_nothing_is_cut_short_where_nothing_is_owed():
+    sleeper = Sleeper()
+    dialogue(sleeper).silence(lambda _: True, "silence", for_ms=60_000)
+    assert sleeper.clock == pytest.approx(60, abs=1)
 
 
 class LateRiser(Sleeper):
