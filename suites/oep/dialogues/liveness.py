@@ -35,6 +35,8 @@ _OTHER = MidgameSearch(_AT["P-EX"], -64, 64, 2, 100)
 _SOLVED = EndgameSearch(_AT["P-END4"], -64, 64, 100)
 #: By what factor, at least, the times differ after which the nodes of two searches are compared.
 _COUNT_RATIO = 3
+#: So often in a row the shorter search has to count more: on a busy host one of them may have had no processor.
+_COUNTS = 3
 #: How many questions are put to one search at most.
 _MOST_QUESTIONS = 200
 
@@ -208,25 +210,34 @@ def _counted(d: Dialogue) -> tuple[int, float, int] | None:
     return (message.nodes, line.at - oep.newest(d).at, len(d.transcript) - 1) if isinstance(message, Infos) else None
 
 
+def _counted_in(d: Dialogue, request: str, ms: float) -> tuple[int, float, int] | None:
+    """The statistics of a search after so many milliseconds; it is stopped then."""
+    oep.begin(d, request, ms)
+    found = _counted(d)
+    oep.still_searching(d)
+    oep.halt(d)
+    return found
+
+
 @chapter.dialogue("OEP-INF-04", needs=("OEP-INF-02", *STOPS, "OEP-STP-04"), cases=("midgame", "endgame"))
 def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     """A search that has just begun has counted fewer nodes than one of its kind had before it after a longer time."""
     oep.ready(d)
     request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
-    for ms in (d.limits.reply_window_ms, d.limits.brief_search_ms):  # the first one warms up
-        oep.begin(d, request, ms)
-        before = _counted(d)
-        oep.still_searching(d)
-        oep.halt(d)
-    oep.begin(d, request, d.limits.moment_ms)
-    after = _counted(d)
-    if before is None or after is None:
-        raise NotApplicable("no number of nodes was told")
-    if after[1] > before[1] / _COUNT_RATIO:
-        raise NotApplicable(f"nodes after {after[1]:.2f} s and {before[1]:.2f} s are not compared")
-    if after[0] > before[0] > 0:
-        expected = f"nodes counted from the beginning of the search: fewer than the {before[0]} of the one before it"
-        d.fail(expected, f"{after[0]} nodes after {after[1]:.2f} s, {before[0]} after {before[1]:.2f} s before", at=after[2])
+    _counted_in(d, request, d.limits.reply_window_ms)  # it warms up
+    for left in reversed(range(_COUNTS)):
+        before = _counted_in(d, request, d.limits.brief_search_ms)
+        after = _counted_in(d, request, d.limits.moment_ms)
+        if before is None or after is None:
+            raise NotApplicable("no number of nodes was told")
+        if after[1] > before[1] / _COUNT_RATIO:
+            raise NotApplicable(f"nodes after {after[1]:.2f} s and {before[1]:.2f} s are not compared")
+        if not after[0] > before[0] > 0:
+            return
+        if not left:
+            expected = f"nodes counted from the beginning of the search: fewer than the {before[0]} of the one before it"
+            actual = f"{after[0]} nodes after {after[1]:.2f} s, {before[0]} after {before[1]:.2f} s before"
+            d.fail(expected, actual, at=after[2])
 
 
 @chapter.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))
