@@ -1,6 +1,8 @@
 """How much an engine has said, measured against its limits, and how much memory the dialogues of a run take together."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from conformance.wire.transcript import Line
@@ -13,24 +15,43 @@ ROOM = 64 << 20
 _STEP = 1 << 20
 
 
+#: The share that the newest dialogue has in what a dialogue usually takes.
+_NEWEST = 0.25
+
+
 class Room:
     """Memory for what engines say in dialogues that are held at the same time. One that is alone always has room."""
 
     def __init__(self, most_bytes: int = ROOM) -> None:
         self._most = most_bytes
         self._taken: dict[int, int] = {}
-        self._lock = threading.Lock()
+        self._going = 0
+        self._usual = 0.0
+        self._changed = threading.Condition()
+
+    @contextmanager
+    def beside_others(self) -> Iterator[None]:
+        """Wait until one dialogue more, if it takes what is usual, has room beside those that go on; it goes on in the block."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._going or (self._going + 1) * self._usual <= self._most)
+            self._going += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._going -= 1
+                self._changed.notify_all()
 
     def take(self, who: int, size: int) -> bool:
         """Take so many bytes more; False where there is no room beside the others."""
-        with self._lock:
+        with self._changed:
             self._taken[who] = self._taken.get(who, 0) + size
             return len(self._taken) == 1 or sum(self._taken.values()) <= self._most
 
     def leave(self, who: int) -> None:
         """Give all back."""
-        with self._lock:
-            self._taken.pop(who, None)
+        with self._changed:
+            self._usual += _NEWEST * (self._taken.pop(who, 0) - self._usual)
 
 
 @dataclass(slots=True)

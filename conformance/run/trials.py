@@ -193,9 +193,19 @@ class Trials:
             raise _CancelledError
 
     def _hold(self, check: Check) -> Held:
+        with self._room.beside_others():
+            held = self._held_by_a_new_engine(check)
+        self._answered |= held.answered
+        if held.unanswered:
+            self._unanswered.append((held.unanswered, held.requirement))
+        if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
+            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
+        return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
+
+    def _held_by_a_new_engine(self, check: Check) -> Held:
         transport = self.start()
         try:
-            held = hold(
+            return hold(
                 self.suite,
                 check,
                 transport,
@@ -211,12 +221,6 @@ class Trials:
             )
         finally:
             self.end(transport)
-        self._answered |= held.answered
-        if held.unanswered:
-            self._unanswered.append((held.unanswered, held.requirement))
-        if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
-            self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:

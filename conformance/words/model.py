@@ -154,7 +154,7 @@ class OutputLimits:
 
     def of_a_flooder(self) -> "OutputLimits":
         """Those for an engine that has flooded already: it is not listened to for long, nor blamed for it again."""
-        return replace(self, lines_in_all=min(self.lines_in_all, 20_000), bytes_in_all=min(self.bytes_in_all, 4 << 20))
+        return replace(self, lines_in_all=min(self.lines_in_all, 5_000), bytes_in_all=min(self.bytes_in_all, 1 << 20))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What an engine may say is limited: over a limit the dialogue ends and says so; much that is said in time is no flood."""
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -131,6 +132,27 @@ def test_what_has_no_room_beside_others_is_held_alone():
     assert held.doubtful
     room = Room(2 << 20)
     assert not hold(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).doubtful
+
+
+@pytest.mark.parametrize(("size", "waits"), [(8, True), (4, False)])
+def test_a_dialogue_begins_when_there_is_room_for_what_is_usual(size, waits):
+    room = Room(10)
+    for who in range(30):
+        room.take(who, size)
+        room.leave(who)
+    entered = []
+
+    def enter():
+        with room.beside_others():
+            entered.append(True)
+
+    with room.beside_others():
+        second = threading.Thread(target=enter)
+        second.start()
+        second.join(0.2)
+        assert second.is_alive() is waits
+    second.join()
+    assert entered
 
 
 class ResignedError(Exception):
