@@ -46,10 +46,10 @@ many processes wanted a core on average in the last minute of the cell. Beyond 2
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP) takes as long as it takes;
-`--max-time` ends such a run. The catalogue gives a silent OEP engine 60 s to start and a search of UHP 60 s; a Hub engine that is
-deaf to `ping` is asked twice for 20 s. These limits are not lowered for this table. Findings keep their dialogues until the end
-of the run: with lines of half a megabyte, and names of one, that is more than it should be.
+Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP, `is_slow_in_all`) takes as long
+as it takes; `--max-time` ends such a run. One that reports for ever and never answers is not silent: it has its whole time in each
+dialogue (`reports_3000_times_a_second` in Hub and NBoard). A search of OEP and UHP that uses the processor has 60 s, as the
+catalogue gives it.
 """
 
 

@@ -21,10 +21,10 @@ class Idleness:
     """How long the engine of one dialogue has not spoken, and whether it worked.
 
     `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
-    the requirement that this broke. `answered` are those behind which it has said something here, or left, before it was told
-    more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do nothing for so long that no
-    answer can be on its way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`:
-    a limit that is longer is not waited out for it. A virtual clock costs nothing, so that nobody looks there.
+    the requirement that this broke. `answered` are those behind which it has said what was waited for, or left, before it was
+    told more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do nothing for so long that
+    no answer can be on its way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`: a limit that
+    is longer is not waited out for it. A virtual clock costs nothing, so that nobody looks there.
     """
 
     transport: Transport
@@ -49,8 +49,8 @@ class Idleness:
 
     def heard(self, line: Line) -> None:
         """The engine, or something about its process, was heard."""
-        if self._last is not None and (line.direction is Direction.FROM_ENGINE or line.is_ending):
-            self.answered.add(self._last)
+        if line.is_ending:
+            self._answer()
         if line.direction is Direction.FROM_ENGINE:
             self._asked.clear()
             self.is_asleep = False
@@ -59,6 +59,12 @@ class Idleness:
     def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
+        self._answer()
+
+    def _answer(self) -> None:
+        """Note that the last word was not met with silence: what was under way when it was told is no answer to it."""
+        if self._last is not None:
+            self.answered.add(self._last)
 
     def is_watched(self, until: float, asleep_ms: float) -> bool:
         """Whether it matters what the engine does, where an answer is waited for until then: see `sleeps`."""

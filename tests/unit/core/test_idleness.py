@@ -233,6 +233,13 @@ def test_an_engine_that_answers_at_times_is_waited_for_each_time():
     assert sleepers[2].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
 
 
+def test_what_is_not_waited_for_is_no_answer():
+    d = dialogue(Sleeper({"go": ["thinking"]}))
+    d.send_illegal("go")
+    d.pause(100)
+    assert not d.answered
+
+
 def test_only_the_word_that_was_told_last_is_answered():
     d = dialogue(deaf_to_go())
     d.send_illegal("go", "ping")
