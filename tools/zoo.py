@@ -47,8 +47,8 @@ alone is no fault here. The processor time is that of `conform` without its engi
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
 Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP, `is_slow_in_all`) takes as long
-as it takes; `--max-time` ends such a run. One that reports for ever and never answers is not silent: it has its whole time in each
-dialogue (`reports_3000_times_a_second` in Hub and NBoard). A search of OEP and UHP that uses the processor has 60 s, as the
+as it takes; `--max-time` ends such a run. One that reports for ever and never answers is not silent: it has its whole time in
+each dialogue (`reports_3000_times_a_second` in Hub and NBoard). A search of OEP and UHP that uses the processor has 60 s, as the
 catalogue gives it.
 """
 
