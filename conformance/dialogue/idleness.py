@@ -20,11 +20,12 @@ _AT_REST = 0.02
 class Idleness:
     """How long the engine of one dialogue has not spoken, and whether it worked.
 
-    `unanswered` are words of the GUI to which this engine was silent for the whole of a limit in an earlier dialogue, each with
+    `unanswered` are words of the GUI that this engine did not answer for the whole of a limit in an earlier dialogue, each with
     the requirement that this broke. `answered` are those behind which it has said what was waited for, or left, before it was
-    told more. `is_lifeless` is said of an engine that has answered nothing at all, and was found to do nothing for so long that
-    no answer can be on its way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`: a limit that
-    is longer is not waited out for it. A virtual clock costs nothing, so that nobody looks there.
+    told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
+    and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
+    has done nothing for `asleep_ms`: a limit that is longer is not waited out for it. A virtual clock costs nothing, so that
+    nobody looks there.
     """
 
     transport: Transport
@@ -34,7 +35,7 @@ class Idleness:
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
     _has_answered: bool = False
-    _heard: float = 0.0
+    _told: float = 0.0
     _since: float = 0.0
     _usage: float | None = None
     _asked: set[str] = field(default_factory=set)
@@ -44,7 +45,7 @@ class Idleness:
         """The engine was told something at a time: `words` as in `Driver.verb`."""
         self._asked.update(words)
         self._last = words[-1]
-        self._heard, self._since, self._usage = at, at, None
+        self._told, self._since, self._usage = at, at, None
         self.is_asleep = False
 
     def heard(self, line: Line) -> None:
@@ -52,17 +53,17 @@ class Idleness:
         if line.is_ending:
             self._answer()
         if line.direction is Direction.FROM_ENGINE:
-            self._asked.clear()
             self.is_asleep = False
-        self._heard, self._since, self._usage = line.at, line.at, None
+        self._since, self._usage = line.at, None
 
     def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
         self._answer()
+        self._asked.clear()
 
     def _answer(self) -> None:
-        """Note that the last word was not met with silence: what was under way when it was told is no answer to it."""
+        """Note that the last word has its answer: what was under way when it was told is none to it."""
         if self._last is not None:
             self.answered.add(self._last)
 
@@ -87,11 +88,11 @@ class Idleness:
         return self.is_asleep
 
     def is_as_before(self) -> tuple[str, str] | None:
-        """The word and the requirement, where an engine is silent after a word to which it was silent before, for long enough."""
+        """The word and the requirement, where an engine does not answer what it did not answer before, for long enough."""
         known = None if self.transport.virtual else self._known()
         if known is None:
             return None
-        is_stubborn = self.transport.now() - self._heard >= self.limits.patience_ms / 1000
+        is_stubborn = self.transport.now() - self._told >= self.limits.patience_ms / 1000
         return known if is_stubborn or self._has_rested(self.limits.waking_ms) else None
 
     def _known(self) -> tuple[str, str] | None:

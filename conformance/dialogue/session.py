@@ -299,7 +299,7 @@ class Dialogue:
                     return line
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 word, requirement = known
-                raise NotReached(requirement, f"silence after `{visible(word)}`, as before")
+                raise NotReached(requirement, f"no answer to `{visible(word)}`, as before")
             # The first silence of an engine that does anything is never shorter than its limit: only what follows it is.
             is_given_up = (idleness.rests() and was_lifeless) or (is_due and idleness.sleeps(asleep_ms))
             if self.dead is not None or is_given_up or self.transport.now() >= until:

@@ -37,8 +37,8 @@ class Held:
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
     `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
-    the one in which the answer did not come, `unanswered` the word (see `Driver.verb`) behind which nothing came for the whole
-    of a limit, which is what failed; `answered` the words that were not met with silence.
+    the one in which the answer did not come, `unanswered` the words (see `Driver.verb`) that had no answer for the whole of a
+    limit, which is what failed: the last one, and a search behind which nothing at all came; `answered` the words that had one.
     """
 
     check: Check
@@ -67,7 +67,7 @@ class Held:
     is_calm: bool = False
     spared: bool = False
     wait: Wait | None = None
-    unanswered: str = ""
+    unanswered: tuple[str, ...] = ()
     answered: frozenset[str] = frozenset()
 
     @property
@@ -207,15 +207,18 @@ def _held(
     return held
 
 
-def _unanswered(held: Held, d: Dialogue) -> str:
-    """What the engine was told last before it was silent for the whole of a limit: see `Held`."""
+def _unanswered(held: Held, d: Dialogue) -> tuple[str, ...]:
+    """What the engine was told and did not answer for the whole of a limit: see `Held`."""
     if held.outcome is not Outcome.FAIL or held.late_ms != math.inf:
-        return ""
+        return ()
     until, lines = (held.wait.since if held.wait else math.inf), d.transcript.lines
     # Without a wait of its own, the input was closed for a diagnosis.
     is_asking = [line.direction is Direction.TO_ENGINE or (held.wait and line.is_input_closed) for line in lines]
     told = [at for at, line in enumerate(lines) if is_asking[at] and line.at <= until]
-    return d.asked(lines[told[-1]]) if told and not d.transcript.heard(told[-1]) else ""
+    if not told:
+        return ()
+    searches = [at for at in told[:-1] if d.driver.begins_search(lines[at].text) and not d.transcript.heard(at)]
+    return tuple(d.asked(lines[at]) for at in (*searches, told[-1]))
 
 
 def _verdict(check: Check, d: Dialogue) -> Held:

@@ -53,13 +53,16 @@ class Scheduler:
         first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
-        for check in first:
+        while first:
+            check = first.pop(0)
             if self.ledger.is_shown_at_length(check.requirements):
                 yield Held(check, Outcome.BLOCKED, blocked_by=check.requirements[0])
                 continue
             for item in self.one(check):
                 if isinstance(item, Held) and item.lifeless and item.outcome is Outcome.FAIL:
                     self._lifeless = self._lifeless or item.requirement
+                if isinstance(item, Held) and item.unreached:
+                    first = with_first(item.blocked_by, first)  # else the others wait in vain for the same
                 yield item
         yield from self._crowd([check for check in rest if not check.alone and check not in last])
         for check in in_order([check for check in rest if check.alone and check not in last]):
@@ -159,7 +162,7 @@ class Scheduler:
 
         One set-up that fails once more speaks for all that wait for the same.
         """
-        if root := next(iter(self.ledger.broken([held.requirement, held.blocked_by])), ""):
+        if root := self.ledger.blocked_by([held.requirement, held.blocked_by]):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
         if held.unreached and held.blocked_by in self._missed:
             return held
@@ -174,6 +177,11 @@ def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:
     rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
     first = [check for check in checks if suite.is_foundation(check)]
     return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
+
+
+def with_first(requirement: str, checks: Sequence[Check]) -> list[Check]:
+    """Some checks in their order, but those first that decide a requirement."""
+    return sorted(checks, key=lambda check: requirement not in check.requirements)
 
 
 def leading_to(suite: Suite[Any], check: Check) -> list[Check]:

@@ -9,7 +9,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -43,12 +43,17 @@ class _CancelledError(Exception):
 
 @dataclass(slots=True)
 class Trials:
-    """Starts engines for checks. `known_broken` gives the requirements found broken so far; `max_time` is in seconds."""
+    """Starts engines for checks.
+
+    `known_broken` gives the foundations found broken so far, by which dialogues choose their way; `broken` those of some
+    requirements that have been found broken. `max_time` is in seconds.
+    """
 
     suite: Suite[Any]
     launch: Launcher
     limits: Limits
     known_broken: Callable[[], frozenset[str]]
+    broken: Callable[[Iterable[str]], frozenset[str]]
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     max_time: float | None = None
@@ -183,8 +188,8 @@ class Trials:
 
         One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged.
         """
-        broken, catalogue = self.known_broken(), self.suite.catalogue
         never = [(word, root) for word, root in self._unanswered if word not in self._answered]
+        broken, catalogue = self.broken(root for _, root in never), self.suite.catalogue
         return {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
 
     def _watch(self) -> None:
@@ -196,8 +201,7 @@ class Trials:
         with self._room.beside_others():
             held = self._held_by_a_new_engine(check)
         self._answered |= held.answered
-        if held.unanswered:
-            self._unanswered.append((held.unanswered, held.requirement))
+        self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held

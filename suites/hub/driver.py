@@ -20,7 +20,7 @@ from conformance.suites.hub.messages import (
     Wait,
 )
 from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, event
-from conformance.wire.transcript import Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
 #: A middle game of no opening book: an engine has to search it.
@@ -250,9 +250,17 @@ class HubDriver(Driver):
         d.send("go think")
         return self.bounded(d)
 
-    def reach_answer(self, d: Dialogue) -> Line:
-        """Reach the answer of a search that ends or has been stopped."""
-        return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-01")
+    def reach_answer(self, d: Dialogue, requirement: str = "") -> Line:
+        """Reach the answer of a search that ends or has been stopped. Without it a `requirement` is broken, or what `go` owes."""
+        return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement or self._owed(d))
+
+    def _owed(self, d: Dialogue) -> str:
+        """What the last search breaks if it never ends: one that reports and goes on behind `stop` does search."""
+        lines = d.transcript.lines
+        sent = [at for at, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
+        begun = max((at for at in sent if self.begins_search(lines[at].text)), default=0)
+        is_stopped = any(self.stops_search(lines[at].text) for at in sent if at > begun)
+        return "HUB-STP-01" if is_stopped and d.transcript.heard(begun) else "HUB-GO-01"
 
     def not_over(self, d: Dialogue) -> None:
         """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""

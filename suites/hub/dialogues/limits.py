@@ -203,8 +203,8 @@ def keeps_its_clock_after_an_analysis(d: Dialogue) -> None:
     d.fence()
 
 
-#: The requirement that stands for the end of each kind of search.
-_ANSWERED = {"go think": "HUB-GO-01", "go analyze": "HUB-GO-02", "go ponder": "HUB-GO-03"}
+#: The requirement that stands for the end of a search that is no game.
+_ANSWERED = {"go analyze": "HUB-GO-02", "go ponder": "HUB-GO-03"}
 
 
 def interrupted(d: Dialogue, level: str, go: str) -> None:
@@ -214,7 +214,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     d.pause(d.limits.early_ms)
     if not hub.answered(d):
         d.send("stop")
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07" if level == "infinite" else _ANSWERED[go])
+        hub.reach_answer(d, "HUB-LVL-07" if level == "infinite" else _ANSWERED.get(go, ""))
     hub.settle(d)
 
 

@@ -8,6 +8,7 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe, verb
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.judging.checking import hold
 from conformance.run.trials import Trials
 from conformance.transport import Usage
 from conformance.wire.transcript import Direction, Line
@@ -139,14 +140,14 @@ def test_one_whose_work_may_be_done_elsewhere_is_waited_for(monkeypatch):
 def test_an_answer_is_not_waited_for_where_the_same_word_had_none_before(told, seconds):
     sleeper = Sleeper()
     d = dialogue(sleeper, unanswered={"go": "TTT-GO-01"})
-    d.send_illegal(*told)
     d._idleness.came()  # it has said something at some time: it is not lifeless
+    d.send_illegal(*told)
     with pytest.raises(NotReached if seconds == 1 else Nonconformance) as raised:
         d.expect(lambda _: True, "a word", within_ms=30_000)
     assert sleeper.clock == pytest.approx(seconds, abs=0.6)
     if seconds == 1:
         assert raised.value.requirement == "TTT-GO-01"
-        assert "silence after `go`, as before" in str(raised.value)
+        assert "no answer to `go`, as before" in str(raised.value)
 
 
 def test_one_that_works_has_a_little_longer():
@@ -158,9 +159,19 @@ def test_one_that_works_has_a_little_longer():
     assert sleeper.clock == pytest.approx(LIMITS.patience_ms / 1000, abs=0.6)
 
 
-def test_it_is_where_the_engine_has_said_something_since():
+def test_what_else_an_engine_says_is_no_answer():
+    riser = LateRiser({"go": ["thinking"]})
+    d = dialogue(riser, unanswered={"go": "TTT-GO-01"})
+    d.send_illegal("go")
+    with pytest.raises(NotReached):
+        d.expect(lambda text: text == "a word", "a word", within_ms=30_000)
+    assert riser.clock == pytest.approx(LIMITS.waking_ms / 1000, abs=0.6)
+
+
+def test_an_answer_leaves_nothing_unanswered():
     d = dialogue(LateRiser({"go": ["thinking"]}), unanswered={"go": "TTT-GO-01"})
     d.send_illegal("go")
+    d.expect(lambda text: text == "thinking", "a thought", within_ms=30_000)
     assert d.expect(lambda text: text == "a word", "a word", within_ms=30_000).at == 20
 
 
@@ -197,10 +208,10 @@ def test_a_silence_counts_in_later_dialogues_once_a_must_is_known_to_be_broken_b
         sleepers.append(deaf_to_go(load))
         return sleepers[-1]
 
-    trials = Trials(SUITE, launch, LIMITS, lambda: frozenset(broken))
+    trials = Trials(SUITE, launch, LIMITS, frozenset, lambda ids: frozenset(ids) & broken)
     check = SUITE.checks[SEARCHES]
     first = trials.hold(check)
-    assert (first.outcome, first.requirement, first.unanswered) == (Outcome.FAIL, "TTT-GO-01", "go")
+    assert (first.outcome, first.requirement, first.unanswered) == (Outcome.FAIL, "TTT-GO-01", ("go",))
     broken.update({"TTT-GO-01"} if is_decided else ())
     second = trials.hold(check)
     if is_short:
@@ -211,10 +222,23 @@ def test_a_silence_counts_in_later_dialogues_once_a_must_is_known_to_be_broken_b
         assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
 
 
-def test_an_engine_that_says_something_else_was_not_silent():
-    trials = Trials(SUITE, lambda: Sleeper(deaf_to_go().answers | {"go": ["thinking"]}), LIMITS, frozenset)
+def test_an_engine_that_says_something_else_did_not_answer():
+    trials = Trials(SUITE, lambda: Sleeper(deaf_to_go().answers | {"go": ["thinking"]}), LIMITS, frozenset, frozenset)
     held = trials.hold(SUITE.checks[SEARCHES])
-    assert (held.outcome, held.unanswered) == (Outcome.FAIL, "")
+    assert (held.outcome, held.unanswered) == (Outcome.FAIL, ("go",))
+
+
+@pytest.mark.parametrize(("answers", "unanswered"), [({}, ("think", "stop")), ({"think": ["hm"]}, ("stop",))])
+def test_a_search_behind_which_nothing_comes_is_unanswered_too(answers, unanswered):
+    def go_and_stop(d):
+        tictactoe.ready(d)
+        tictactoe.start_long_search(d)
+        d.send("stop")
+        d.expect(lambda text: text.startswith("move"), "a move", within_ms=LIMITS.search_ms)
+
+    check = replace(SUITE.checks[SEARCHES], function=go_and_stop)
+    held = hold(SUITE, check, Sleeper(deaf_to_go().answers | answers), limits=LIMITS)
+    assert (held.outcome, held.unanswered) == (Outcome.FAIL, unanswered)
 
 
 def test_an_engine_that_answers_at_times_is_waited_for_each_time():
@@ -225,7 +249,7 @@ def test_an_engine_that_answers_at_times_is_waited_for_each_time():
         sleepers.append(Sleeper(deaf_to_go().answers | answers))
         return sleepers[-1]
 
-    trials = Trials(SUITE, launch, LIMITS, lambda: frozenset(broken))
+    trials = Trials(SUITE, launch, LIMITS, frozenset, lambda ids: frozenset(ids) & broken)
     outcomes = [trials.hold(SUITE.checks[SEARCHES]) for _ in range(3)]
     assert "go" not in outcomes[0].answered
     assert "go" in outcomes[1].answered

@@ -77,6 +77,34 @@ def test_a_foundation_is_not_held_where_another_one_took_long_to_show_the_same(m
     assert [result.outcome for result in results] == [Outcome.FAIL, Outcome.FAIL if held_both else Outcome.BLOCKED]
 
 
+def test_what_stands_in_the_way_of_a_foundation_is_decided_before_the_others(monkeypatch):
+    chapter = Chapter()
+
+    @chapter.dialogue("TTT-PING-01")
+    def is_kept_from_it(_d):
+        """The engine is silent."""
+
+    @chapter.dialogue("TTT-STOP-01", needs=(GREETING,))
+    def would_be_kept_from_it(_d):
+        """It would be silent again."""
+
+    @chapter.dialogue(GREETING)
+    def shows_why(_d):
+        """This is what it does not answer."""
+
+    rank = ("TTT-PING-01", "TTT-STOP-01", GREETING)
+    suite = replace(SUITE, chapters=(chapter,), foundations=rank, basis=(), code="")
+    asked = []
+
+    def hold(_self, check):
+        asked.append(check.name)
+        return missed(LONG) if len(asked) == 1 else Held(check, Outcome.FAIL, requirement=GREETING)
+
+    monkeypatch.setattr(Trials, "hold", hold)
+    list(Campaign(suite, pytest.fail, Options()).run())
+    assert asked == ["is_kept_from_it", "shows_why"]
+
+
 @pytest.mark.parametrize(("seconds", "blocked_by"), [(LONG, GREETING), (LONG - 1, "")])
 def test_a_check_of_what_blocks_its_needs_is_held_only_where_that_has_not_been_shown_at_length(seconds, blocked_by):
     ledger = Ledger(SUITE)

@@ -23,7 +23,7 @@ def measured(monkeypatch):
     def again(*script, alone=False):
         left = list(script)
         monkeypatch.setattr(Trials, "hold", lambda _self, _check: left.pop(0))
-        trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
+        trials = Trials(SUITE, pytest.fail, Limits(), frozenset, frozenset)
         return trials.again(LATE, alone=alone), len(script) - len(left)
 
     return again
