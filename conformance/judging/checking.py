@@ -37,7 +37,7 @@ class Held:
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
     `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
-    the one in which the answer did not come, `unanswered` the words (see `Driver.verb`) that had no answer for the whole of a
+    the one in which the answer did not come, `unanswered` the words (see `Driver.asks_for`) that had no answer for the whole of a
     limit, which is what failed: the last one, and a search behind which nothing at all came; `answered` the words that had one.
     """
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.protocol.states import States
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
 
 
@@ -88,9 +89,9 @@ class Driver(ABC):
     def stop(self, d: Any) -> None:
         """Ask a running search to end; does not wait."""
 
-    def verb(self, line: str) -> str:
-        """The word of a line to the engine that says what it is about; a blank line has none."""
-        return next(iter(line.split(maxsplit=1)), "")
+    def asks_for(self, line: str) -> str:
+        """What a line to the engine asks for, as it is told: one that leaves this unanswered for good is not waited for again."""
+        return f"`{visible(next(iter(line.split(maxsplit=1)), ''))}`"
 
     def begins_search(self, line: str) -> bool:  # noqa: ARG002  a protocol may do without
         """Whether a line to the engine begins a search: what has come before it belongs to an earlier one."""

@@ -165,8 +165,8 @@ class OepDriver(Driver):
     def stop(self, d: Dialogue) -> None:
         d.send(STOP)
 
-    def verb(self, line: str) -> str:
-        return super().verb(line.removeprefix(PREFIX))
+    def asks_for(self, line: str) -> str:
+        return "a search" if self.begins_search(line) else super().asks_for(line.removeprefix(PREFIX))
 
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in states.SEARCHES
