@@ -260,7 +260,8 @@ class HubDriver(Driver):
         sent = [at for at, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
         begun = max((at for at in sent if self.begins_search(lines[at].text)), default=0)
         is_stopped = any(self.stops_search(lines[at].text) for at in sent if at > begun)
-        return "HUB-STP-01" if is_stopped and d.transcript.heard(begun) else "HUB-GO-01"
+        reports = any(self.is_progress(line.text) for line in d.transcript.heard(begun))
+        return "HUB-STP-01" if is_stopped and reports else "HUB-GO-01"
 
     def not_over(self, d: Dialogue) -> None:
         """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""
