@@ -162,7 +162,7 @@ class Scheduler:
 
         One set-up that fails once more speaks for all that wait for the same.
         """
-        if root := self.ledger.blocked_by([held.requirement, held.blocked_by]):
+        if root := next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by])):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
         if held.unreached and held.blocked_by in self._missed:
             return held

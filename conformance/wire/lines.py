@@ -1,6 +1,6 @@
 """Bytes in, lines out: the one place that decides where an engine's line ends. Sans-IO.
 
-An engine may send LF or CRLF, NULs, broken UTF-8, a line of a megabyte, or a last line without an end. Everything is
+An engine may send LF or CRLF, NULs, broken UTF-8, a line of 250 kB, or a last line without an end. Everything is
 kept; nothing is repaired. A line longer than `max_line` bytes is cut and marked, so that a flood cannot fill memory.
 """
 
@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 #: Bytes of a line after which it is cut.
-LONGEST = 1 << 20
+LONGEST = 1 << 18
 
 
 class RawLine(NamedTuple):

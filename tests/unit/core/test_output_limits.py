@@ -63,8 +63,8 @@ def excess(text, rate, seconds, limits=USUAL, end="\n"):
         ("info", 60_000, 1, "50,000 lines in a second"),
         ("y" * 10_000, 5_000, 2, "bytes in a second"),
         ("y" * 10_000, 1_000, 10, "bytes in one go"),
-        ("y" * ((1 << 20) + 1), 1, 1, "a line of more than 1,048,576 bytes"),
-        ("é" * (1 << 19) + "e", 1, 1, "a line of more than 1,048,576 bytes"),
+        ("y" * ((1 << 18) + 1), 1, 1, "a line of more than 262,144 bytes"),
+        ("é" * (1 << 17) + "e", 1, 1, "a line of more than 262,144 bytes"),
     ],
 )
 def test_each_limit_is_told_by_its_figure(text, rate, seconds, found):
@@ -72,14 +72,14 @@ def test_each_limit_is_told_by_its_figure(text, rate, seconds, found):
 
 
 @pytest.mark.parametrize(
-    ("text", "rate", "seconds"), [("info pv" * 12, 20_000, 0.9), ("m" * 10_000, 100, 30), ("y" * (1 << 20), 1, 5)]
+    ("text", "rate", "seconds"), [("info pv" * 12, 20_000, 0.9), ("m" * 10_000, 100, 30), ("y" * (1 << 18), 1, 5)]
 )
 def test_a_strong_engine_is_far_below_them(text, rate, seconds):
     assert not excess(text, rate, seconds)
 
 
 def test_a_piece_of_a_line_that_was_cut_is_too_long():
-    assert "a line of" in excess("x" * (1 << 20), 1, 1, end="")
+    assert "a line of" in excess("x" * (1 << 18), 1, 1, end="")
 
 
 def test_whoever_waits_for_a_line_blames_what_stands_for_it():

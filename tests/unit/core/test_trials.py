@@ -64,6 +64,15 @@ def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
 
 
+def test_what_could_not_be_reached_is_not_tried_again_where_its_cause_is_blocked(monkeypatch):
+    campaign = Campaign(SUITE, pytest.fail, Options())
+    missed = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-GO-01", unreached=True)
+    list(campaign._tell(Held(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01")))
+    monkeypatch.setattr(Trials, "hold", lambda _self, _check: pytest.fail("tried again"))
+    again = campaign._scheduler._again(missed)
+    assert (again.outcome, again.blocked_by) == (Outcome.BLOCKED, "TTT-PING-01")
+
+
 def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):
     unreached = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01", unreached=True)
     assert unreached.doubtful
