@@ -38,7 +38,7 @@ class Held:
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
     `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
     the one in which the answer did not come, `unanswered` the words (see `Driver.asks_for`) that had no answer for the whole of a
-    limit, which is what failed: the last one, and a search behind which nothing at all came; `answered` the words that had one.
+    limit, which is what failed: the last one, and a search behind which no message came; `answered` the words that had one.
     """
 
     check: Check
@@ -217,8 +217,13 @@ def _unanswered(held: Held, d: Dialogue) -> tuple[str, ...]:
     told = [at for at, line in enumerate(lines) if is_asking[at] and line.at <= until]
     if not told:
         return ()
-    searches = [at for at in told[:-1] if d.driver.begins_search(lines[at].text) and not d.transcript.heard(at)]
+    searches = [at for at in told[:-1] if d.driver.begins_search(lines[at].text) and not _is_heeded(d, at)]
     return tuple(d.asked(lines[at]) for at in (*searches, told[-1]))
+
+
+def _is_heeded(d: Dialogue, at: int) -> bool:
+    """Whether the engine has said anything of the protocol behind a line."""
+    return any(d.driver.is_protocol(line.text) for line in d.transcript.heard(at))
 
 
 def _verdict(check: Check, d: Dialogue) -> Held:
