@@ -72,9 +72,11 @@ class Held:
 
     @property
     def in_vain(self) -> float:
-        """Seconds since an engine that was held up by nobody was last told anything; 0 where that is not so."""
+        """Seconds for which an engine that was held up by nobody was waited for at the end; 0 where that is not so."""
         if not self.is_calm or self.transcript is None:
             return 0.0
+        if self.wait is not None and self.late_ms == math.inf:
+            return self.transcript.heard_until - self.wait.since
         told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
         return self.transcript.heard_until - max(told, default=0.0)
 

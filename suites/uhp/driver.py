@@ -239,7 +239,8 @@ class UhpDriver(Driver):
         at, last = d.transcript.heard_at()[-1]
         if not_quite_ok(last.text):
             expected = f"ok on a line of its own after `{visible(line, 120)}`"
-            d.fail(expected, f"`{visible(last.text, 120)}`", at=at, requirement="UHP-OK-02", late_ms=breach.late_ms)
+            actual = f"`{visible(last.text, 120)}`"
+            d.fail(expected, actual, at=at, requirement="UHP-OK-02", late_ms=breach.late_ms, wait=breach.wait)
         since = len(d.transcript)
         d.send_illegal(self.sync_line)
         d.wait_for(is_ok, within_ms=d.limits.command_ms)
@@ -251,7 +252,7 @@ class UhpDriver(Driver):
                 expected = f"ok {'on a line of its own' if is_joined else ''} after `{visible(line, 120)}`".replace("  ", " ")
                 actual = f"`{visible(heard.text, 120)}`, when `{self.sync_line}` was sent"
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
-                d.fail(expected, actual, at=at, requirement=broken, late_ms=breach.late_ms)
+                d.fail(expected, actual, at=at, requirement=broken, late_ms=breach.late_ms, wait=breach.wait)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
         try:

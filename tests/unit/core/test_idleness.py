@@ -235,8 +235,11 @@ def test_an_engine_that_says_something_else_did_not_answer():
     assert (held.outcome, held.unanswered) == (Outcome.FAIL, ("`go`",))
 
 
-@pytest.mark.parametrize(("answers", "unanswered"), [({}, ("`think`", "`stop`")), ({"think": ["hm"]}, ("`stop`",))])
-def test_a_search_behind_which_nothing_comes_is_unanswered_too(answers, unanswered):
+@pytest.mark.parametrize(
+    ("answers", "unanswered"),
+    [({}, ("`think`", "`stop`")), ({"think": ["hm"]}, ("`think`", "`stop`")), ({"think": ["hello again"]}, ("`stop`",))],
+)
+def test_a_search_behind_which_no_message_comes_is_unanswered_too(answers, unanswered):
     def go_and_stop(d):
         tictactoe.ready(d)
         tictactoe.start_long_search(d)
