@@ -62,7 +62,7 @@ class Scheduler:
                 if isinstance(item, Held) and item.lifeless and item.outcome is Outcome.FAIL:
                     self._lifeless = self._lifeless or item.requirement
                 if isinstance(item, Held) and item.unreached:
-                    first = with_first(item.blocked_by, first)  # else the others wait in vain for the same
+                    first = with_first(self.suite, item.blocked_by, first)  # else the others wait in vain for the same
                 yield item
         yield from self._crowd([check for check in rest if not check.alone and check not in last])
         for check in in_order([check for check in rest if check.alone and check not in last]):
@@ -179,9 +179,10 @@ def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:
     return sorted(first, key=lambda check: min(rank[r] for r in check.requirements if r in rank))
 
 
-def with_first(requirement: str, checks: Sequence[Check]) -> list[Check]:
-    """Some checks in their order, but those first that decide a requirement."""
-    return sorted(checks, key=lambda check: requirement not in check.requirements)
+def with_first(suite: Suite[Any], requirement: str, checks: Sequence[Check]) -> list[Check]:
+    """Some checks in their order, but those first that decide a requirement, or what is needed to decide it."""
+    wanted = {requirement}.union(*(check.needs for check in suite.checks_of(requirement)))
+    return sorted(checks, key=lambda check: wanted.isdisjoint(check.requirements))
 
 
 def leading_to(suite: Suite[Any], check: Check) -> list[Check]:

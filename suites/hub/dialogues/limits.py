@@ -48,7 +48,7 @@ def _ignored(d: Dialogue, level: str) -> NotApplicable:
     return NotApplicable(text)
 
 
-@chapter.dialogue("HUB-LVL-01")
+@chapter.dialogue("HUB-LVL-01", needs=("HUB-GO-01",))
 def depth_ends_the_search(d: Dialogue) -> None:
     """`level depth=d` ends the search by itself, and no deeper iteration is reported."""
     hub.ready(d)
@@ -103,7 +103,7 @@ def nodes_may_exceed_32_bits(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-03")
+@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01",))
 def move_time_ends_the_search(d: Dialogue) -> None:
     """`level move-time=t` ends the search about t seconds after `go`."""
     hub.ready(d)
@@ -178,7 +178,7 @@ def _keeps_its_time_when_pinged(d: Dialogue, requirement: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-03", needs=("HUB-PNG-02", "HUB-PNG-03"))
+@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01", "HUB-PNG-02", "HUB-PNG-03"))
 def keeps_its_time_per_move_when_pinged(d: Dialogue) -> None:
     """A `ping` in a search neither stops nor restarts the time of `level move-time=t`."""
     _keeps_its_time_when_pinged(d, "HUB-LVL-03")

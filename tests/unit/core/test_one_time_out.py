@@ -77,8 +77,13 @@ def test_a_foundation_is_not_held_where_another_one_took_long_to_show_the_same(m
     assert [result.outcome for result in results] == [Outcome.FAIL, Outcome.FAIL if held_both else Outcome.BLOCKED]
 
 
-def test_what_stands_in_the_way_of_a_foundation_is_decided_before_the_others(monkeypatch):
+@pytest.mark.parametrize("cause", [GREETING, "TTT-MOVE-01"])
+def test_what_stands_in_the_way_of_a_foundation_is_decided_before_the_others(monkeypatch, cause):
     chapter = Chapter()
+
+    @chapter.dialogue("TTT-MOVE-01", needs=(GREETING,))
+    def is_no_foundation(_d):
+        """It needs what the engine does not answer."""
 
     @chapter.dialogue("TTT-PING-01")
     def is_kept_from_it(_d):
@@ -98,7 +103,7 @@ def test_what_stands_in_the_way_of_a_foundation_is_decided_before_the_others(mon
 
     def hold(_self, check):
         asked.append(check.name)
-        return missed(LONG) if len(asked) == 1 else Held(check, Outcome.FAIL, requirement=GREETING)
+        return missed(LONG, blocked_by=cause) if len(asked) == 1 else Held(check, Outcome.FAIL, requirement=GREETING)
 
     monkeypatch.setattr(Trials, "hold", hold)
     list(Campaign(suite, pytest.fail, Options()).run())
