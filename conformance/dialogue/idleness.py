@@ -24,8 +24,8 @@ class Idleness:
     the requirement that this broke. `answered` are those behind which it has said what was waited for, or left, before it was
     told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
     and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
-    has done nothing for `asleep_ms`: a limit that is longer is not waited out for it; that is less where it has left something
-    unanswered before. A virtual clock costs nothing, so that nobody looks there.
+    has done nothing for `asleep_ms`: a limit that is longer is not waited out for it. A virtual clock costs nothing, so that
+    nobody looks there.
     """
 
     transport: Transport
@@ -40,11 +40,6 @@ class Idleness:
     _usage: float | None = None
     _asked: set[str] = field(default_factory=set)
     _last: str | None = None
-
-    @property
-    def asleep_ms(self) -> float:
-        """For how long an engine that owes an answer has to do nothing until it is not waited for."""
-        return self.limits.rest_ms if self.unanswered else self.limits.asleep_ms
 
     def told(self, words: Sequence[str], at: float) -> None:
         """The engine was told something at a time: `words` as in `Driver.asks_for`."""

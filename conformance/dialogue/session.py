@@ -159,7 +159,7 @@ class Dialogue:
 
     @property
     def answered(self) -> frozenset[str]:
-        """Words to the engine (`Driver.asks_for`) that it did not meet with silence."""
+        """What it was asked for (`Driver.asks_for`) and gave."""
         return frozenset(self._idleness.answered)
 
     def take_for_alive(self) -> None:
@@ -288,9 +288,9 @@ class Dialogue:
 
     def _await(self, wanted: Wanted, within_ms: float, *, is_due: bool = True, asleep_ms: float = 0.0) -> Line | None:
         """Wait for a line; raises NotReached where it `is_due` and the same was waited for in vain before: see `Idleness`."""
+        asleep_ms = asleep_ms or self.limits.asleep_ms
         until = self.transport.now() + within_ms / 1000
         idleness, was_lifeless = self._idleness, self.is_lifeless
-        asleep_ms = asleep_ms or idleness.asleep_ms
         while True:
             look = min(until, self.transport.now() + LOOK) if idleness.is_watched(until, asleep_ms) else until
             while (line := self._next(look)) is not None:
@@ -384,7 +384,7 @@ class Dialogue:
         return self._came(wait, line)
 
     def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0) -> Line | None:
-        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as usual)."""
+        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`)."""
         return self._await(wanted, within_ms, asleep_ms=asleep_ms)
 
     def pause(self, ms: float) -> None:
@@ -477,7 +477,7 @@ class Dialogue:
         spoken = [text for text in heard if text.strip()]
         if not spoken:
             if self._idleness.is_asleep:
-                return f"silence, without any work for {self._idleness.asleep_ms / 1000:g} s"
+                return f"silence, without any work for {self.limits.asleep_ms / 1000:g} s"
             return "silence, without any work" if self.is_lifeless else "silence"
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 

@@ -62,24 +62,17 @@ def test_an_engine_that_neither_answers_nor_works_has_its_whole_time_once():
     assert sleeper.clock == pytest.approx(30 + LIMITS.waking_ms / 1000, abs=1)
 
 
-@pytest.mark.parametrize(
-    ("has_answered", "unanswered", "ms"),
-    [
-        (False, {}, LIMITS.asleep_ms),
-        (True, {}, LIMITS.asleep_ms),
-        (True, {"`think`": "TTT-STOP-01"}, LIMITS.rest_ms),  # another word had no answer at all
-    ],
-)
-def test_one_that_sleeps_is_not_waited_for_to_the_end_of_a_long_limit(has_answered, unanswered, ms):
+@pytest.mark.parametrize("has_answered", [False, True])
+def test_one_that_sleeps_is_not_waited_for_to_the_end_of_a_long_limit(has_answered):
     sleeper = Sleeper({"ping": ["pong"]})
-    d = dialogue(sleeper, unanswered=unanswered)
+    d = dialogue(sleeper)
     if has_answered:
         d.send_illegal("ping")
         d.expect(lambda _: True, "pong", within_ms=1_000)
     d.send_illegal("go")
-    with pytest.raises(Nonconformance, match=f"silence, without any work for {ms / 1000:g} s") as raised:
+    with pytest.raises(Nonconformance, match=r"silence, without any work for 35 s") as raised:
         d.expect(lambda text: text == "a word", "a word", within_ms=60_000)
-    assert sleeper.clock == pytest.approx(ms / 1000, abs=1)
+    assert sleeper.clock == pytest.approx(LIMITS.asleep_ms / 1000, abs=1)
     assert raised.value.late_ms == math.inf
 
 
@@ -140,8 +133,8 @@ def test_one_whose_work_may_be_done_elsewhere_is_waited_for(monkeypatch):
         (["go"], 1),  # silent after it before
         (["ping", "go"], 1),
         (["go", "stop"], 1),  # what it was told behind it does not matter
-        (["ping"], 10),  # another word: it has longer to begin, but not for ever
-        ([], 10),
+        (["ping"], 30),  # another word
+        ([], 30),
     ],
 )
 def test_an_answer_is_not_waited_for_where_the_same_word_had_none_before(told, seconds):
@@ -176,7 +169,7 @@ def test_what_else_an_engine_says_is_no_answer():
 
 
 def test_an_answer_leaves_nothing_unanswered():
-    d = dialogue(LateRiser({"go": ["thinking"]}, load=0.1), unanswered={"`go`": "TTT-GO-01"})
+    d = dialogue(LateRiser({"go": ["thinking"]}), unanswered={"`go`": "TTT-GO-01"})
     d.send_illegal("go")
     d.expect(lambda text: text == "thinking", "a thought", within_ms=30_000)
     assert d.expect(lambda text: text == "a word", "a word", within_ms=30_000).at == 20
