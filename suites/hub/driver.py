@@ -251,7 +251,7 @@ class HubDriver(Driver):
         return self.bounded(d)
 
     def reach_answer(self, d: Dialogue, requirement: str = "") -> Line:
-        """Reach the answer of a search that ends or has been stopped: without it, `requirement` is broken, or the rule of `go`."""
+        """Reach the answer of a search that ends or has been stopped; `requirement`, or the rule of `go`, wants it."""
         return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement or self._owed(d))
 
     def _owed(self, d: Dialogue) -> str:
