@@ -46,10 +46,10 @@ many processes wanted a core on average in the last minute of the cell. Beyond 2
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-Known to be open: an engine that is slow in everything and answers all the same (`drips` in UHP, `is_slow_in_all`) takes as long
-as it takes; `--max-time` ends such a run. One that reports for ever and never answers is not silent: it has its whole time in
-each dialogue (`reports_3000_times_a_second` in Hub and NBoard). A search of OEP and UHP that uses the processor has 60 s, as the
-catalogue gives it.
+Known to be open: an engine that is slow in everything and answers all the same (`drips`, `is_slow_in_all`) takes as long as it
+takes; `--max-time` ends such a run. One that uses the processor and says nothing has its whole limit, which is 60 s for a search
+of UHP and for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. An
+engine that conforms, and leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
 """
 
 
