@@ -75,10 +75,10 @@ class Held:
         """Seconds for which an engine that was held up by nobody was waited for at the end; 0 where that is not so."""
         if not self.is_calm or self.transcript is None:
             return 0.0
-        if self.wait is not None and self.late_ms == math.inf:
-            return self.transcript.heard_until - self.wait.since
         told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
-        return self.transcript.heard_until - max(told, default=0.0)
+        since_told = self.transcript.heard_until - max(told, default=0.0)
+        # What was sent for a diagnosis came behind the wait, and what that took is no part of it.
+        return max(since_told, self.wait.limit) if self.wait is not None and self.late_ms == math.inf else since_told
 
     @property
     def is_wordless(self) -> bool:

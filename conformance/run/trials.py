@@ -61,6 +61,7 @@ class Trials:
     out_of_time: bool = False
     _unanswered: list[tuple[str, str]] = field(default_factory=list)
     _answered: set[str] = field(default_factory=set)
+    _blaming: set[str] = field(default_factory=set)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -201,6 +202,8 @@ class Trials:
         with self._room.beside_others():
             held = self._held_by_a_new_engine(check)
         self._answered |= held.answered
+        if held.timing and held.outcome is Outcome.FAIL:
+            self._blaming.add(check.name)
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -221,7 +224,8 @@ class Trials:
                 watch=self._watch,
                 room=self._room,
                 begun=self.begun,
-                unanswered=self._proven(),
+                # Who has blamed is measured by the whole limit: else what else is found would hang on who blamed first.
+                unanswered={} if check.name in self._blaming else self._proven(),
             )
         finally:
             self.end(transport)

@@ -213,13 +213,22 @@ def test_a_silence_counts_in_later_dialogues_once_a_must_is_known_to_be_broken_b
     first = trials.hold(check)
     assert (first.outcome, first.requirement, first.unanswered) == (Outcome.FAIL, "TTT-GO-01", ("`go`",))
     broken.update({"TTT-GO-01"} if is_decided else ())
-    second = trials.hold(check)
+    second = trials.hold(replace(check, name="another"))
     if is_short:
         assert (second.outcome, second.blocked_by) == (Outcome.BLOCKED, "TTT-GO-01")
         assert sleepers[1].clock < 5
     else:
         assert second.outcome is Outcome.FAIL
         assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
+
+
+def test_who_has_blamed_is_measured_again_by_the_whole_limit():
+    sleepers = []
+    trials = Trials(SUITE, lambda: sleepers.append(deaf_to_go()) or sleepers[-1], LIMITS, frozenset, frozenset)
+    trials.hold(SUITE.checks[SEARCHES])
+    trials.broken = lambda ids: frozenset(ids) & {"TTT-GO-01"}
+    assert trials.hold(SUITE.checks[SEARCHES]).outcome is Outcome.FAIL
+    assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
 
 
 def test_an_engine_that_says_something_else_did_not_answer():

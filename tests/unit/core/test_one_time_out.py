@@ -1,5 +1,6 @@
 """A hang costs one time-out: what has been waited for in vain for long is not waited for again."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.trials import Trials
 from conformance.run.verdicts import Ledger
-from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import Direction, Line, Transcript, Wait
 from conformance.words.model import Outcome
 
 SUITE = checks.suite
@@ -39,6 +40,14 @@ def missed(waited, *, calm=True, said_last=0.0, blocked_by=GREETING):
 )
 def test_a_long_wait_that_blames_nobody_is_believed_on_a_calm_host(held, is_doubtful):
     assert held.doubtful is is_doubtful
+
+
+@pytest.mark.parametrize("limit", [2.0, float(LONG)])
+def test_a_diagnosis_behind_a_wait_does_not_make_it_longer(limit):
+    lines = [Line(1.0, Direction.TO_ENGINE, "go"), Line(1.0 + limit, Direction.TO_ENGINE, "ping")]
+    transcript = Transcript(lines, heard_until=1.5 + limit)
+    held = Held(CHECK, Outcome.FAIL, late_ms=math.inf, is_calm=True, transcript=transcript, wait=Wait(1.0, limit))
+    assert held.in_vain == limit
 
 
 def test_one_set_up_that_fails_alone_once_more_speaks_for_the_others(monkeypatch):
