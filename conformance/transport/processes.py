@@ -2,7 +2,8 @@
 
 Descendants are found by process tree, by process group, and by an environment entry that every child inherits, so that
 one which has left the tree and the group is found too. One that has cleared its environment besides, and whose parents have
-ended, can be found only where the system hands such orphans to us (`adopt_orphans`), and is ended when no engine runs any more.
+ended, can be found only where the system hands such orphans to us (`adopt_orphans`): it belongs to the engine that runs if no
+other one has run beside it, and is ended when no engine runs any more.
 """
 
 import contextlib
@@ -59,14 +60,15 @@ def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
 
     A machine has many processes and this is done for every engine: what is older than the cookie is not looked at.
     """
-    young = {process.pid: process for process in SYSTEM.processes(cookie.made_at - SYSTEM.start_slack)}
+    listed, orphans = _listed(pid, cookie.made_at - SYSTEM.start_slack)
+    young = {process.pid: process for process in listed}
     mark = f"{cookie.name}={cookie.value}".encode()
     held = SYSTEM.members(pid)
     found, unclear = set(), False
     for process in young.values():
         if process.is_gone or process.pid == os.getpid():
             continue
-        if process.group == pid or process.pid in held or pid in _line(process, young):
+        if process.group == pid or process.pid in held or process.pid in orphans or pid in _line(process, young):
             found.add(process.pid)
             continue
         entries = SYSTEM.environment(process.pid)
@@ -77,6 +79,15 @@ def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
         is_being_born = SYSTEM.clock() - process.started < _YOUTH and process.parent != _KERNEL_THREADS
         unclear = unclear or (not entries and is_being_born)
     return found, unclear
+
+
+def _listed(pid: int, since: float) -> tuple[list[Process], set[int]]:
+    """All processes that were started since then, and which of them are orphans that can only be this engine's."""
+    if pid not in _apart:
+        return list(SYSTEM.processes(since)), set()
+    with _lock:  # what is being started is no orphan
+        listed = list(SYSTEM.processes(since))
+        return listed, {process.pid for process in listed if pid in _apart and _is_orphan(process)}
 
 
 def _line(process: Process, known: Mapping[int, Process]) -> Iterator[int]:
@@ -144,16 +155,21 @@ def refused_thread(error: Exception) -> str:
 #: Looks for orphans, `_NAP` seconds apart: one may be starting another.
 _SWEEPS = 100
 _adopting = False
+#: The engines that run; of them, the one that no other has run beside; and the children that we had before.
 _leaders: set[int] = set()
+_apart: set[int] = set()
+_strangers: set[int] = set()
 _lock = threading.Lock()
 
 
 def adopt_orphans() -> bool:
     """Make this process the parent of what engines leave behind; False where the system has no such thing.
 
-    Only for a process that starts nothing but engines: what else it has for a child would be taken for an orphan.
+    Only for a process that from now on starts nothing but engines: what else it gets for a child would be taken for an orphan.
+    A shell that has started others, and then becomes us, leaves us its children: those are none of ours.
     """
     global _adopting  # noqa: PLW0603  it is a state of the whole process
+    _strangers.update(process.pid for process in SYSTEM.processes(0.0) if process.parent == os.getpid())
     _adopting = SYSTEM.adopt_orphans()
     return _adopting
 
@@ -167,7 +183,19 @@ def is_adopting() -> bool:
 def being_started() -> Iterator[Callable[[int], None]]:
     """While a process of ours is started, nobody takes it for an orphan; gives what notes its id."""
     with _lock:
-        yield _leaders.add
+        yield _begun
+
+
+def _begun(pid: int) -> None:
+    if _leaders:
+        _apart.clear()
+    elif _adopting:
+        _apart.add(pid)
+    _leaders.add(pid)
+
+
+def _is_orphan(process: Process) -> bool:
+    return process.parent == os.getpid() and process.pid not in _leaders | _strangers
 
 
 def ended(pid: int) -> None:
@@ -175,6 +203,7 @@ def ended(pid: int) -> None:
     SYSTEM.forget(pid)
     with _lock:
         _leaders.discard(pid)
+        _apart.discard(pid)
         if _adopting:
             _end_orphans()
 
@@ -182,7 +211,7 @@ def ended(pid: int) -> None:
 def _end_orphans() -> None:
     """Take leave of orphans that have ended, and end the others if no engine runs that they could belong to."""
     for _ in range(_SWEEPS):
-        orphans = [process for process in SYSTEM.processes(0.0) if process.parent == os.getpid() and process.pid not in _leaders]
+        orphans = list(filter(_is_orphan, SYSTEM.processes(0.0)))
         for orphan in orphans:
             if not _leaders:
                 SYSTEM.kill(orphan.pid)

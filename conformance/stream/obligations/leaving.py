@@ -159,7 +159,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
         d.fail("no process left behind", f"{count} still running after the engine has left")
 
 
-@obligation()
+@obligation(alone=True)
 def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """No child process survives an engine that was told to leave."""
     reach(d, wire, Moment.SEARCHED)
@@ -167,7 +167,7 @@ def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
     _expect_nothing_left(d)
 
 
-@obligation()
+@obligation(alone=True)
 def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """No child process survives an engine whose input was closed."""
     reach(d, wire, Moment.IDLE)

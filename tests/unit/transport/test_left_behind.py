@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 
 from conformance.transport import processes
@@ -12,18 +13,21 @@ from conformance.wire.transcript import Direction
 
 SOON = 10.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers, and tells of threads and descriptors")
-#: Runs an engine as the command line does, then tells how many children are left.
+#: Runs engines as the command line does, the last one to its end, and tells how many it has left and how many children are left.
 ADOPTING = """
 import sys, time, psutil
 from conformance.transport import processes
 from conformance.transport.pipes import PipeTransport
 assert processes.adopt_orphans()
+beside = [PipeTransport([sys.executable, "-c", "input()"]) for _ in range(int(sys.argv[2]))]
 transport = PipeTransport([sys.executable, "-c", sys.argv[1]])
 while (line := transport.next_line(20.0)) is not None and not line.is_ending and line.text != "done":
     pass
 assert processes.is_adopting()
-transport.close()
-print(len(psutil.Process().children(recursive=True)))
+left = transport.survivors()
+for other in (transport, *beside):
+    other.close()
+print(left, len(psutil.Process().children(recursive=True)))
 """
 DAEMON = """
 import os
@@ -42,9 +46,20 @@ print("done", flush=True)
 
 
 @LINUX
-def test_daemons_without_an_environment_are_taken_in_and_ended():
-    done = subprocess.run([sys.executable, "-c", ADOPTING, DAEMON], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout == "0\n"
+@pytest.mark.parametrize(("engines_beside", "told"), [(0, "3 0\n"), (1, "0 0\n")])
+def test_daemons_without_an_environment_are_taken_in_and_ended_and_those_of_the_only_engine_are_told(engines_beside, told):
+    words = [sys.executable, "-c", ADOPTING, DAEMON, str(engines_beside)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == told
+
+
+@LINUX
+def test_a_child_that_a_shell_has_left_us_is_none_of_the_engines():
+    script = 'sleep 600 >/dev/null 2>&1 & echo $!; exec "$@"'
+    words = ["sh", "-c", script, "sh", sys.executable, "-c", ADOPTING, "print('done')", "0"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.split("\n")
+    psutil.Process(int(told[0])).kill()
+    assert told[1:] == ["0 1", ""]
 
 
 @LINUX
