@@ -7,7 +7,6 @@ its reason. Every worker of xdist holds the dialogues that its own items need. W
 and imports nothing heavy before an engine is needed.
 """
 
-import argparse
 import inspect
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -19,8 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from conformance.front import plugin_options
+from conformance.front.plugin_options import said
+
 if TYPE_CHECKING:
     from conformance.dialogue.session import Dialogue
+    from conformance.front.loading import EngineCommand
     from conformance.protocol.suite import Check, Suite
     from conformance.run.campaign import Campaign
     from conformance.run.events import Result
@@ -33,18 +36,6 @@ _MARKERS = {
     "may": "the protocol leaves it open",
     "robustness": "the protocol's text does not ask for it, but good sense does",
 }
-#: What can be said on the command line and in the ini file: the kind of the ini key, the word for the value, and the help.
-_OPTIONS: dict[str, tuple[Any, str, str]] = {
-    "protocol": ("string", "NAME", "protocol of the engine to check"),
-    "engine": ("string", "COMMAND", "engine to check: its command, or builtin:NAME"),
-    "cwd": ("string", "DIR", "start the engine there"),
-    "env": ("linelist", "K=V", "add to the engine's environment"),
-    "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
-    "baseline": ("string", "FILE", "expect the failures that FILE waives"),
-    "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
-}
-#: Those with a short name.
-_SHORT = ("protocol", "engine")
 _ADDRESS = "conform::"
 #: The property of a test report that carries a remark, also from a worker of xdist and into JUnit.
 _REMARK = "conform_remark"
@@ -53,17 +44,8 @@ _NAMED: pytest.StashKey[list[str]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options; each can stand in the ini file instead, as `conform_` and its name."""
-    group = parser.getgroup("conform", "conformance of a game engine")
-    for name, (kind, metavar, text) in _OPTIONS.items():
-        action = "append" if kind == "linelist" else "store"
-        short = f"; --{name} where nobody else has an option of that name" if name in _SHORT else ""
-        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=f"{text}{short}")
-        parser.addini(_key(name), text, type=kind)
-    strict = "a broken SHOULD or robustness requirement fails, too"
-    group.addoption("--conform-strict", action="store_true", help=strict)
-    parser.addini("conform_strict", strict, type="bool", default=False)
-    group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
+    """Add the options."""
+    plugin_options.add(parser)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -74,22 +56,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
     """
     yield
     taken = object()
-    short = {f"--{name}": f"--conform-{name}" for name in _SHORT if early_config.getoption(f"--{name}", taken) is taken}
+    free = (name for name in plugin_options.SHORT if early_config.getoption(f"--{name}", taken) is taken)
+    short = {f"--{name}": f"--conform-{name}" for name in free}
     end = args.index("--") if "--" in args else len(args)
     for index, word in enumerate(args[:end]):
         name, equals, value = word.partition("=")
         if name in short:
             args[index] = f"{short[name]}{equals}{value}"
-
-
-def _key(name: str) -> str:
-    return f"conform_{name.replace('-', '_')}"
-
-
-def _said(config: pytest.Config, name: str) -> Any:
-    """What was said: on the command line, or else in the ini file."""
-    typed = config.getoption(f"--conform-{name}")
-    return config.getini(_key(name)) if typed is None or typed is False else typed
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -107,7 +80,7 @@ def _wanted(config: pytest.Config) -> bool:
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """Say what is checked, and what could be missed: checks left out, and a file that is not read."""
-    protocol, engine = _said(config, "protocol"), _said(config, "engine")
+    protocol, engine = said(config, "protocol"), said(config, "engine")
     if not (protocol and engine):
         return []
     lines = [f"conform: {protocol}, {engine}"]
@@ -122,7 +95,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Prepare the run where an engine is named; raises UsageError. Not sooner, since `--help` needs no engine."""
     config = session.config
-    protocol, engine = _said(config, "protocol"), _said(config, "engine")
+    protocol, engine = said(config, "protocol"), said(config, "engine")
     if bool(protocol) != bool(engine):
         raise pytest.UsageError("conform needs both --conform-protocol and --conform-engine (or these keys in the ini file)")
     if protocol:
@@ -140,18 +113,20 @@ class _Run:
         self.checks: list[Check] = []
         self._config = config
         self._has_warned = False
-        self.settings = _pairs(config, "setup")
-        self.scale = _time_scale(_said(config, "time-scale") or "1")
+        self.settings = plugin_options.pairs(config, "setup")
+        self.scale = plugin_options.time_scale(config)
         self._protocol = protocol
         self.engine = engine
         #: The dialogues that tests have open now.
         self.open: list[_Open] = []
-        self._words = _words(engine)
-        self._cwd = _directory(config)
+        self._words = plugin_options.words(engine)
+        self._cwd = plugin_options.directory(config)
         # Tests may go elsewhere before an engine is started for them.
         self._started_in = str(config.invocation_params.dir / self._cwd)
-        self._env = _pairs(config, "env")
-        self.is_strict = bool(_said(config, "strict"))
+        self._env = plugin_options.pairs(config, "env")
+        self._confinement = plugin_options.confinement(config)
+        self.most_output = plugin_options.most_output(config)
+        self.is_strict = bool(said(config, "strict"))
         self._virtual = bool(config.getoption("--conform-virtual"))
         self._remarked: set[str] = set()
 
@@ -188,7 +163,7 @@ class _Run:
         from conformance.front.baseline import BaselineError, read  # noqa: PLC0415
         from conformance.run.waivers import Waivers  # noqa: PLC0415
 
-        path = _said(self._config, "baseline")
+        path = said(self._config, "baseline")
         if not path:
             return Waivers()
         typed = self._config.getoption("--conform-baseline")
@@ -230,26 +205,34 @@ class _Run:
 
     def starter(self, words: Sequence[str] = ()) -> Callable[[], "Transport"]:
         """What starts the engine, or another one that stands in its place; raises LaunchError."""
+        command = self._command(words or self._words, self._started_in)
+        return command.launcher(self._protocol, virtual=self._virtual)
+
+    def _command(self, words: Sequence[str], cwd: str | None) -> "EngineCommand":
+        """The command of an engine. Its path starts at `cwd`, which is where it is started unless it gets a folder of its own."""
         from conformance.front.loading import engine_command  # noqa: PLC0415
 
-        command = engine_command(words or self._words, self._started_in, self._env)
-        return command.launcher(self._protocol, virtual=self._virtual)
+        if self._confinement is not None and self._confinement.scratch:
+            program, *others = words
+            words, cwd = (os.path.join(cwd or "", program) if os.path.dirname(program) else program, *others), None  # noqa: PTH118, PTH120
+        return engine_command(words, cwd, self._env, self._confinement)
 
     @cached_property
     def campaign(self) -> "Campaign":
         """What holds the checks, each once."""
         from conformance.front import usage  # noqa: PLC0415
-        from conformance.front.loading import engine_command  # noqa: PLC0415
         from conformance.run.campaign import Campaign, Options  # noqa: PLC0415
         from conformance.run.selection import Selection  # noqa: PLC0415
 
-        command = engine_command(self._words, None if self._cwd == Path() else str(self._cwd), self._env)
+        command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
         options = Options(
             engine=self.engine,
             command=self._words,
             strict=self.is_strict,
             time_scale=self.scale,
             settings=self.settings,
+            most_output=self.most_output,
+            limited=command.confinement.told(),
             waivers=self.waivers,
             rerun=lambda result: usage.again(
                 self._protocol,
@@ -258,55 +241,14 @@ class _Run:
                 settings=self.settings,
                 scale=self.scale,
                 virtual=self._virtual,
-                further=["--strict"] if self.is_strict else [],
+                further=[
+                    *(["--strict"] if self.is_strict else []),
+                    *(["--max-output", str(self.most_output)] if self.most_output else []),
+                ],
             ),
-            diagnose=engine_command(self._words, self._started_in, self._env).diagnose,
+            diagnose=self._command(self._words, self._started_in).diagnose,
         )
         return Campaign(self.suite, self.launch, options)
-
-
-def _directory(config: pytest.Config) -> Path:
-    """Where the engine starts, as seen from where pytest was started; the ini file speaks of its own folder."""
-    if typed := config.getoption("--conform-cwd"):
-        return Path(typed)
-    if config.inipath is None or (config.getoption("--conform-engine") and not config.getini("conform_cwd")):
-        return Path()
-    return Path(os.path.relpath(config.inipath.parent / config.getini("conform_cwd"), config.invocation_params.dir))
-
-
-def _words(engine: str) -> tuple[str, ...]:
-    from conformance.system import programs  # noqa: PLC0415
-
-    try:
-        words = tuple(programs.split(engine))
-    except ValueError as error:
-        raise pytest.UsageError(f"--conform-engine {engine}: cannot be split into words: {error}") from error
-    if not words:
-        raise pytest.UsageError("--conform-engine is blank: give the command of the engine, or builtin:NAME")
-    return words
-
-
-def _pairs(config: pytest.Config, name: str) -> dict[str, str]:
-    texts = _said(config, name)
-    if not texts:
-        return {}
-    from conformance.front.usage import pairs  # noqa: PLC0415
-
-    try:
-        return pairs(name, texts)
-    except ValueError as error:
-        raise pytest.UsageError(f"--conform-{name}: {error}") from error
-
-
-def _time_scale(text: str) -> float:
-    if text == "1":
-        return 1.0
-    from conformance.front.usage import time_scale  # noqa: PLC0415
-
-    try:
-        return time_scale(float(text))
-    except ValueError as error:
-        raise pytest.UsageError(f"--conform-time-scale: {error}") from error
 
 
 @pytest.hookimpl(wrapper=True)
@@ -435,11 +377,12 @@ def _dialogue(
 
     try:
         run.warn_of_unknown_settings()
-        suite, transport = run.suite, run.starter(_words(engine) if engine else ())()
+        suite, transport = run.suite, run.starter(plugin_options.words(engine) if engine else ())()
     except (UnknownProtocolError, LaunchError) as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     chosen = run.settings if settings is None else settings
-    dialogue = Dialogue(transport, suite.driver, suite.limits.scaled(run.scale), settings=chosen)
+    limits = suite.limits.scaled(run.scale).with_output(run.most_output)
+    dialogue = Dialogue(transport, suite.driver, limits, settings=chosen)
     shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
     run.open.append(shown)
     try:

@@ -1,16 +1,21 @@
 """Options shared by the command line and the plugin, and the command line that repeats a run."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from conformance.front.loading import EngineCommand
 from conformance.run.selection import Selection
 from conformance.system import programs
+from conformance.transport.confinement import Confinement
 from conformance.wire.recordings import LARGEST_TIME_SCALE
 
 #: Waits much shorter than intended would blame every engine.
 LEAST_TIME_SCALE = 0.1
 #: Seconds that may be asked for: a year.
 LONGEST = 31_536_000
+#: Seconds of processor time that may be asked for.
+MOST_CPU_SECONDS = 10**6
+_SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
 def pair(text: str) -> tuple[str, str]:
@@ -37,6 +42,35 @@ def time_scale(factor: float) -> float:
     if not LEAST_TIME_SCALE <= factor <= LARGEST_TIME_SCALE:
         raise ValueError(f"{factor:g} is not a number from {LEAST_TIME_SCALE:g} up to {LARGEST_TIME_SCALE:,}")
     return factor
+
+
+def size(text: str) -> int:
+    """A number of bytes, with K, M or G behind it for 1024, 1024² or 1024³ of them; raises ValueError."""
+    found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)B?", text.upper(), re.ASCII)
+    if found is None:
+        raise ValueError(f"{text!r} is no size such as 512M or 2G")
+    return int(found[1]) << _SHIFTS[found[2]]
+
+
+def cpu_seconds(text: str) -> int:
+    """Seconds of processor time; raises ValueError."""
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", text, re.ASCII) or int(text) > MOST_CPU_SECONDS:
+        raise ValueError(f"{text!r} is not a whole number from 1 up to {MOST_CPU_SECONDS:,}")
+    return int(text)
+
+
+def confinement(
+    dashes: str, *, memory: int, cpu_seconds: int, no_network: bool, scratch: bool, cwd: str | None, virtual: bool
+) -> Confinement:
+    """What an engine may use; raises ValueError where that makes no sense or cannot be done. `dashes` begin our options here."""
+    if scratch and cwd:
+        raise ValueError(f"{dashes}scratch contradicts {dashes}cwd: the engine starts in a folder of its own")
+    asked = Confinement(memory, cpu_seconds, no_network, scratch)
+    if virtual and asked != Confinement():
+        raise ValueError(f"{dashes}virtual runs no process whose memory, time, network or folder could be limited")
+    if obstacle := asked.obstacle():
+        raise ValueError(obstacle)
+    return asked
 
 
 def again(

@@ -24,6 +24,17 @@ REFERENCE = ("--conform-protocol", "usi", "--conform-engine", "builtin:reference
         ((*REFERENCE, "--conform-time-scale", "0"), "--conform-time-scale: 0 is not a number from 0.1 up"),
         ((*REFERENCE, "--conform-time-scale", "nan"), "--conform-time-scale: nan is not a number from 0.1 up"),
         ((*REFERENCE, "--conform-time-scale", "soon"), "--conform-time-scale: could not convert"),
+        ((*REFERENCE[:-1], "--conform-memory", "much"), "--conform-memory: 'much' is no size such as 512M or 2G"),
+        ((*REFERENCE[:-1], "--conform-max-output", "0"), "--conform-max-output: '0' is no size such as 512M or 2G"),
+        (
+            (*REFERENCE[:-1], "--conform-cpu-seconds", "0"),
+            "--conform-cpu-seconds: '0' is not a whole number from 1 up to 1,000,000",
+        ),
+        (
+            (*REFERENCE[:-1], "--conform-scratch", "--conform-cwd", "."),
+            "--conform-scratch contradicts --conform-cwd: the engine starts in a folder of its own",
+        ),
+        ((*REFERENCE, "--conform-scratch"), "--conform-virtual runs no process whose memory, time, network or folder"),
         (
             (*REFERENCE, "conform::usi::nobody"),
             "conform::usi::nobody: there is no such check; `pytest --collect-only -q conform::usi`",

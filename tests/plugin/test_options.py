@@ -1,5 +1,7 @@
 """Options of the plugin: names that leave room for others, the engine's surroundings, and keys in the ini file."""
 
+import sys
+
 import pytest
 
 READY = """
@@ -147,3 +149,52 @@ def test_tests_may_go_elsewhere_before_they_meet_the_engine(run, picky):
 def test_strict_can_stand_in_the_ini_file(run, pytester):
     pytester.makeini("[pytest]\nconform_strict = true")
     assert run("-k", "USI-BM-05", builtin="no_info_at_all").parseoutcomes()["failed"] == 1
+
+
+#: An engine that is ready only with what the test gave it: little memory and processor time, no network, a folder of its own.
+LIMITED = """#!/usr/bin/env python3
+import os, resource, socket
+assert resource.getrlimit(resource.RLIMIT_DATA)[0] == 512 << 20
+assert resource.getrlimit(resource.RLIMIT_CPU)[0] == 20
+assert [name for _, name in socket.if_nameindex()] == ["lo"]
+assert os.listdir() == []
+while (line := input()) != "quit":
+    print({"usi": "usiok\\nusiok", "isready": "readyok"}.get(line, "info string " + "x" * 200_000), flush=True)
+"""
+LIMITS_IN_THE_INI_FILE = """
+[pytest]
+conform_protocol = usi
+conform_engine = bin/limited
+conform_memory = 512M
+conform_cpu_seconds = 20
+conform_max_output = 100K
+conform_no_network = true
+conform_scratch = true
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what an engine may use")
+@pytest.mark.parametrize("folder", [".", "sub"])
+def test_what_the_engine_may_use_is_limited(run, picky, monkeypatch, folder):
+    program = picky.path / "bin" / "limited"
+    program.write_text(LIMITED)
+    program.chmod(0o755)
+    picky.makeini(LIMITS_IN_THE_INI_FILE)
+    picky.makepyfile(
+        test_mine="""
+        def test_it(conform_session):
+            conform_session.driver.ready(conform_session)
+            conform_session.send("go infinite")
+            conform_session.expect(lambda line: line == "bestmove resign", "an answer", within_ms=60_000)
+        """
+    )
+    picky.mkdir("sub")
+    monkeypatch.chdir(folder)
+    result = run(picky.path / "test_mine.py")
+    assert result.parseoutcomes() == {"failed": 1}
+    result.stdout.fnmatch_lines(["*102,400 bytes in one go, as asked for*"])
+    again = (
+        "again: conform --protocol usi --select USI-HS-01 --max-output 102400 --memory 536870912 --cpu-seconds 20 --no-network"
+    )
+    result = run("-k", "USI-HS-01")
+    result.stdout.fnmatch_lines([f"{again} --scratch {'../' * (folder == 'sub')}bin/limited"])

@@ -1,6 +1,5 @@
 """Options that several commands have, in click's words: a protocol, NAME=VALUE, and a factor for every wait."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -68,10 +67,10 @@ class Size(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read it; raises BadParameter."""
-        found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)B?", str(value).upper())
-        if found is None:
-            self.fail(f"{str(value)!r} is no size such as 512M or 2G", param, ctx)
-        return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]]
+        try:
+            return usage.size(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 def confined(command: _Command) -> _Command:
@@ -79,7 +78,7 @@ def confined(command: _Command) -> _Command:
     for option in reversed(
         (
             click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of each of its processes, such as 512M. Linux."),
-            click.option("--cpu-seconds", type=click.IntRange(1, 10**6), metavar="N",
+            click.option("--cpu-seconds", type=click.IntRange(1, usage.MOST_CPU_SECONDS), metavar="N",
                          help="Processor time of each of its processes. Linux."),
             click.option("--no-network", is_flag=True, help="Leave the engine no network. Linux."),
             click.option("--scratch", is_flag=True, help="Start each engine in an empty folder, removed at its end."),
@@ -91,14 +90,15 @@ def confined(command: _Command) -> _Command:
 
 def confinement(options: Mapping[str, Any]) -> Confinement:
     """What was asked for; raises UsageError where this system cannot do it."""
-    if options["scratch"] and options["cwd"]:
-        raise click.UsageError("--scratch contradicts --cwd: the engine starts in a folder of its own")
-    asked = Confinement(options["memory"] or 0, options["cpu_seconds"] or 0, options["no_network"], options["scratch"])
-    if options["virtual"] and asked != Confinement():
-        raise click.UsageError("--virtual runs no process whose memory, time, network or folder could be limited")
-    if obstacle := asked.obstacle():
-        raise click.UsageError(obstacle)
-    return asked
+    try:
+        return usage.confinement(
+            "--",
+            memory=options["memory"] or 0,
+            cpu_seconds=options["cpu_seconds"] or 0,
+            **{name: options[name] for name in ("no_network", "scratch", "cwd", "virtual")},
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 SIZE = Size()
