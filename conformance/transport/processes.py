@@ -155,7 +155,7 @@ def refused_thread(error: Exception) -> str:
 #: Looks for orphans, `_NAP` seconds apart: one may be starting another.
 _SWEEPS = 100
 _adopting = False
-#: The engines that run; of them, the one that no other has run beside; and the children that we had before.
+#: Engines that run; of them, the one that no other has run beside; and the children that we had before all engines.
 _leaders: set[int] = set()
 _apart: set[int] = set()
 _strangers: set[int] = set()
@@ -169,8 +169,9 @@ def adopt_orphans() -> bool:
     A shell that has started others, and then becomes us, leaves us its children: those are none of ours.
     """
     global _adopting  # noqa: PLW0603  it is a state of the whole process
-    _strangers.update(process.pid for process in SYSTEM.processes(0.0) if process.parent == os.getpid())
     _adopting = SYSTEM.adopt_orphans()
+    if _adopting:
+        _strangers.update(process.pid for process in SYSTEM.processes(0.0) if process.parent == os.getpid())
     return _adopting
 
 
