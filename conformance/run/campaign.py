@@ -147,6 +147,7 @@ class Campaign:
         """Everything between the first event and the last."""
         self._reported = {check.name for check in invariants}
         yield from self._told(self._scheduler.all(dialogues))
+        yield from self._scheduler.measure_invariants()
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
         for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
@@ -310,14 +311,22 @@ class Campaign:
         if check.kind is CheckKind.INVARIANT:
             for other in self._options.selection.evidence(self._suite, [check]):
                 self.results_of(other)
+            self._settle()
             return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
         for dialogue in leading_to(self._suite, check):
             if dialogue.name not in self._held:
                 self._trials.resume()
+                if dialogue.leans_on:
+                    self._settle()
                 spared = self._scheduler.spared(dialogue)
                 told = self._told([spared] if spared else self._scheduler.one(dialogue))
                 self._held[dialogue.name] = [event for event in told if isinstance(event, Result)]
         return self._held[check.name]
+
+    def _settle(self) -> None:
+        """Measure again what invariants have found as a matter of time."""
+        for _ in self._scheduler.measure_invariants():
+            pass
 
     # -- telling ------------------------------------------------------------------------------------------------------
 

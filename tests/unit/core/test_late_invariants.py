@@ -5,10 +5,16 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
+from conformance.front.loading import load_suite
+from conformance.judging import checking
 from conformance.judging.checking import Held
-from conformance.judging.judge import Judgement
+from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
+from conformance.run.campaign import Campaign, Options
+from conformance.run.explore import Budget
+from conformance.run.selection import Selection
 from conformance.run.verdicts import Ledger
+from conformance.testing.runs import results, started
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Outcome
 
@@ -55,3 +61,47 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
     assert result.outcome is outcome
     if outcome is Outcome.FAIL:
         assert (result.failed, result.measured) == (2, 3)
+
+
+OEP = load_suite("oep")
+#: A dialogue that leans on what invariants judge, and such an invariant with its requirement.
+TOUR = next(check for check in OEP.checks.values() if check.leans_on and check.kind is CheckKind.DIALOGUE)
+LEANT_ON, REQUIREMENT = next(
+    (check, requirement)
+    for check in OEP.of_kind(CheckKind.INVARIANT)
+    for requirement in check.requirements
+    if TOUR.is_leaning_on(OEP.requirement(requirement))
+)
+
+
+@pytest.fixture
+def campaign(monkeypatch):
+    """A run of an engine that conforms, on a host that was too busy in the first dialogue."""
+    disturbed = []
+
+    def judged(*words):
+        found = judge(*words)
+        if disturbed:
+            return found
+        disturbed.append(True)
+        late = Finding(REQUIREMENT, "in time", "late", late_ms=20.0)
+        return [replace(one, findings=(late,)) if one.check is LEANT_ON else one for one in found]
+
+    monkeypatch.setattr(checking, "judge", judged)
+    options = Options(selection=Selection((*OEP.foundations, *TOUR.requirements)), budget=Budget(examples=2))
+    yield Campaign(OEP, lambda: started("oep", "reference"), options)
+    assert disturbed
+
+
+def test_what_is_found_once_and_not_again_spares_neither_tours_nor_explorations(campaign):
+    outcomes = {result.check: result.outcome for result in results(campaign.run()) if OEP.checks[result.check].leans_on}
+    assert set(outcomes.values()) == {Outcome.PASS}
+    assert any(OEP.checks[name].kind is CheckKind.EXPLORATION for name in outcomes)
+
+
+def test_it_does_not_where_checks_are_asked_for_one_by_one_either(campaign):
+    assert {result.outcome for result in campaign.results_of(TOUR)} == {Outcome.PASS}
+
+
+def test_an_invariant_that_is_asked_for_alone_is_measured_again_too(campaign):
+    assert Outcome.FAIL not in {result.outcome for result in campaign.results_of(LEANT_ON)}
