@@ -31,30 +31,29 @@ CELLS = FOLDER / "cells.json"
 PAGE = FOLDER / "README.md"
 _ONE_CELL = "--cell"
 _INTRODUCTION = """\
-Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) is checked in each protocol over real pipes,
-with default options where the table names no other. A kind whose moment a protocol does not have (nothing stops a search of UHP)
-is left out there.
+Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostile/`) is checked in each protocol with default
+options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
 last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
 engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong breaks
 a SHOULD; *broken* counts the requirements that the run then says are broken. A run that ends with 0 and says of none that it is
-broken is a fault here, but for engines that do what their protocol allows: that leave by a status or a signal of their own when
-it is time to leave, upon which the run remarks, or that say to a Hub GUI what is no message of Hub.
+broken is a fault here, but for engines that leave by a status or a signal of their own when it is time to leave: no source
+forbids that, and the run remarks upon it.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how
 many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
 alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
 end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-An engine that is slow in everything and answers all the same (`drips`, `is_slow_in_all`) conforms where no limit is broken, and
-its whole run takes as long as all its answers. Its cells show runs with the option that ends them.
-
-Known to be open: an engine that uses the processor and says nothing has its whole limit, which is 60 s for a search of UHP and
-for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. A Hub engine
-that is deaf to `stop` breaks three MUSTs, each of which is measured alone and by its whole limit, and takes a little more than
-60 s; so does an engine that answers nothing but the greeting of OEP (`answers_before_being_asked`), and breaks nine. An engine
-that conforms, and leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
+Known to be open: an engine that is slow in everything and answers all the same (`drips`, `is_slow_in_all`) takes as long as it
+takes. `--max-time` ends such a run: with 45 they took at most 48 s in all six protocols, and ended with 1 or 3. A Hub GUI ignores
+what is no message, so a Hub engine that prints such text conforms (`prints_workflow_commands`, `says_lines_of_250_kilobytes`).
+One that uses the processor and says nothing has its whole limit, which is 60 s for a search of UHP and for the start of an OEP
+engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. A Hub engine that is deaf to `stop`
+breaks three MUSTs, each of which is measured alone and by its whole limit, and takes a little more than 60 s; one that answers
+nothing but the greeting of OEP (`answers_before_being_asked`) breaks nine, and takes three minutes. An engine that conforms, and
+leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
 """
 
 
@@ -142,9 +141,7 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
         figures = [f"{cell['seconds']:.0f}", f"{cell['load']:.0f}", f"{cell['cpu_seconds']:.1f}"]
         figures += [f"{cell['memory'] >> 20}", f"{cell['written'] >> 10}"]
         said = cell["verdict"].replace("|", "\\|").encode("ascii", "backslashreplace").decode()
-        options = " ".join(kinds[cell["kind"]].options)
-        sentence = kinds[cell["kind"]].sentence + (f" (`{options}`)" if options else "")
-        what = [cell["kind"], sentence, cell["protocol"], *figures, str(cell["left"])]
+        what = [cell["kind"], kinds[cell["kind"]].sentence, cell["protocol"], *figures, str(cell["left"])]
         what += [str(cell.get("findings", "")), str(cell["exit_code"])]
         rows.append(f"| {' | '.join(what)} | {said[:100]} |")
     return "\n".join(rows) + "\n"
