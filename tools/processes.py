@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT))  # what follows can be imported only then
 
 from conformance.engines.builtin import Builtin  # noqa: E402
 from conformance.front.loading import PROTOCOLS, EngineCommand, engines, load_suite  # noqa: E402

@@ -214,7 +214,9 @@ class _Run:
 
         if self._confinement is not None and self._confinement.scratch:
             program, *others = words
-            words, cwd = (os.path.join(cwd or "", program) if os.path.dirname(program) else program, *others), None  # noqa: PTH118, PTH120
+            # Paths would lose the `./` of a program's name, without which it is looked for as a command.
+            found = os.path.join(cwd or "", program) if os.path.dirname(program) else program  # noqa: PTH118, PTH120
+            words, cwd = (found, *others), None
         return engine_command(words, cwd, self._env, self._confinement)
 
     @cached_property
