@@ -10,9 +10,10 @@ from conformance.words.model import Limits
 #: Seconds between two looks.
 LOOK = 0.5
 _WORTH_WAITING = 0.01
-#: The share of the time at the beginning in which an engine may still do something, and the seconds of processor time that are
-#: nothing.
+#: The share of the time at the beginning in which an engine may still do something, the least share in which it is watched, and
+#: the seconds of processor time that are nothing.
 _UNWATCHED = 0.2
+_WATCHED = 0.5
 _AT_REST = 0.02
 
 
@@ -24,8 +25,8 @@ class Idleness:
     the requirement that this broke. `answered` are those behind which it has said what was waited for, or left, before it was
     told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
     and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
-    has done nothing for `asleep_ms`: a limit that is longer is not waited out for it. A virtual clock costs nothing, so that
-    nobody looks there.
+    has done nothing for `asleep_ms`. A limit that is longer is waited out for neither. A virtual clock costs nothing, so that
+    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0.
     """
 
     transport: Transport
@@ -34,10 +35,12 @@ class Idleness:
     is_lifeless: bool = False
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
+    rested_ms: float = 0.0
     _has_answered: bool = False
     _told: float = 0.0
     _since: float = 0.0
     _usage: float | None = None
+    _watched_since: float = 0.0
     _asked: set[str] = field(default_factory=set)
     _last: str | None = None
 
@@ -46,14 +49,14 @@ class Idleness:
         self._asked.update(words)
         self._last = words[-1]
         self._told, self._since, self._usage = at, at, None
-        self.is_asleep = False
+        self.is_asleep, self.rested_ms = False, 0.0
 
     def heard(self, line: Line) -> None:
         """The engine, or something about its process, was heard."""
         if line.is_ending:
             self._answer()
         if line.direction is Direction.FROM_ENGINE:
-            self.is_asleep = False
+            self.is_asleep, self.rested_ms = False, 0.0
         self._since, self._usage = line.at, None
 
     def came(self) -> None:
@@ -100,14 +103,16 @@ class Idleness:
 
     def _has_rested(self, ms: float) -> bool | None:
         """Whether the engine has done nothing for so long; None as long as it has not had so much time."""
-        quiet = self.transport.now() - self._since
-        if self._usage is None and quiet >= ms / 1000 * _UNWATCHED:
-            self._usage = self.transport.usage().cpu_seconds
-        if self._usage is None or quiet + _WORTH_WAITING < ms / 1000:
+        now = self.transport.now()
+        if self._usage is None and now - self._since >= ms / 1000 * _UNWATCHED:
+            self._usage, self._watched_since = self.transport.usage().cpu_seconds, now
+        is_long = now - self._since + _WORTH_WAITING >= ms / 1000
+        if self._usage is None or not is_long or now - self._watched_since + _WORTH_WAITING < ms / 1000 * _WATCHED:
             return None
         used = self.transport.usage().cpu_seconds
         works = used is None or used - self._usage > _AT_REST or not self.transport.is_at_rest()
         if works or self.transport.may_wait_for_others():
-            self._since, self._usage = self.transport.now(), used
+            self._since, self._usage, self._watched_since = now, used, now
             return False
+        self.rested_ms = ms
         return True

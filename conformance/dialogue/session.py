@@ -158,6 +158,11 @@ class Dialogue:
         return self._idleness.is_lifeless
 
     @property
+    def rested_ms(self) -> float:
+        """For how long the engine had done nothing when it was given up; 0 where it may still answer what it was told last."""
+        return self._idleness.rested_ms
+
+    @property
     def answered(self) -> frozenset[str]:
         """What it was asked for (`Driver.asks_for`) and gave."""
         return frozenset(self._idleness.answered)
@@ -300,8 +305,7 @@ class Dialogue:
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 asked, requirement = known
                 raise NotReached(requirement, f"no answer to {asked}, as before")
-            # The first silence of an engine that does anything is never shorter than its limit: only what follows it is.
-            is_given_up = (idleness.rests() and was_lifeless) or (is_due and idleness.sleeps(asleep_ms))
+            is_given_up = (idleness.rests() and (is_due or was_lifeless)) or (is_due and idleness.sleeps(asleep_ms))
             if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None
 
@@ -476,10 +480,13 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
-            if self._idleness.is_asleep:
-                return f"silence, without any work for {self.limits.asleep_ms / 1000:g} s"
-            return "silence, without any work" if self.is_lifeless else "silence"
+            return silence(self.rested_ms)
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
+
+
+def silence(rested_ms: float) -> str:
+    """How a silence is told, of an engine that had done nothing for so long when it was given up, or was not given up (0)."""
+    return f"silence, without any work for {rested_ms / 1000:g} s" if rested_ms else "silence"
 
 
 #: What is told of an engine that says more than a limit allows begins so.

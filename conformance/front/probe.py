@@ -104,7 +104,7 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     while transport.now() < seconds and len(said) < _ENOUGH and heard < _TOO_MANY:
         if (line := transport.next_line(seconds)) is None:
             break
-        heard += len(line.text)
+        heard += 0 if line.direction is Direction.PROCESS else len(line.text)
         said.append(line)
         if line.direction is Direction.FROM_ENGINE and re.fullmatch(greeting.answer, line.text):
             return True, "", 0

@@ -170,7 +170,7 @@ class Limits:
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000
-    rest_ms: float = 10_000  # an engine that was late for its first answer, and used no processor for so long, will not begin
+    rest_ms: float = 10_000  # an engine that has answered nothing yet, and has used no processor for so long, will not begin
     waking_ms: float = 1_000  # the same for one of which that is known, when it is spoken to again
     patience_ms: float = 3_000  # the same for one that works, where it was silent before
     asleep_ms: float = 35_000  # an engine that owes an answer, and has used no processor for so long, will not give it

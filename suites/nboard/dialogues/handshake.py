@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import Dialogue, NotReached, silence
 from conformance.games.othello import Game
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer, on_stderr
@@ -44,14 +44,14 @@ def answers_on_standard_output(d: Dialogue) -> None:
 def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> None:
     """Wait for a line on standard output, or for any answer on standard error."""
     until = d.now_ms() + within_ms
-    while d.dead is None and d.now_ms() < until:
+    while d.dead is None and d.now_ms() < until and not d.rested_ms:
         if d.wait_for(wanted, within_ms=d.limits.reply_window_ms) is not None or on_stderr(d, wanted) is not None:
             return
-    if d.is_lifeless:
+    if rested_ms := d.rested_ms:
         _blame_deafness_to_ping(d)
         blame_buffer(d, is_obedient, "NB-TR-01")
         expected = "an engine that obeys `ping` after `nboard 2`"
-        d.fail(expected, "silence, without any work", requirement="NB-HS-01", late_ms=math.inf)
+        d.fail(expected, silence(rested_ms), requirement="NB-HS-01", late_ms=math.inf)
     if on_stderr(d, _is_well_formed_answer) is None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
 
