@@ -162,11 +162,12 @@ class Scheduler:
     def _again(self, held: Held) -> Held:
         """Measure what failed beside other engines again, unless the requirement is known to be broken by now.
 
-        One set-up that fails once more speaks for all that wait for the same.
+        One set-up that fails once more speaks for all that wait for the same, and so does a silence that was measured alone: the
+        others had their whole time beside other engines, on a host that held nobody up.
         """
         if root := next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by])):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
-        if held.unreached and held.blocked_by in self._missed:
+        if (held.unreached and held.blocked_by in self._missed) or self.trials.is_as_proven(held):
             return held
         again = self.trials.again(held, alone=False)
         if again.unreached and again.blocked_by and again.blocked_by == held.blocked_by:

@@ -1,5 +1,7 @@
 """What failed by time is measured again until two measurements agree, and not at all where that is known already."""
 
+import math
+
 import pytest
 from conform_tictactoe import checks
 
@@ -7,6 +9,7 @@ from conformance.judging.checking import LONG, Held
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
+from conformance.wire.transcript import Transcript, Wait
 from conformance.words.model import Limits, Outcome
 
 SUITE = checks.suite
@@ -55,6 +58,36 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
     held = campaign._scheduler._again(LATE)
     assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
     assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
+
+
+@pytest.mark.parametrize(
+    ("word", "calm", "waited", "measured"),
+    [
+        ("`stop`", True, LONG, 0),
+        ("`ping`", True, LONG, 1),  # another word
+        ("`stop`", False, LONG, 1),  # the host may be to blame
+        ("`stop`", True, LONG - 1, 1),  # not long enough to be sure
+    ],
+)
+def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(monkeypatch, word, calm, waited, measured):
+    asked = []
+    monkeypatch.setattr(Trials, "hold", lambda _self, check: asked.append(check) or PASS)
+    campaign = Campaign(SUITE, pytest.fail, Options())
+    list(campaign._tell(LATE))
+    campaign._trials._unanswered.append(("`stop`", LATE.requirement))
+    silent = Held(
+        SUITE.checks_of("TTT-GO-01")[0],
+        Outcome.FAIL,
+        requirement="TTT-GO-01",
+        late_ms=math.inf,
+        is_calm=calm,
+        wait=Wait(0.0, waited),
+        transcript=Transcript([], heard_until=waited),
+        unanswered=(word,),
+    )
+    held = campaign._scheduler._again(silent)
+    assert len(asked) == measured
+    assert held.outcome is (Outcome.PASS if measured else Outcome.FAIL)
 
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
