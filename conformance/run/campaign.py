@@ -325,6 +325,7 @@ class Campaign:
 
     def _settle(self) -> None:
         """Measure again what invariants have found as a matter of time."""
+        self._trials.resume()
         for _ in self._scheduler.measure_invariants():
             pass
 

@@ -194,7 +194,7 @@ class Trials:
         return {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
 
     def is_as_proven(self, held: Held) -> bool:
-        """Whether a long wait in vain was for what the engine is known never to answer, as measured with no other one beside it."""
+        """Whether a long wait in vain was for what the engine is known, since it was measured alone, never to answer."""
         is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
         return is_silence and not self._proven().keys().isdisjoint(held.unanswered)
 
