@@ -4,10 +4,12 @@ python tools/zoo.py                      all kinds, all protocols; takes hours. 
 python tools/zoo.py usi uci              these protocols
 python tools/zoo.py floods_lines cat     these kinds; the other cells stay as they were
 python tools/zoo.py --missing            only cells that have not been measured
+python tools/zoo.py --over 60            only cells that took more seconds than that, or show a fault
 python tools/zoo.py --jobs 2             so many cells at a time
 python tools/zoo.py --page               no cell, only the page again
 """
 
+import argparse
 import json
 import os
 import subprocess
@@ -81,16 +83,26 @@ def main(words: Sequence[str]) -> int:
     if words[:1] == [_ONE_CELL]:
         one_cell(words[1], words[2], words[3:])
         return 0
-    jobs = int(words[words.index("--jobs") + 1]) if "--jobs" in words else 1
-    kinds = [kind for kind in load() if kind in words] or list(load())
-    protocols = [protocol for protocol in DONE if protocol in words] or list(DONE)
+    parser = argparse.ArgumentParser(prog="python tools/zoo.py")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="kinds and protocols; all if none")
+    parser.add_argument("--missing", action="store_true", help="only cells that have not been measured")
+    parser.add_argument("--over", type=float, metavar="SECONDS", help="only cells that took longer, or show a fault")
+    parser.add_argument("--jobs", type=int, default=1, help="cells at a time")
+    parser.add_argument("--page", action="store_true", help="measure nothing")
+    asked = parser.parse_args(words)
+    if unknown := set(asked.names) - {*load(), *DONE}:
+        parser.error(f"no kind and no protocol: {', '.join(sorted(unknown))}")
+    kinds = [kind for kind in load() if kind in asked.names] or list(load())
+    protocols = [protocol for protocol in DONE if protocol in asked.names] or list(DONE)
     known = {(cell["kind"], cell["protocol"]): cell for cell in (json.loads(CELLS.read_text("utf-8")) if CELLS.exists() else ())}
-    wanted = [
-        key for key in in_turn(kinds, protocols) if "--page" not in words and ("--missing" not in words or key not in known)
-    ]
+    wanted = [] if asked.page else list(in_turn(kinds, protocols))
+    if asked.missing:
+        wanted = [key for key in wanted if key not in known]
+    if asked.over is not None:
+        wanted = [key for key in wanted if key in known and (known[key]["faults"] or known[key]["seconds"] > asked.over)]
     write(known)
     bad = 0
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(asked.jobs) as pool:
         for done in as_completed([pool.submit(measure, *key) for key in wanted]):
             cell = done.result()
             known[cell["kind"], cell["protocol"]] = cell
