@@ -45,6 +45,9 @@ the requirements broken that it finds on the virtual clock, no more and no fewer
 came of each requirement. Left out are faults that only an exploration or a check on request finds.
 
 A run that differs is held once more when nothing else runs: *at once* counts those that needed none.
+
+Real engines: `CONFORM_SYSTEM=portable PYTHONPATH=tests/system/elsewhere python -m conformance run --protocol uci ENGINE`, and the
+same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) what `reports/` argues of them, no more and no less.
 """
 
 _READS = "What one read returns depends on how soon the engine's process starts and reads; so does which of the two it breaks."

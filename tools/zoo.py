@@ -37,25 +37,25 @@ Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostil
 options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
-last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
-engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong breaks
-a SHOULD; *broken* counts the requirements that the run then says are broken. A run that ends with 0 and says of none that it is
+last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the engine
+has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong breaks a
+SHOULD; *broken* counts the requirements that the run then says are broken. A run that ends with 0 and says of none that it is
 broken is a fault here, but for engines that leave by a status or a signal of their own when it is time to leave: no source
 forbids that, and the run remarks upon it.
 
-Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how
-many processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time
-alone is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not
-end" was asked to by SIGTERM after four minutes, and its reports are looked at as all others.
+Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how many
+processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time alone
+is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not end" was
+asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
 Known to be open: an engine that is slow in everything and answers all the same (`drips`, `is_slow_in_all`) takes as long as it
 takes. `--max-time` ends such a run: with 45 they took at most 48 s in all six protocols, and ended with 1 or 3. A Hub GUI ignores
 what is no message, so a Hub engine that prints such text conforms (`prints_workflow_commands`, `says_lines_of_250_kilobytes`).
 One that uses the processor and says nothing has its whole limit, which is 60 s for a search of UHP and for the start of an OEP
 engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. A Hub engine that is deaf to `stop`
-breaks three MUSTs, each of which is measured alone and by its whole limit, and takes a little more than 60 s; one that answers
-nothing but the greeting of OEP (`answers_before_being_asked`) breaks nine, and takes three minutes. An engine that conforms, and
-leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
+breaks three MUSTs; where the host holds it up, each of them is measured alone by its whole limit, which takes a little more than
+60 s. One that answers nothing but the greeting of OEP (`answers_before_being_asked`) breaks nine, and takes three minutes. An
+engine that conforms, and leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
 """
 
 
