@@ -51,9 +51,8 @@ same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) wha
 """
 
 _READS = "What one read returns depends on how soon the engine's process starts and reads; so does which of the two it breaks."
-_HANG = "A hang costs one time-out: what waits for an answer that is known never to come is blocked, and blames nobody."
 #: Why an engine may break other requirements as a process than on the virtual clock.
-_WHY = {"one_line_per_read": _READS, "first_line_of_a_read": _READS, "infos_wait_for_the_end": _HANG}
+_WHY = {"one_line_per_read": _READS, "first_line_of_a_read": _READS}
 
 
 def faults(protocol: str) -> list[str]:
