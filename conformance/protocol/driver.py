@@ -1,11 +1,11 @@
 """What the harness must know of a protocol to do what every line protocol allows: greet, sync, search, stop, quit.
 
-A suite gives one object of this kind. The obligations that all line protocols share (`obligations.py`) and the explorer
+A suite gives one object of this kind. The obligations that all line protocols share (`conformance.stream`) and the explorer
 are written against it and know nothing else of the protocol. `d` is a `conformance.dialogue.session.Dialogue`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,10 @@ class Driver(ABC):
     def sync_request(self, d: Any) -> str:  # noqa: ARG002  where each has a number of its own
         """The line that asks for an answer when idle, now."""
         return self.sync_line
+
+    def answers(self, d: Any, request: str) -> Callable[[str], bool]:  # noqa: ARG002  where each has a number of its own
+        """What answers this request for an answer when idle."""
+        return self.is_sync
 
     def settle(self, d: Any) -> None:
         """Hear what comes directly behind an answer before anything else is sent; by default only what is there already."""

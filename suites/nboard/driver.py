@@ -146,6 +146,9 @@ class NBoardDriver(Driver):
     def sync_request(self, d: Dialogue) -> str:
         return f"ping {self.next_number(d)}"
 
+    def answers(self, d: Dialogue, request: str) -> Callable[[str], bool]:
+        return pong_to(d, int(request.split()[-1]))
+
     def settle(self, d: Dialogue) -> None:
         d.pause(d.limits.settle_ms)
 

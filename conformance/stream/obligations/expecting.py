@@ -19,7 +19,7 @@ def expect_sync(d: Dialogue, wire: Wire, after: str) -> None:
     """The verdict: the engine answers a sync."""
     line = wire.driver.sync_request(d)
     wire.driver.send_in_turn(d, line)
-    d.expect(wire.driver.is_sync, f"an answer to `{line}` after {after}", within_ms=sync_ms(d, wire))
+    d.expect(wire.driver.answers(d, line), f"an answer to `{line}` after {after}", within_ms=sync_ms(d, wire))
     wire.driver.settle(d)
 
 

@@ -34,8 +34,9 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
             d.fail(f"an engine that lives after search {number} of {_SEARCHES}", "its end")
         if number in _TIMED:
             asked = d.now_ms()
-            d.send(wire.driver.sync_request(d))
-            d.expect(wire.driver.is_sync, f"an answer after search {number}", within_ms=sync_ms(d, wire))
+            line = wire.driver.sync_request(d)
+            d.send(line)
+            d.expect(wire.driver.answers(d, line), f"an answer after search {number}", within_ms=sync_ms(d, wire))
             took.append(d.now_ms() - asked)
             wire.driver.settle(d)
         if number == _COMPARED:

@@ -35,14 +35,15 @@ def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figure
     """Several commands in one write are all obeyed, in order."""
     search_as_usual(d, wire)
     lines = (wire.driver.sync_request(d), *wire.brief_for(d))
+    is_first = wire.driver.answers(d, lines[0])
     wire.driver.send_together(d, *lines)
     several = f"of {len(lines)} commands in one write"
     first, last = f"an answer to the first {several}", f"an answer to the last {several}"
-    line = d.expect(lambda text: wire.driver.is_sync(text) or wire.driver.is_answer(text), first, within_ms=sync_ms(d, wire))
-    if wire.driver.is_sync(line.text):
+    line = d.expect(lambda text: is_first(text) or wire.driver.is_answer(text), first, within_ms=sync_ms(d, wire))
+    if is_first(line.text):
         expect_search(d, wire, last)
     else:  # a thread of its own answers
-        d.expect(wire.driver.is_sync, first, within_ms=sync_ms(d, wire))
+        d.expect(is_first, first, within_ms=sync_ms(d, wire))
     d.fence()
 
 
@@ -51,12 +52,13 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
     wire.driver.ready(d)
     line = wire.driver.sync_request(d)
+    is_answer = wire.driver.answers(d, line)
     middle = len(line) // 2
     since = len(d.transcript)
     d.send_pieces(line[:middle], line[middle:], "", gap_ms=d.limits.reply_window_ms)
     if early := [(at, said) for at, said in d.transcript.heard_at(since) if no_reply(wire)(said.text)]:
         d.fail("nothing before the end of the line", f"`{visible(early[0][1].text)}`", at=early[0][0])
-    d.expect(wire.driver.is_sync, "an answer to a command that came in pieces", within_ms=sync_ms(d, wire))
+    d.expect(is_answer, "an answer to a command that came in pieces", within_ms=sync_ms(d, wire))
     wire.driver.settle(d)
     d.silence(wire.driver.is_sync, "one answer to one command in pieces", for_ms=d.limits.reply_window_ms)
     d.fence()
@@ -66,8 +68,9 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
 def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
     search_as_usual(d, wire)
-    d.send(wire.driver.sync_request(d), end="\r\n")
-    d.expect(wire.driver.is_sync, "an answer to a command with CR LF", within_ms=sync_ms(d, wire))
+    line = wire.driver.sync_request(d)
+    d.send(line, end="\r\n")
+    d.expect(wire.driver.answers(d, line), "an answer to a command with CR LF", within_ms=sync_ms(d, wire))
     wire.driver.settle(d)
     wire.driver.send_in_turn(d, *wire.brief_for(d), end="\r\n")
     expect_search(d, wire, "an answer to a search that was asked for with CR LF")
