@@ -15,6 +15,11 @@ _WORTH_WAITING = 0.01
 _UNWATCHED = 0.2
 _WATCHED = 0.5
 _AT_REST = 0.02
+#: The seconds of each wait in which an engine may sleep, the same while it searches, when it may wait for its time, and the
+#: seconds of processor time that are nothing between two looks.
+_FREE = 1.0
+_FREE_IN_A_SEARCH = 2.0
+_ASLEEP = 0.005
 
 
 @dataclass(slots=True)
@@ -26,7 +31,9 @@ class Idleness:
     told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
     and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
     has done nothing for `asleep_ms`. A limit that is longer is waited out for neither. A virtual clock costs nothing, so that
-    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0.
+    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0. `slept` is for how many
+    seconds in all it had done nothing before it gave what it owed, but for the beginning of each wait, and the first time: an
+    engine may sleep when it is started.
     """
 
     transport: Transport
@@ -36,6 +43,7 @@ class Idleness:
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
     rested_ms: float = 0.0
+    slept: float = 0.0
     _has_answered: bool = False
     _told: float = 0.0
     _since: float = 0.0
@@ -43,12 +51,16 @@ class Idleness:
     _watched_since: float = 0.0
     _asked: set[str] = field(default_factory=set)
     _last: str | None = None
+    _dozed: float = 0.0
+    _has_dozed: bool = False
+    _looked: tuple[float, float] | None = None
 
     def told(self, words: Sequence[str], at: float) -> None:
         """The engine was told something at a time: `words` as in `Driver.asks_for`."""
         self._asked.update(words)
         self._last = words[-1]
         self._told, self._since, self._usage = at, at, None
+        self._dozed, self._looked = 0.0, None
         self.is_asleep, self.rested_ms = False, 0.0
 
     def heard(self, line: Line) -> None:
@@ -62,6 +74,10 @@ class Idleness:
     def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
+        if self._dozed:
+            self.slept += self._dozed if self._has_dozed else 0.0
+            self._has_dozed = True
+        self._dozed, self._looked = 0.0, None
         self._answer()
         self._asked.clear()
 
@@ -70,10 +86,17 @@ class Idleness:
         if self._last is not None:
             self.answered.add(self._last)
 
-    def is_watched(self, until: float, asleep_ms: float) -> bool:
-        """Whether it matters what the engine does, where an answer is waited for until then: see `sleeps`."""
-        is_long = (until - self._since) * 1000 > asleep_ms
-        return not self.transport.virtual and (is_long or not self._has_answered or bool(self._known()))
+    def look(self, searches_since: float | None) -> None:
+        """See whether the engine does anything for what it owes: what it has slept counts once it gives that, see `slept`."""
+        now, used = self.transport.now(), self.transport.usage().cpu_seconds
+        if used is None:
+            return
+        if self._looked is not None:
+            at, used_by_then = self._looked
+            free_until = max(self._told + _FREE, 0.0 if searches_since is None else searches_since + _FREE_IN_A_SEARCH)
+            if at + _WORTH_WAITING >= free_until and used - used_by_then <= _ASLEEP and self._is_at_rest():
+                self._dozed += now - at
+        self._looked = now, used
 
     def rests(self) -> bool:
         """Whether an engine that has answered nothing does nothing either, and has not for long enough."""
@@ -110,9 +133,12 @@ class Idleness:
         if self._usage is None or not is_long or now - self._watched_since + _WORTH_WAITING < ms / 1000 * _WATCHED:
             return None
         used = self.transport.usage().cpu_seconds
-        works = used is None or used - self._usage > _AT_REST or not self.transport.is_at_rest()
-        if works or self.transport.may_wait_for_others():
+        if used is None or used - self._usage > _AT_REST or not self._is_at_rest():
             self._since, self._usage, self._watched_since = now, used, now
             return False
         self.rested_ms = ms
         return True
+
+    def _is_at_rest(self) -> bool:
+        """Whether no process of the engine does anything now, nor may have it done elsewhere."""
+        return self.transport.is_at_rest() and not self.transport.may_wait_for_others()

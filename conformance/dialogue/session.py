@@ -163,6 +163,11 @@ class Dialogue:
         return self._idleness.rested_ms
 
     @property
+    def slept(self) -> float:
+        """The seconds in all for which the engine did nothing before it gave what it owed: see `Idleness`."""
+        return self._idleness.slept
+
+    @property
     def answered(self) -> frozenset[str]:
         """What it was asked for (`Driver.asks_for`) and gave."""
         return frozenset(self._idleness.answered)
@@ -297,7 +302,7 @@ class Dialogue:
         until = self.transport.now() + within_ms / 1000
         idleness, was_lifeless = self._idleness, self.is_lifeless
         while True:
-            look = min(until, self.transport.now() + LOOK) if idleness.is_watched(until, asleep_ms) else until
+            look = until if self.transport.virtual else min(until, self.transport.now() + LOOK)
             while (line := self._next(look)) is not None:
                 if line.direction is Direction.FROM_ENGINE and wanted(line.text):
                     idleness.came()
@@ -305,6 +310,8 @@ class Dialogue:
             if is_due and self.dead is None and (known := idleness.is_as_before()):
                 asked, requirement = known
                 raise NotReached(requirement, f"no answer to {asked}, as before")
+            if is_due and self.dead is None and not self.transport.virtual:
+                idleness.look(self.driver.searches_since(self))
             is_given_up = (idleness.rests() and (is_due or was_lifeless)) or (is_due and idleness.sleeps(asleep_ms))
             if self.dead is not None or is_given_up or self.transport.now() >= until:
                 return None

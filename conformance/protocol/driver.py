@@ -114,6 +114,11 @@ class Driver(ABC):
                 return True
         return False
 
+    def searches_since(self, d: Any) -> float | None:
+        """When (s) the search was begun that goes on, for whose time an engine may wait; None where none does."""
+        begun = max((line.at for line in d.transcript.sent() if self.begins_search(line.text)), default=None)
+        return None if self.answered(d) else begun
+
     def stops_search(self, line: str) -> bool:  # noqa: ARG002  where there is no command for it
         """Whether this line to the engine asks a running search to end."""
         return False

@@ -164,7 +164,8 @@ class Run:
         """The exit code in words, with the requirements that decided it."""
         broken = _broken(finding.first for finding in self.findings if finding.first.gates)
         if self.end.exit_code == 1:
-            rest = "; the run was cut short, there may be more" if self.end.out_of_time else ""
+            why = f" ({self.end.message})" if self.end.message else ""
+            rest = f"; the run was cut short{why}, there may be more" if self.end.out_of_time else ""
             if not broken and self.outdated:
                 return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; besides, {self._unbroken()}"
             return f"not conforming: {broken or 'see above'}{rest}"

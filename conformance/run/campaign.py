@@ -150,7 +150,7 @@ class Campaign:
         yield from self._scheduler.measure_invariants()
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
-        for result in self._ledger.invariants(invariants, cut_short=self._trials.out_of_time):
+        for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             yield self._count(result)
         yield from self.remarks
         self._outdated = self.outdated(self._results)
@@ -212,7 +212,7 @@ class Campaign:
             seconds=self._trials.seconds,
             interrupted=interruption is not None,
             out_of_time=self._trials.out_of_time,
-            message=message,
+            message=message or self._trials.over,
             counts=self._tally.counts(),
             transcripts=self._transcripts,
             unjudged=self._tally.unjudged(),
@@ -312,7 +312,7 @@ class Campaign:
             for other in self._options.selection.evidence(self._suite, [check]):
                 self.results_of(other)
             self._settle()
-            return [self._count(result) for result in self._ledger.invariants([check], cut_short=False)]
+            return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
         for dialogue in leading_to(self._suite, check):
             if dialogue.name not in self._held:
                 self._trials.resume()

@@ -17,7 +17,7 @@ from typing import Any
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted
-from conformance.run.trials import MEASUREMENTS, TIME_UP, Outcomes, Trials
+from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.run.verdicts import Ledger
 from conformance.words.model import Outcome
 
@@ -108,7 +108,7 @@ class Scheduler:
         """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
         self.trials.watch_the_time()
         if self.trials.out_of_time:
-            return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP)
+            return Held(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
         if root := self._lifeless or self.ledger.blocked_by(check.needs, own=check.requirements):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
         if need := self.ledger.open_need(check.needs):

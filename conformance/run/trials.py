@@ -32,7 +32,13 @@ DECIDING = 2
 #: answers nor works: a hang costs one time-out.
 #: Why there is nothing to say about a check that was not held, or not to its end.
 TIME_UP = "the time for the run was up"
+_SLEPT = (
+    "the engine did nothing for {:.0f} s in all before it answered, with no processor, disk or connection in use, "
+    "so that the run would take very long; --max-time SECONDS says how long it may take"
+)
 _LOOK_EVERY = 0.2
+#: Seconds that an engine sleeps in each dialogue on average which sleeps in everything it does.
+_SLEEPY = 2.0
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -46,7 +52,8 @@ class Trials:
     """Starts engines for checks.
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way; `broken` those of some
-    requirements that have been found broken. `max_time` is in seconds.
+    requirements that have been found broken. `max_time` is in seconds; without one, a run ends when the engine has slept for
+    `Limits.sleep_ms` in all. `over` says why the run ends before all is judged, and is empty as long as it does not.
     """
 
     suite: Suite[Any]
@@ -58,7 +65,9 @@ class Trials:
     seed: int = 0
     max_time: float | None = None
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
-    out_of_time: bool = False
+    over: str = ""
+    _slept: float = 0.0
+    _started_engines: int = 0
     _unanswered: list[tuple[str, str]] = field(default_factory=list)
     _answered: set[str] = field(default_factory=set)
     _blaming: set[str] = field(default_factory=set)
@@ -76,6 +85,11 @@ class Trials:
         return round(time.monotonic() - self._started, 6)
 
     @property
+    def out_of_time(self) -> bool:
+        """Whether the run ends before all is judged."""
+        return bool(self.over)
+
+    @property
     def seconds_left(self) -> float:
         """The time left for the run; infinity without a limit."""
         return math.inf if self.max_time is None else max(0.0, self.max_time - self.seconds)
@@ -88,6 +102,7 @@ class Trials:
                 transport = Merged(transport)
             with self._lock:
                 self._live.add(transport)
+                self._started_engines += 1
         if self._cancelled.is_set():
             transport.close()
         return transport
@@ -98,7 +113,8 @@ class Trials:
             transport.close()
             with self._lock:
                 self._live.discard(transport)
-                self._dialogues.pop(transport, None)
+                dialogue = self._dialogues.pop(transport, None)
+                self._slept += dialogue.slept if dialogue is not None else 0.0
 
     def begun(self, dialogue: Dialogue) -> None:
         """Note a dialogue that goes on until its engine is ended."""
@@ -169,8 +185,17 @@ class Trials:
     def watch_the_time(self) -> None:
         """End every engine once the time for the run is up."""
         if self.max_time is not None and self.seconds > self.max_time:
-            self.out_of_time = True
+            self.over = TIME_UP
+        elif self.max_time is None and not self.over and (slept := self._slept_too_long()):
+            self.over = _SLEPT.format(slept)
+        if self.over:
             self.cancel()
+
+    def _slept_too_long(self) -> float:
+        """For how long (s) the engine did nothing before it gave what it owed, in all; 0 as long as that is bearable."""
+        with self._lock:
+            slept = self._slept + sum(dialogue.slept for dialogue in self._dialogues.values())
+            return slept if slept > max(self.limits.sleep_ms / 1000, _SLEEPY * self._started_engines) else 0.0
 
     def cancel(self) -> None:
         """End every engine, also those that are just being started."""
@@ -212,7 +237,7 @@ class Trials:
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        return Held(check, Outcome.INCONCLUSIVE, reason=TIME_UP) if self._cancelled.is_set() else held
+        return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
 
     def _held_by_a_new_engine(self, check: Check) -> Held:
         transport = self.start()

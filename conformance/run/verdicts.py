@@ -241,13 +241,13 @@ class Ledger:
 
     # -- invariants ---------------------------------------------------------------------------------------------------
 
-    def invariants(self, checks: Iterable[Check], *, cut_short: bool) -> Iterator[Result]:
+    def invariants(self, checks: Iterable[Check], *, cut_short: str) -> Iterator[Result]:
         """Results of the invariants over all transcripts, one for every requirement they are bound to."""
         for check in checks:
             for requirement_id in check.requirements:
                 yield self._invariant(check, requirement_id, cut_short=cut_short)
 
-    def _invariant(self, check: Check, requirement_id: str, *, cut_short: bool) -> Result:
+    def _invariant(self, check: Check, requirement_id: str, *, cut_short: str) -> Result:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
         if found := self._findings.get(key):
@@ -278,7 +278,7 @@ class Ledger:
         elif root := self.blocked_by(self._suite.basis):
             outcome, reason = Outcome.BLOCKED, ""
         elif cut_short:
-            outcome, reason = Outcome.INCONCLUSIVE, "the time for the run was up"
+            outcome, reason = Outcome.INCONCLUSIVE, cut_short
         return Result(requirement, check.name, check.title, outcome, reason=reason, blocked_by=root)
 
     def _is_explored(self, name: str) -> bool:

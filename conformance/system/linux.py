@@ -34,6 +34,8 @@ _CGROUP = Path("/sys/fs/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
 _LOOKS = 3
 _APART = 0.02
+#: How the open files begin by which a process has its work done elsewhere: connections, and the devices of graphics processors.
+_OTHERS = ("socket:", "/dev/nvidia", "/dev/dri/", "/dev/kfd", "/dev/accel")
 
 
 class Linux(Posix):
@@ -100,12 +102,12 @@ class Linux(Posix):
         return True
 
     def may_wait_for_others(self, pid: int) -> bool:
-        """Whether a process waits for a disk or has any socket open; True if unknown."""
+        """Whether a process waits for a disk, or has any socket or another processor open; True if unknown."""
         try:
             if psutil.Process(pid).status() == psutil.STATUS_DISK_SLEEP:
                 return True
             folder = f"/proc/{pid}/fd"
-            return any(os.readlink(f"{folder}/{name}").startswith("socket:") for name in os.listdir(folder))  # noqa: PTH115, PTH208
+            return any(os.readlink(f"{folder}/{name}").startswith(_OTHERS) for name in os.listdir(folder))  # noqa: PTH115, PTH208
         except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
             return False
         except (psutil.Error, OSError):

@@ -147,7 +147,7 @@ class NBoardDriver(Driver):
         return f"ping {self.next_number(d)}"
 
     def answers(self, d: Dialogue, request: str) -> Callable[[str], bool]:
-        return pong_to(d, int(request.split()[-1]))
+        return pong_to(d, int(request.rsplit(maxsplit=1)[-1]))
 
     def settle(self, d: Dialogue) -> None:
         d.pause(d.limits.settle_ms)

@@ -168,6 +168,9 @@ class OepDriver(Driver):
     def asks_for(self, line: str) -> str:
         return "a search" if self.begins_search(line) else super().asks_for(line.removeprefix(PREFIX))
 
+    def searches_since(self, d: Dialogue) -> float | None:  # noqa: ARG002
+        return None  # no search has a time that an engine might wait for
+
     def begins_search(self, line: str) -> bool:
         return parse_gui(line).verb in states.SEARCHES
 

@@ -164,6 +164,10 @@ class UhpDriver(Driver):
         # What has come by now belongs to an earlier command, whatever the next one is.
         return True
 
+    def searches_since(self, d: Dialogue) -> float | None:
+        last = d.transcript.sent()[-1:]
+        return last[0].at if last and last[0].text.startswith("bestmove") else None
+
     def time_given(self, sent: Sequence[str]) -> float | None:
         found = re.fullmatch(r"bestmove time (\d\d):(\d\d):(\d\d)", sent[-1])
         return sum(int(figure) * unit for figure, unit in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
@@ -268,6 +272,9 @@ class UhpDriver(Driver):
         verb = "" if isinstance(message, Malformed) else states.event(message)
         said = [each.text for each in d.transcript.heard(index)]
         lines = tuple(said[: said.index("ok")])
+        if not lines and d.wait_for(is_ok, within_ms=d.limits.quiet_ms):
+            expected = f"a response to `{visible(line, 120)}`, and nothing before it"
+            d.fail(expected, "an `ok` too many, behind an earlier response", at=index, requirement="UHP-OK-01")
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 
     def flags(self, d: Dialogue) -> frozenset[str]:

@@ -146,6 +146,7 @@ class _Fold(Fold[State]):
 
     def record(self) -> Record:
         self.walk()
+        self._end_exchange()
         self._record.tainted_at = self.tainted_at
         self._record.departure = departure(self.reading.transcript, "exit", self.tainted_at)
         return self._record
@@ -173,6 +174,7 @@ class _Fold(Fold[State]):
         if self._now.index < 0 and self._now.ok is None:
             # The engine was asked though it had not greeted: what it said by then is no response.
             self._now.strays, self._now.lines = self._now.lines, []
+        self._end_exchange()
         message = parse_gui(line.text)
         verb = "" if isinstance(message, Malformed) else event(message)
         self._now = Exchange(index, line.at, line.text, verb, message, self._game)
@@ -183,9 +185,18 @@ class _Fold(Fold[State]):
             self._now.strays.append(said)
         elif said.text == "ok":
             self._now.ok = said
-            self._complete(self._now)
         else:
             self._now.lines.append(said)
+
+    def _end_exchange(self) -> None:
+        """The next command comes, or none any more: what the engine has said by now is the whole of its response."""
+        now, exchanges = self._now, self._record.exchanges
+        ends = [at for at, stray in enumerate(now.strays) if stray.text == "ok"]
+        if now.ok is not None and not now.lines and len(exchanges) > 1 and ends and ends[0] > 0:
+            exchanges[-2].strays.append(now.ok)  # a second one to the command before, which came late
+            now.lines, now.ok, now.strays = now.strays[: ends[0]], now.strays[ends[0]], now.strays[ends[0] + 1 :]
+        if now.ok is not None:
+            self._complete(now)
 
     def _complete(self, exchange: Exchange) -> None:
         texts = tuple(said.text for said in exchange.lines)

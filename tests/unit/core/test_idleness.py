@@ -304,3 +304,66 @@ def test_only_the_word_that_was_told_last_is_answered():
     d.send_illegal("go", "ping")
     d.expect(lambda _: True, "a word", within_ms=1_000)
     assert d.answered == {"`ping`"}
+
+
+class Slow(Sleeper):
+    """Answers a `ping` after three seconds, and a search after twelve."""
+
+    def write(self, data):
+        late = {"hello": (0, "hello slow"), "ping": (3, "pong"), "think": (12, "move a1")}
+        for row in data.decode().splitlines():
+            after, text = late.get(verb(row), (math.inf, ""))
+            self.said.append(Line(self.clock + after, Direction.FROM_ENGINE, text))
+
+    def next_line(self, until):
+        if self.said and self.said[0].at <= until:
+            self.clock = max(self.clock, self.said[0].at)
+            return self.said.pop(0)
+        self.clock = max(self.clock, until)
+        return None
+
+
+@pytest.mark.parametrize(
+    ("word", "load", "slept"),
+    [("ping", 0.0, 1.5), ("ping", 0.1, 0.0), ("think", 0.0, 9.5), ("think", 0.1, 0.0), ("bye", 0.0, 0.0)],
+)
+def test_what_an_engine_sleeps_before_it_answers_is_counted(word, load, slept):
+    d = dialogue(Slow(load=load))
+    d._idleness.came()
+    for times in (0, 1):  # the first time an engine may
+        d.send_illegal(word)
+        d.wait_for(lambda _: True, within_ms=20_000)
+        assert d.slept == pytest.approx(times * slept, abs=0.6)
+
+
+def test_what_may_be_done_elsewhere_is_no_sleep(monkeypatch):
+    monkeypatch.setattr(Slow, "may_wait_for_others", lambda _: True)
+    d = dialogue(Slow())
+    for _ in range(2):
+        d.send_illegal("ping")
+        d.wait_for(lambda _: True, within_ms=20_000)
+    assert d.slept == 0
+
+
+def hold_pings(pings, held=3, **more):
+    """What is told of a run, in the end, whose dialogues have so many pings each behind the first, with an engine that is slow to answer them."""
+
+    def ping(d):
+        tictactoe.ready(d)
+        for _ in range(pings):
+            d.send("ping")
+            d.expect(lambda text: text == "pong", "pong", within_ms=LIMITS.ready_ms)
+
+    trials = Trials(SUITE, Slow, replace(LIMITS, sleep_ms=5_000), frozenset, frozenset, **more)
+    for _ in range(held):
+        trials.hold(replace(SUITE.checks[checks.answers_ping.__name__], function=ping))
+        trials.watch_the_time()
+    assert trials.out_of_time == bool(trials.over)
+    return trials.over
+
+
+def test_a_run_ends_when_the_engine_sleeps_whatever_it_is_asked():
+    assert "the engine did nothing for 6 s in all before it answered" in hold_pings(pings=2)
+    assert not hold_pings(pings=0, held=20), "it may sleep when it is started"
+    assert not hold_pings(pings=1, held=20), "a little in each dialogue is bearable"
+    assert not hold_pings(pings=3, max_time=1e9), "whoever says how long a run may take is obeyed"

@@ -31,7 +31,7 @@ def held(*, late_ms=None, fails=True):
 
 
 def verdict(ledger):
-    return next(r for r in ledger.invariants([INVARIANT], cut_short=False) if r.requirement.id == ID)
+    return next(r for r in ledger.invariants([INVARIANT], cut_short="") if r.requirement.id == ID)
 
 
 def test_what_is_no_matter_of_time_is_not_measured_again():
