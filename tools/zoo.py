@@ -48,14 +48,16 @@ processes wanted a core on average in the last minute of the cell. Beyond 2 a ru
 is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not end" was
 asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-Known to be open: an engine that is slow in everything and answers all the same (`drips`, `is_slow_in_all`) takes as long as it
-takes. `--max-time` ends such a run: with 45 they took at most 48 s in all six protocols, and ended with 1 or 3. A Hub GUI ignores
-what is no message, so a Hub engine that prints such text conforms (`prints_workflow_commands`, `says_lines_of_250_kilobytes`).
-One that uses the processor and says nothing has its whole limit, which is 60 s for a search of UHP and for the start of an OEP
-engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. A Hub engine that is deaf to `stop`
-breaks three MUSTs; where the host holds it up, each of them is measured alone by its whole limit, which takes a little more than
-60 s. One that answers nothing but the greeting of OEP (`answers_before_being_asked`) breaks nine, and takes three minutes. An
-engine that conforms, and leaves daemons or a silent wait behind at each end, has its whole run, in which all of them are ended.
+An engine that sleeps before whatever it says (`is_slow_in_all`, `drips`) is given up once it has slept for ten seconds in all,
+and two in each dialogue on average, however long a run would take. `--max-time` takes the place of that limit.
+
+Known to be open: a Hub GUI ignores what is no message, so a Hub engine that prints such text conforms
+(`prints_workflow_commands`, `says_lines_of_250_kilobytes`). One that uses the processor and says nothing has its whole limit,
+which is 45 s for a search of UHP and 60 s for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where
+it has to share the processor. A Hub engine that is deaf to `stop` breaks three MUSTs; where the host holds it up, each of them is
+measured alone by its whole limit, which takes a little more than 60 s. One that answers nothing but the greeting of OEP
+(`answers_before_being_asked`) breaks nine, and takes three minutes. An engine that conforms, and leaves daemons or a silent wait
+behind at each end, has its whole run, in which all of them are ended.
 """
 
 

@@ -8,6 +8,7 @@ and imports nothing heavy before an engine is needed.
 """
 
 import inspect
+import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -232,6 +233,7 @@ class _Run:
             command=self._words,
             strict=self.is_strict,
             time_scale=self.scale,
+            max_time=math.inf,  # how long the tests may take is the user's matter
             settings=self.settings,
             most_output=self.most_output,
             limited=command.confinement.told(),
