@@ -16,17 +16,16 @@ ARGUED = {
         "MAY": {"USI-ROB-12"},
     },
     "gpsusi": {
-        "MUST": {"USI-GO-07", "USI-INF-01", "USI-BM-03"},
+        "MUST": {"USI-GO-07", "USI-INF-01", "USI-BM-03", "USI-POS-06", "USI-QUIT-02", "USI-OPT-04"},
         "SHOULD": {
-            *("USI-GO-01", "USI-GO-03", "USI-GO-04", "USI-GO-10", "USI-GO-11", "USI-GO-13", "USI-BM-05", "USI-QUIT-06"),
-            *("USI-POS-04", "USI-POS-08", "USI-OPT-10", "USI-ROB-03", "USI-ROB-05", "USI-EOF-01"),
+            *("USI-GO-01", "USI-GO-03", "USI-GO-04", "USI-GO-10", "USI-GO-11", "USI-GO-13", "USI-QUIT-06"),
+            *("USI-POS-04", "USI-POS-08", "USI-OPT-10", "USI-ROB-03", "USI-ROB-04", "USI-ROB-05", "USI-EOF-01"),
         },
-        "MAY": {"USI-GO-12"},
     },
 }
 #: A host that is too busy to judge the time of an answer may leave these undecided. It may never find that they hold.
 TIMED = {"USI-GO-05", "USI-QUIT-06"}
-#: It takes five seconds of processor time to start, and a whole run six minutes: what can be judged with few processes.
+#: It takes five seconds of processor time to start, and a whole run eleven minutes: what can be judged with few processes.
 GPSUSI_SELECTED = {"USI-GO-01"}
 #: What most of its findings are about; its own searching is most of what a whole run costs.
 FAIRY_SELECTED = ("USI-OPT", "USI-SET", "USI-MATE", "USI-GO")
