@@ -15,5 +15,8 @@ class Undisturbed:
     def is_at_rest(self):
         return True
 
+    def is_within_line(self):
+        return False
+
     def close(self):
         pass

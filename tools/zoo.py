@@ -48,8 +48,9 @@ processes wanted a core on average in the last minute of the cell. Beyond 2 a ru
 is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not end" was
 asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-An engine that sleeps before whatever it says (`is_slow_in_all`, `drips`) is given up once it has slept for ten seconds in all,
-and two in each dialogue on average, however long a run would take. `--max-time` takes the place of that limit.
+An engine that sleeps before whatever it says (`is_slow_in_all`), or between the bytes of its lines (`drips`), is given up once it
+has slept for ten seconds in all, and two in each dialogue on average, and has answered no command at once. `--max-time` takes the
+place of that limit.
 
 Known to be open: a Hub GUI ignores what is no message, so a Hub engine that prints such text conforms
 (`prints_workflow_commands`, `says_lines_of_250_kilobytes`). One that uses the processor and says nothing has its whole limit,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from conformance.dialogue.sleep import Sleep
 from conformance.transport import Transport
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Limits
@@ -31,9 +32,9 @@ class Idleness:
     told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
     and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
     has done nothing for `asleep_ms`. A limit that is longer is waited out for neither. A virtual clock costs nothing, so that
-    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0. `slept` is for how many
-    seconds in all it had done nothing before it gave what it owed, but for the beginning of each wait, and the first time: an
-    engine may sleep when it is started.
+    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0. `sleep` is what it had
+    done nothing for before it gave what it owed, but for the beginning of each wait, and the first time: an engine may sleep
+    when it is started.
     """
 
     transport: Transport
@@ -43,7 +44,7 @@ class Idleness:
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
     rested_ms: float = 0.0
-    slept: float = 0.0
+    sleep: Sleep = field(default_factory=Sleep)
     _has_answered: bool = False
     _told: float = 0.0
     _since: float = 0.0
@@ -52,6 +53,7 @@ class Idleness:
     _asked: set[str] = field(default_factory=set)
     _last: str | None = None
     _dozed: float = 0.0
+    _dozed_in_lines: float = 0.0
     _has_dozed: bool = False
     _looked: tuple[float, float] | None = None
 
@@ -60,7 +62,7 @@ class Idleness:
         self._asked.update(words)
         self._last = words[-1]
         self._told, self._since, self._usage = at, at, None
-        self._dozed, self._looked = 0.0, None
+        self._wake()
         self.is_asleep, self.rested_ms = False, 0.0
 
     def heard(self, line: Line) -> None:
@@ -74,12 +76,26 @@ class Idleness:
     def came(self) -> None:
         """What was waited for has come."""
         self._has_answered, self.is_lifeless = True, False
-        if self._dozed:
-            self.slept += self._dozed if self._has_dozed else 0.0
-            self._has_dozed = True
-        self._dozed, self._looked = 0.0, None
+        self._note_sleep()
+        self._wake()
         self._answer()
         self._asked.clear()
+
+    def _wake(self) -> None:
+        self._dozed, self._dozed_in_lines, self._looked = 0.0, 0.0, None
+
+    def _note_sleep(self) -> None:
+        """Note how the engine has come to give what it owed: after a sleep, or at once."""
+        if self._last is None:
+            return
+        if not self._dozed:
+            if self.transport.now() < self._told + _FREE:
+                self.sleep.prompt_behind.add(self._last)
+            return
+        if self._has_dozed:
+            self.sleep.add(Sleep(self._dozed, self._dozed_in_lines))
+        self.sleep.behind.add(self._last)
+        self._has_dozed = True
 
     def _answer(self) -> None:
         """Note that the last word has its answer: what was under way when it was told is none to it."""
@@ -87,7 +103,7 @@ class Idleness:
             self.answered.add(self._last)
 
     def look(self, searches_since: float | None) -> None:
-        """See whether the engine does anything for what it owes: what it has slept counts once it gives that, see `slept`."""
+        """See whether the engine does anything for what it owes: what it has slept counts once it gives that, see `sleep`."""
         now, used = self.transport.now(), self.transport.usage().cpu_seconds
         if used is None:
             return
@@ -96,6 +112,7 @@ class Idleness:
             free_until = max(self._told + _FREE, 0.0 if searches_since is None else searches_since + _FREE_IN_A_SEARCH)
             if at + _WORTH_WAITING >= free_until and used - used_by_then <= _ASLEEP and self._is_at_rest():
                 self._dozed += now - at
+                self._dozed_in_lines += now - at if self.transport.is_within_line() else 0.0
         self._looked = now, used
 
     def rests(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from conformance.dialogue.idleness import LOOK, Idleness
 from conformance.dialogue.output import Meter, Room
+from conformance.dialogue.sleep import Sleep
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError
@@ -163,9 +164,9 @@ class Dialogue:
         return self._idleness.rested_ms
 
     @property
-    def slept(self) -> float:
-        """The seconds in all for which the engine did nothing before it gave what it owed: see `Idleness`."""
-        return self._idleness.slept
+    def sleep(self) -> Sleep:
+        """For how long the engine did nothing before it gave what it owed: see `Idleness`."""
+        return self._idleness.sleep
 
     @property
     def answered(self) -> frozenset[str]:

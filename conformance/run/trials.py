@@ -16,6 +16,7 @@ from typing import Any
 
 from conformance.dialogue.output import Room
 from conformance.dialogue.session import Dialogue
+from conformance.dialogue.sleep import Sleep
 from conformance.judging.checking import LONG, Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
@@ -37,8 +38,6 @@ _SLEPT = (
     "so that the run would take very long; --max-time SECONDS says how long it may take"
 )
 _LOOK_EVERY = 0.2
-#: Seconds that an engine sleeps in each dialogue on average which sleeps in everything it does.
-_SLEEPY = 2.0
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -53,7 +52,8 @@ class Trials:
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way; `broken` those of some
     requirements that have been found broken. `max_time` is in seconds; without one, a run ends when the engine has slept for
-    `Limits.sleep_ms` in all. `over` says why the run ends before all is judged, and is empty as long as it does not.
+    `Limits.sleep_ms` in all, and does so before whatever it says. `over` says why the run ends before all is judged, and is empty
+    as long as it does not.
     """
 
     suite: Suite[Any]
@@ -66,7 +66,7 @@ class Trials:
     max_time: float | None = None
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     over: str = ""
-    _slept: float = 0.0
+    _slept: Sleep = field(default_factory=Sleep)
     _started_engines: int = 0
     _unanswered: list[tuple[str, str]] = field(default_factory=list)
     _answered: set[str] = field(default_factory=set)
@@ -114,7 +114,8 @@ class Trials:
             with self._lock:
                 self._live.discard(transport)
                 dialogue = self._dialogues.pop(transport, None)
-                self._slept += dialogue.slept if dialogue is not None else 0.0
+                if dialogue is not None:
+                    self._slept.add(dialogue.sleep)
 
     def begun(self, dialogue: Dialogue) -> None:
         """Note a dialogue that goes on until its engine is ended."""
@@ -192,10 +193,12 @@ class Trials:
             self.cancel()
 
     def _slept_too_long(self) -> float:
-        """For how long (s) the engine did nothing before it gave what it owed, in all; 0 as long as that is bearable."""
+        """For how long (s) the engine did nothing before whatever it said, in all; 0 as long as that is bearable."""
+        slept = Sleep()
         with self._lock:
-            slept = self._slept + sum(dialogue.slept for dialogue in self._dialogues.values())
-            return slept if slept > max(self.limits.sleep_ms / 1000, _SLEEPY * self._started_engines) else 0.0
+            for one in (self._slept, *(dialogue.sleep for dialogue in self._dialogues.values())):
+                slept.add(one)
+            return slept.too_long(self.limits.sleep_ms / 1000, self._started_engines)
 
     def cancel(self) -> None:
         """End every engine, also those that are just being started."""

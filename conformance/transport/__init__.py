@@ -60,6 +60,9 @@ class Transport(Protocol):
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""
 
+    def is_within_line(self) -> bool:
+        """Whether the engine has begun a line and not ended it."""
+
     def take_returns(self) -> None:
         """From now on take a lone CR of the engine for the end of a line; idempotent."""
 

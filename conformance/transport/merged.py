@@ -26,6 +26,10 @@ class Merged:
             return line
         return line._replace(direction=Direction.FROM_ENGINE)
 
+    def is_within_line(self) -> bool:
+        """Whether the engine has begun a line and not ended it."""
+        return self._transport.is_within_line()
+
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line."""
         self._transport.take_returns()

@@ -77,6 +77,10 @@ class PipeTransport(Engine):
                 return None
         return queue.popleft()
 
+    def is_within_line(self) -> bool:
+        """Whether the engine has begun a line of either output and not ended it."""
+        return any(splitter.pending for splitter in self._splitters.values())
+
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line, also in what has been read already."""
         for fd, splitter in self._splitters.items():

@@ -63,6 +63,10 @@ class PlaybackTransport:
         self._clock = max(self._clock, until)
         return None
 
+    def is_within_line(self) -> bool:
+        """When the bytes of a line came is not recorded."""
+        return False
+
     def take_returns(self) -> None:
         """What was a line then is one."""
 

@@ -161,6 +161,10 @@ class SimulatedTransport:
         self._queue.append(Line(self._clock, Direction.PROCESS, text))
         self._ended = True
 
+    def is_within_line(self) -> bool:
+        """Whether the engine has begun a line of either output and not ended it."""
+        return any(splitter.pending for splitter in self._splitters)
+
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line, also in what has been said already."""
         for splitter, direction in zip(self._splitters, (Direction.FROM_ENGINE, Direction.STDERR), strict=True):

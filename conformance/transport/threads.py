@@ -141,6 +141,10 @@ class ThreadTransport(Engine):
                 return None
         return self._queue.popleft()
 
+    def is_within_line(self) -> bool:
+        """Whether the engine has begun a line of either output and not ended it."""
+        return any(splitter.pending for splitter in self._splitters.values())
+
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line, also in what has been taken from the threads already."""
         for direction, splitter in self._splitters.items():

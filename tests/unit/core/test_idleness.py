@@ -8,6 +8,7 @@ from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe, verb
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.sleep import Sleep
 from conformance.judging.checking import hold
 from conformance.run.trials import Trials
 from conformance.transport import Usage
@@ -306,13 +307,23 @@ def test_only_the_word_that_was_told_last_is_answered():
     assert d.answered == {"`ping`"}
 
 
+#: The seconds after which a slow engine answers, and what it says then.
+LATE = {"hello": (3, "hello slow"), "ping": (3, "pong"), "think": (12, "move a1"), "go": (0, "move a1")}
+
+
 class Slow(Sleeper):
-    """Answers a `ping` after three seconds, and a search after twelve."""
+    """Answers some words after so many seconds each, in a whole line or a byte at a time."""
+
+    def __init__(self, late=LATE, load=0.0, drips=False):
+        super().__init__(load=load)
+        self.late, self.drips = late, drips
+
+    def is_within_line(self):
+        return self.drips
 
     def write(self, data):
-        late = {"hello": (0, "hello slow"), "ping": (3, "pong"), "think": (12, "move a1")}
         for row in data.decode().splitlines():
-            after, text = late.get(verb(row), (math.inf, ""))
+            after, text = self.late.get(verb(row), (math.inf, ""))
             self.said.append(Line(self.clock + after, Direction.FROM_ENGINE, text))
 
     def next_line(self, until):
@@ -323,47 +334,70 @@ class Slow(Sleeper):
         return None
 
 
-@pytest.mark.parametrize(
-    ("word", "load", "slept"),
-    [("ping", 0.0, 1.5), ("ping", 0.1, 0.0), ("think", 0.0, 9.5), ("think", 0.1, 0.0), ("bye", 0.0, 0.0)],
-)
-def test_what_an_engine_sleeps_before_it_answers_is_counted(word, load, slept):
-    d = dialogue(Slow(load=load))
+def wait_for_twice(sleeper, word):
+    """What is slept in a dialogue where a word is told twice: the first time an engine may."""
+    d = dialogue(sleeper)
     d._idleness.came()
-    for times in (0, 1):  # the first time an engine may
+    for times in (0, 1):
         d.send_illegal(word)
         d.wait_for(lambda _: True, within_ms=20_000)
-        assert d.slept == pytest.approx(times * slept, abs=0.6)
+        assert times or not d.sleep.seconds
+    return d.sleep
+
+
+@pytest.mark.parametrize(
+    ("word", "load", "slept"),
+    [("ping", 0.0, 1.5), ("ping", 0.1, 0.0), ("think", 0.0, 9.5), ("think", 0.1, 0.0), ("go", 0.0, 0.0), ("bye", 0.0, 0.0)],
+)
+def test_what_an_engine_sleeps_before_it_answers_is_counted(word, load, slept):
+    sleep = wait_for_twice(Slow(load=load), word)
+    assert sleep.seconds == pytest.approx(slept, abs=0.6)
+    assert sleep.behind == ({f"`{word}`"} if slept else set())
+    assert sleep.prompt_behind == ({"`go`"} if word == "go" else set())
+
+
+@pytest.mark.parametrize("drips", [False, True])
+def test_what_it_sleeps_within_a_line_is_counted_apart(drips):
+    sleep = wait_for_twice(Slow(drips=drips), "ping")
+    assert sleep.in_lines == (sleep.seconds if drips else 0)
 
 
 def test_what_may_be_done_elsewhere_is_no_sleep(monkeypatch):
     monkeypatch.setattr(Slow, "may_wait_for_others", lambda _: True)
-    d = dialogue(Slow())
-    for _ in range(2):
-        d.send_illegal("ping")
-        d.wait_for(lambda _: True, within_ms=20_000)
-    assert d.slept == 0
+    assert wait_for_twice(Slow(), "ping") == Sleep()
 
 
-def hold_pings(pings, held=3, **more):
-    """What is told of a run, in the end, whose dialogues have so many pings each behind the first, with an engine that is slow to answer them."""
+def run_over(words, held=3, engine=Slow, **more):
+    """Why a run is over, or "", of so many dialogues that have these words behind the first."""
 
-    def ping(d):
+    def tell(d):
         tictactoe.ready(d)
-        for _ in range(pings):
-            d.send("ping")
-            d.expect(lambda text: text == "pong", "pong", within_ms=LIMITS.ready_ms)
+        for word in words:
+            d.send_illegal(word)
+            d.wait_for(lambda _: True, within_ms=20_000)
 
-    trials = Trials(SUITE, Slow, replace(LIMITS, sleep_ms=5_000), frozenset, frozenset, **more)
+    trials = Trials(SUITE, engine, replace(LIMITS, sleep_ms=5_000), frozenset, frozenset, **more)
     for _ in range(held):
-        trials.hold(replace(SUITE.checks[checks.answers_ping.__name__], function=ping))
+        trials.hold(replace(SUITE.checks[checks.answers_ping.__name__], function=tell))
         trials.watch_the_time()
     assert trials.out_of_time == bool(trials.over)
     return trials.over
 
 
-def test_a_run_ends_when_the_engine_sleeps_whatever_it_is_asked():
-    assert "the engine did nothing for 6 s in all before it answered" in hold_pings(pings=2)
-    assert not hold_pings(pings=0, held=20), "it may sleep when it is started"
-    assert not hold_pings(pings=1, held=20), "a little in each dialogue is bearable"
-    assert not hold_pings(pings=3, max_time=1e9), "whoever says how long a run may take is obeyed"
+def test_a_run_ends_when_the_engine_sleeps_before_whatever_it_says():
+    assert "the engine did nothing for 14 s in all" in run_over(["ping", "think", "ping"])
+    assert not run_over([], held=20), "it may sleep when it is started"
+    assert not run_over(["ping"], held=20), "a little in each dialogue is bearable"
+    assert not run_over(["ping", "think", "ping"], max_time=1e9), "whoever says how long a run may take is obeyed"
+
+
+@pytest.mark.parametrize(
+    ("words", "late"),
+    [(["ping"] * 9, {}), (["think"] * 3, {"hello": (0, "hello slow")}), (["ping", "think", "go"], {})],
+)
+def test_a_run_goes_on_when_the_engine_sleeps_behind_some_of_the_words(words, late):
+    assert not run_over(words, held=10, engine=lambda: Slow(LATE | late))
+
+
+def test_a_run_ends_when_the_engine_says_each_line_a_byte_at_a_time():
+    assert "the engine did nothing for" in run_over(["ping", "ping", "ping", "go"], engine=lambda: Slow(drips=True))
