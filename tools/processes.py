@@ -52,7 +52,12 @@ same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) wha
 
 _READS = "What one read returns depends on how soon the engine's process starts and reads; so does which of the two it breaks."
 #: Why an engine may break other requirements as a process than on the virtual clock.
-_WHY = {"one_line_per_read": _READS, "first_line_of_a_read": _READS}
+_WHY = {
+    "one_line_per_read": _READS,
+    "first_line_of_a_read": _READS,
+    "empty_lines_of_one_read_merged": _READS,
+    "set_game_answered": "Its answer too many is heard before the `go` that follows or behind it; it breaks what it comes behind.",
+}
 
 
 def faults(protocol: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Whether an engine that owes an answer does anything for it, and owed the same before: nothing is waited for in vain twice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.dialogue.sleep import Sleep
@@ -65,12 +65,14 @@ class Idleness:
         self._wake()
         self.is_asleep, self.rested_ms = False, 0.0
 
-    def heard(self, line: Line) -> None:
-        """The engine, or something about its process, was heard."""
+    def heard(self, line: Line, is_reply: Callable[[str], bool]) -> None:
+        """The engine, or something about its process, was heard: one that replies is not lifeless, whatever is waited for."""
         if line.is_ending:
             self._answer()
         if line.direction is Direction.FROM_ENGINE:
             self.is_asleep, self.rested_ms = False, 0.0
+            if not self._has_answered and self._last is not None and is_reply(line.text):
+                self._has_answered, self.is_lifeless = True, False
         self._since, self._usage = line.at, None
 
     def came(self) -> None:

@@ -258,7 +258,7 @@ class Dialogue:
         if line is None:
             return None
         self.transcript.lines.append(line)
-        self._idleness.heard(line)
+        self._idleness.heard(line, self.driver.is_reply)
         if line.is_ending:
             self.dead = line
         if line.direction is not Direction.PROCESS:
@@ -327,8 +327,7 @@ class Dialogue:
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
         wait = Wait(at, within_ms / 1000)
-        line = None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
-        if line is not None:
+        if (line := self._await_a_moment(wanted, within_ms)) is not None:
             return self._came(wait, line)
         before = self._disturbance_before(at)
         line = self._await_fairly(wanted, within_ms, at, before)
@@ -364,11 +363,17 @@ class Dialogue:
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
-    def _await_fairly(self, wanted: Wanted, within_ms: float, started: float, before: Disturbance) -> Line | None:
+    def _await_a_moment(self, wanted: Wanted, within_ms: float) -> Line | None:
+        """Wait as long as a prompt answer takes: most need no look at the host."""
+        return None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
+
+    def _await_fairly(
+        self, wanted: Wanted, within_ms: float, started: float, before: Disturbance, *, asleep_ms: float = 0.0
+    ) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much."""
         until = started + within_ms / 1000
         while True:
-            line = self._await(wanted, (until - self.transport.now()) * 1000)
+            line = self._await(wanted, (until - self.transport.now()) * 1000, asleep_ms=asleep_ms)
             if line is not None or self.dead is not None or self.is_lifeless or self._idleness.is_asleep:
                 return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
@@ -397,7 +402,10 @@ class Dialogue:
 
     def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0) -> Line | None:
         """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`)."""
-        return self._await(wanted, within_ms, asleep_ms=asleep_ms)
+        at = self.transport.now()
+        if (line := self._await_a_moment(wanted, within_ms)) is not None:
+            return line
+        return self._await_fairly(wanted, within_ms, at, self._disturbance_before(at), asleep_ms=asleep_ms)
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""

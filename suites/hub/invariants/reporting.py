@@ -101,7 +101,7 @@ def _time_goes_on(search: Search) -> Judgements:
     passed = last.at - first.at
     if passed >= _APART and now - began < _LEAST_SHARE * passed:
         expected = f"a time that has gone on by {passed:.1f} s since time={began:g}"
-        yield Finding("HUB-INF-04", expected, quoted(last), last.index)
+        yield Finding("HUB-INF-04", expected, quoted(last), last.index, (passed - _APART) * 1000)
 
 
 def _is_under_way(search: Search, heard: Heard) -> bool:
@@ -237,9 +237,9 @@ def reports_come_in_the_search(record: Record) -> Judgements:
             yield Seen("HUB-INF-11")
         else:
             expected = f"reports in a search of {search.seconds:.1f} s"
-            yield Finding(
-                "HUB-INF-11", expected, f"all {len(reports)} of them with its end, the first {quoted(first)}", first.index
-            )
+            actual = f"all {len(reports)} of them with its end, the first {quoted(first)}"
+            late_ms = (_thinking_seconds(search) - _LONG) * 1000  # one that has no core is not searching
+            yield Finding("HUB-INF-11", expected, actual, first.index, late_ms)
 
 
 @chapter.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))

@@ -115,8 +115,9 @@ def variations_come_with_their_data(record: Record) -> Judgements:
         if any({"depth", "score"} <= set(i.keys) and {"time", "nodes"} & set(i.keys) for _, i in lines):
             yield Seen("UCI-INFO-05")
         else:
-            heard = lines[-1][0]
-            yield Finding("UCI-INFO-05", "a line with pv, depth, score, and time or nodes", f"only {quoted(heard)}", heard.index)
+            heard, late_ms = lines[-1][0], (go.seconds - _WORTH_A_REPORT) * 1000
+            expected = "a line with pv, depth, score, and time or nodes"
+            yield Finding("UCI-INFO-05", expected, f"only {quoted(heard)}", heard.index, late_ms)
 
 
 @chapter.invariant("UCI-INFO-06", evidence=(clocks.depth_limit_ends_the_search,))

@@ -117,8 +117,8 @@ def variations_come_with_their_score(record: Record) -> Judgements:
         if not scores or any(info.pv for _, info in scores):
             yield Seen("USI-INFO-06")
         else:
-            heard = scores[-1][0]
-            yield Finding("USI-INFO-06", "the score in the line of its pv", f"only {quoted(heard)}", heard.index)
+            heard, late_ms = scores[-1][0], (go.seconds - _WORTH_A_REPORT) * 1000
+            yield Finding("USI-INFO-06", "the score in the line of its pv", f"only {quoted(heard)}", heard.index, late_ms)
 
 
 @chapter.invariant("USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
