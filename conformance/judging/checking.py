@@ -28,6 +28,8 @@ from conformance.words.model import Limits, Outcome, Remark
 _CALM_SHARE = 0.1
 #: What did not come in so long (s), while nobody held the engine up, does not come another time either.
 LONG = 10
+#: Why a matter of time was not judged.
+TOO_BUSY = "the host was too busy to judge a matter of time"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,10 @@ class Held:
 
     `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
     that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
-    `served` is the processor time (s) that it had, `spared` that it was not held, because it leans on what is broken. `wait` is
-    the one in which the answer did not come, `unanswered` the words (see `Driver.asks_for`) that had no answer for the whole of a
-    limit, which is what failed: the last one, and a search behind which no message came; `answered` the words that had one.
+    `served` is the processor time (s) that it had, `lost` the time (s) that the host took at most, `spared` that it was not
+    held, because it leans on what is broken. `wait` is the one in which the answer did not come, `unanswered` the words (see
+    `Driver.asks_for`) that had no answer for the whole of a limit, which is what failed: the last one, and a search behind which
+    no message came; `answered` the words that had one.
     """
 
     check: Check
@@ -63,6 +66,7 @@ class Held:
     waits_for: str = ""
     lifeless: bool = False
     served: float = 0.0
+    lost: float = 0.0
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
@@ -200,12 +204,13 @@ def _held(
         is_calm=is_calm,
         lifeless=d.is_lifeless,
         served=transport.disturbance().served,
+        lost=transport.disturbance().most,
         unanswered=unanswered,
         answered=d.answered,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
-        return replace(held, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy to judge a matter of time")
+        return replace(held, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
     return held
 
 

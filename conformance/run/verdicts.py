@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from conformance.judging.checking import LONG, Held
+from conformance.judging.checking import LONG, TOO_BUSY, Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
@@ -222,13 +222,16 @@ class Ledger:
     def measured_again(self, name: str, requirement_id: str, tries: list[Held]) -> None:
         """Replace what an invariant found as a matter of time by what it finds when the dialogue is held alone.
 
-        It stands if it recurs most of the times; otherwise nothing is decided.
+        It stands if it recurs most of the times, by more than the host took; otherwise nothing is decided.
         """
         again: list[_Shown] = []
+        is_disturbed = False
         for held in tries:
             for judgement in (one for one in held.judgements if one.check.name == name):
                 first = next((finding for finding in judgement.findings if finding.requirement == requirement_id), None)
-                if first is not None and held.transcript is not None:
+                if first is not None and first.late_ms is not None and first.late_ms < held.lost * 1000:
+                    is_disturbed = True
+                elif first is not None and held.transcript is not None:
                     again.append(_Shown(first, held.transcript, len(held.transcript), measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
@@ -238,6 +241,8 @@ class Ledger:
             self._unsteady[key] = (
                 f"failed {len(again)} of {len(tries)} times: {again[0].finding.expected}; {again[0].finding.actual}"
             )
+        elif is_disturbed:
+            self._unsteady[key] = TOO_BUSY
 
     # -- invariants ---------------------------------------------------------------------------------------------------
 

@@ -43,6 +43,12 @@ def blame(search: Search, heard: Heard) -> Breach | None:
     return breach
 
 
+def is_of_dropped(search: Search, heard: Heard) -> bool:
+    """Whether a result is about the position before, whose search was stopped: nobody knows which `ready.` that one had."""
+    message = heard.message
+    return isinstance(message, Result) and search.dropped is not None and position_of(message.position) == search.dropped
+
+
 def is_right(search: Search, heard: Heard) -> bool:
     """Whether a result can be read and is about its own position, so that what else it says can be judged."""
     return isinstance(heard.message, Result) and search.position is not None and blame(search, heard) is None

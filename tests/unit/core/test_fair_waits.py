@@ -62,6 +62,14 @@ def test_a_silent_engine_is_given_the_time_that_the_host_took():
     assert breach.value.late_ms == math.inf
 
 
+@pytest.mark.parametrize("share", [0.5, 1.0])
+def test_what_may_not_come_is_waited_for_as_fairly(share):
+    """Else what an engine had no time to say would be taken for what it does not say."""
+    host = BusyHost(share=share, answers_at=1.4)
+    line = Dialogue(host, tictactoe).wait_for(lambda text: text == "pong", within_ms=1000)
+    assert (line is not None) == (share < 1)
+
+
 def test_the_wait_has_an_end_on_a_host_that_gives_nothing():
     host = BusyHost(share=0.0)
     with pytest.raises(Nonconformance):

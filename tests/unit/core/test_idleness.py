@@ -63,6 +63,16 @@ def test_an_engine_that_has_never_answered_and_does_not_work_is_given_up_soon():
     assert sleeper.clock == pytest.approx((LIMITS.rest_ms + LIMITS.waking_ms) / 1000, abs=1)
 
 
+def test_an_engine_that_replies_has_answered_though_something_else_is_waited_for():
+    """A GUI may send two commands at once, and wait for the answer to the second one alone."""
+    d = dialogue(Sleeper({"ping": ["pong"]}))
+    d.send_illegal("ping", "go")
+    with pytest.raises(Nonconformance, match="without any work for 35 s"):
+        d.expect(lambda text: text.startswith("move"), "a move", within_ms=60_000)
+    assert not d.is_lifeless
+    assert d.transport.clock == pytest.approx(LIMITS.asleep_ms / 1000, abs=1)
+
+
 def test_what_may_stay_away_is_waited_for_until_the_end_of_its_window():
     sleeper = Sleeper()
     d = dialogue(sleeper)

@@ -63,6 +63,16 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
         assert (result.failed, result.measured) == (2, 3)
 
 
+@pytest.mark.parametrize(
+    ("lost", "outcome"), [(0.0, Outcome.FAIL), (0.019, Outcome.FAIL), (0.021, Outcome.INCONCLUSIVE), (9.0, Outcome.INCONCLUSIVE)]
+)
+def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost, outcome):
+    ledger = Ledger(SUITE)
+    list(ledger.dialogue(held(late_ms=20.0)))
+    ledger.measured_again(INVARIANT.name, ID, [replace(held(late_ms=20.0), lost=lost)] * 3)
+    assert verdict(ledger).outcome is outcome
+
+
 OEP = load_suite("oep")
 #: A dialogue that leans on what invariants judge, and such an invariant with its requirement.
 TOUR = next(check for check in OEP.checks.values() if check.leans_on and check.kind is CheckKind.DIALOGUE)
