@@ -1,5 +1,6 @@
 """Turns outcomes into results and blocked-by links. No engine here."""
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -30,6 +31,11 @@ def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
     every = [*shown, another]
     shortest = _shortest(every)
     return [one if one is shortest else one._replace(transcript=replace(one.transcript, lines=[])) for one in every]
+
+
+def _lateness(finding: Finding) -> float:
+    """By how many milliseconds a finding missed its limit; infinity for what is no matter of time."""
+    return math.inf if finding.late_ms is None else finding.late_ms
 
 
 def _shortest(shown: Iterable[_Shown]) -> _Shown:
@@ -228,11 +234,12 @@ class Ledger:
         is_disturbed = False
         for held in tries:
             for judgement in (one for one in held.judgements if one.check.name == name):
-                first = next((finding for finding in judgement.findings if finding.requirement == requirement_id), None)
-                if first is not None and first.late_ms is not None and first.late_ms < held.lost * 1000:
+                found = [finding for finding in judgement.findings if finding.requirement == requirement_id]
+                worst = max(found, key=_lateness, default=None)
+                if worst is not None and _lateness(worst) < held.lost * 1000:
                     is_disturbed = True
-                elif first is not None and held.transcript is not None:
-                    again.append(_Shown(first, held.transcript, len(held.transcript), measured=len(tries)))
+                elif worst is not None and held.transcript is not None:
+                    again.append(_Shown(worst, held.transcript, len(held.transcript), measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):
