@@ -58,8 +58,9 @@ def test_a_log_gets_lines_without_frames_and_a_report_says_which_build_it_is_abo
     words = ("--time-scale", "0.1", "--select", "USI-HS-01", "--json", "r.json", "--junit", "r.xml", "./engine")
     said = conform("--protocol", "usi", *words, env={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
     assert re.search(r"^0:05 \d/\d+ checks, nothing judged yet; now: \S", said.stderr, re.MULTILINE)
-    did = "silence, without any work for 1 s"
-    assert f"\nfound: USI-HS-01  MUST  {did} (expected: usiok within 1000 ms)\n" in said.stderr
+    # Whether a second of rest is told depends on how much of this second a busy host let us watch the engine.
+    did = r"silence(, without any work for 1 s)?"
+    assert re.search(rf"^found: USI-HS-01  MUST  {did} \(expected: usiok within 1000 ms\)$", said.stderr, re.MULTILINE)
     assert not re.search(r"[\r\x1b]", said.stderr)
     assert "checks," not in said.stdout
     digest = hashlib.sha256(MUTE.encode()).hexdigest()
