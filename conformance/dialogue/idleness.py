@@ -21,6 +21,8 @@ _AT_REST = 0.02
 _FREE = 1.0
 _FREE_IN_A_SEARCH = 2.0
 _ASLEEP = 0.005
+#: In place of a word, in `Idleness.unanswered`: whatever the engine is told.
+WHATEVER = ""
 
 
 @dataclass(slots=True)
@@ -28,7 +30,8 @@ class Idleness:
     """How long the engine of one dialogue has not spoken, and whether it worked.
 
     `unanswered` are words of the GUI that this engine did not answer for the whole of a limit in an earlier dialogue, each with
-    the requirement that this broke. `answered` are those behind which it has said what was waited for, or left, before it was
+    the requirement that this broke; with `WHATEVER` in the place of a word that is true of several, and it has answered
+    little else: such an engine is given up at any other word, too, once it does nothing for it. `answered` are those behind which it has said what was waited for, or left, before it was
     told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
     and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
     has done nothing for `asleep_ms`. A limit that is longer is waited out for neither. A virtual clock costs nothing, so that
@@ -133,15 +136,17 @@ class Idleness:
         return self.is_asleep
 
     def is_as_before(self) -> tuple[str, str] | None:
-        """The word and the requirement, where an engine does not answer what it did not answer before, for long enough."""
-        known = None if self.transport.virtual else self._known()
-        if known is None:
+        """What is said of it, and the requirement, where an engine stays as silent as it was before, for long enough."""
+        if self.transport.virtual or not self._asked:
             return None
-        is_stubborn = self.transport.now() - self._told >= self.limits.patience_ms / 1000
-        return known if is_stubborn or self._has_rested(self.limits.waking_ms) else None
-
-    def _known(self) -> tuple[str, str] | None:
-        return next(((word, self.unanswered[word]) for word in self._asked if word in self.unanswered), None)
+        word = next((word for word in self._asked if word in self.unanswered), WHATEVER)
+        if word not in self.unanswered:
+            return None
+        is_stubborn = word != WHATEVER and self.transport.now() - self._told >= self.limits.patience_ms / 1000
+        if not is_stubborn and not self._has_rested(self.limits.waking_ms):
+            return None
+        told = f"no answer to {word}, as before" if word else f"no answer to {self._last}, nor to others before"
+        return told, self.unanswered[word]
 
     def _has_rested(self, ms: float) -> bool | None:
         """Whether the engine has done nothing for so long; None as long as it has not had so much time."""

@@ -309,8 +309,8 @@ class Dialogue:
                     idleness.came()
                     return line
             if is_due and self.dead is None and (known := idleness.is_as_before()):
-                asked, requirement = known
-                raise NotReached(requirement, f"no answer to {asked}, as before")
+                told, requirement = known
+                raise NotReached(requirement, told)
             if is_due and self.dead is None and not self.transport.virtual:
                 idleness.look(self.driver.searches_since(self))
             is_given_up = (idleness.rests() and (is_due or was_lifeless)) or (is_due and idleness.sleeps(asleep_ms))

@@ -14,6 +14,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from conformance.dialogue.idleness import WHATEVER
 from conformance.dialogue.output import Room
 from conformance.dialogue.session import Dialogue
 from conformance.dialogue.sleep import Sleep
@@ -38,6 +39,10 @@ _SLEPT = (
     "so that the run would take very long; --max-time SECONDS says how long it may take"
 )
 _LOOK_EVERY = 0.2
+#: How many words an engine is deaf to, at least, that is so to all but the few that it has answered: its greeting, and the word
+#: at which it leaves.
+_SEVERAL = 2
+_FEW = 2
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -215,16 +220,20 @@ class Trials:
     def _proven(self) -> dict[str, str]:
         """Words to which the engine was always silent, once for a whole limit, by what that broke, once this has been decided.
 
-        One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged.
+        One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged. One that is silent
+        to several, and has never answered more than a few, will not answer the next either.
         """
         never = [(word, root) for word, root in self._unanswered if word not in self._answered]
         broken, catalogue = self.broken(root for _, root in never), self.suite.catalogue
-        return {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
+        proven = {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
+        if len(set(proven.values())) >= _SEVERAL and len(self._answered) <= _FEW:
+            proven[WHATEVER] = next(iter(proven.values()))
+        return proven
 
     def is_as_proven(self, held: Held) -> bool:
         """Whether a long wait in vain was for what the engine is known, since it was measured alone, never to answer."""
         is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
-        return is_silence and not self._proven().keys().isdisjoint(held.unanswered)
+        return is_silence and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER))
 
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""

@@ -20,10 +20,15 @@ class Moment(StrEnum):
 def reach(d: Dialogue, wire: Wire, moment: Moment) -> None:
     """Bring a session to a moment; raises a verdict that blames nobody where the engine does not go along."""
     _WAYS[moment](d, wire)
+    still_alive(d, moment)
+
+
+def still_alive(d: Dialogue, when: str) -> None:
+    """Raise Inconclusive where the engine has ended before it was put to the test; that it did is judged elsewhere."""
     if d.dead is None:
         d.pause(0)
     if d.dead is not None:
-        raise Inconclusive(f"the engine ended {moment}, before it was put to the test")
+        raise Inconclusive(f"the engine ended {when}, before it was put to the test")
 
 
 def _started(d: Dialogue, _wire: Wire) -> None:
@@ -66,6 +71,7 @@ def search_as_usual(d: Dialogue, wire: Wire) -> None:
     wire.driver.ready(d)
     wire.driver.send_in_turn(d, *(wire.usual or wire.brief_for(d)))
     end_search(d, wire)
+    still_alive(d, "in a usual search")
 
 
 def still_searching(d: Dialogue, wire: Wire, ms: float) -> None:

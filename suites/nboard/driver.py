@@ -166,6 +166,8 @@ class NBoardDriver(Driver):
         return is_pong(text)
 
     def start_long_search(self, d: Dialogue) -> None:
+        if d.reading.state.pongs:  # the engine may still be at what was asked before
+            self.sync(d)
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "go")
 
     def start_timed_search(self, d: Dialogue, ms: int) -> None:

@@ -141,6 +141,8 @@ class OepDriver(Driver):
         if d.broken("OEP-VER-01"):
             d.pause(d.limits.quiet_ms)  # what has not been said after this will not be said
             return
+        if d.reading.state.owed:
+            d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement=self.answer_requirement)
         d.send(GET_VERSION)
         d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")

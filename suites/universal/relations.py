@@ -6,7 +6,7 @@ Each function is a part of a dialogue; the suite binds it to an id.
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.suites.universal.values import OUTSIDE, legal_values
@@ -78,32 +78,36 @@ def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Itera
 
 
 def searches_with_every_value(
-    d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, requirement: str
+    d: Dialogue, driver: UniversalDriver, options: Iterable[OptionLine], position: str, *, values: str, buttons: str
 ) -> None:
     """The verdict: an engine lives that searches with any value of an option, the others being what they are by default.
 
-    Nothing but a crash is judged: an option may change the rules, or what the engine calls a millisecond.
+    Nothing but a crash is judged, for the requirement about `values` or that about `buttons`, which are pressed last: an option
+    may change the rules, or what the engine calls a millisecond.
     """
-    started = d.now_ms()
-    for option in options:
-        if (
-            option.type in (OptionType.STRING, OptionType.FILENAME)
-            or OUTSIDE.search(option.name)
-            or _OTHER_GAME.search(option.name)
-        ):
-            continue
-        values = [f" value {value}" for value in legal_values(option)] if option.type is not OptionType.BUTTON else [""]
-        for value in values:
+    options = [
+        option
+        for option in options
+        if option.type not in (OptionType.STRING, OptionType.FILENAME)
+        and not OUTSIDE.search(option.name)
+        and not _OTHER_GAME.search(option.name)
+    ]
+    pressed = [option.name for option in options if option.type is OptionType.BUTTON]
+    valued = [option for option in options if option.type is not OptionType.BUTTON]
+    lines = [f"{option.name} value {value}" for option in valued for value in legal_values(option)]
+    for requirement, ends in ((values, lines), (buttons, pressed)):
+        started = d.now_ms()
+        for end in ends:
             if d.now_ms() - started > _ENOUGH_MS:
-                return
-            line = f"setoption name {option.name}{value}"
+                break
+            line = f"setoption name {end}"
             d.send(line, f"position {position}", driver.brief(d))
             if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
                 d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
                 d.send("stop")
                 if d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms) is None:
                     d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
-                    return
+                    raise Inconclusive(f"the search after `{line}` does not end, so that nothing more was tried")
 
 
 def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:

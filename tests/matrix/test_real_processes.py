@@ -44,6 +44,8 @@ if IS_EXHAUSTIVE:
         ("hub", "end_of_input_spins"),
     ]
     LENIENT = [(protocol, name) for protocol in PROTOCOLS for name, engine in engines(protocol).items() if engine.lenient]
+#: How long a run may take, in seconds: engines that are slow to answer, and conform, have dialogues of up to half an hour.
+LONGEST = 3600 if IS_EXHAUSTIVE else 240
 #: Where a process differs from the virtual clock: its start, its end, and what it does when it is stopped.
 STARTS_AND_ENDS = {"usi": "USI-HS,USI-QUIT,USI-STOP-01", "uci": "UCI-HS,UCI-QUIT,UCI-STOP-01"}
 
@@ -53,7 +55,7 @@ def verdicts(conform, tmp_path):
     """Run an engine as a process, and give the outcome of the run and of each requirement."""
 
     def run(*words):
-        result = conform("--jsonl", "out.jsonl", *words, timeout=240)
+        result = conform("--jsonl", "out.jsonl", *words, timeout=LONGEST)
         rows = [json.loads(row) for row in (tmp_path / "out.jsonl").read_text("utf-8").splitlines()]
         return result, [(row["requirement"], row["outcome"]) for row in rows if row["event"] == "result"]
 

@@ -2,7 +2,7 @@
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.stream.chapter import Figures, obligation
-from conformance.stream.moments import Moment, end_search, reach, stop_search
+from conformance.stream.moments import Moment, end_search, reach, still_alive, stop_search
 from conformance.stream.obligations.expecting import no_reply
 from conformance.stream.wire import Wire
 
@@ -56,6 +56,7 @@ def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     d.silence(wire.is_chatter or no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)
     wire.driver.send_in_turn(d, *wire.brief_for(d))
     end_search(d, wire)
+    still_alive(d, "in its first search")
     d.pause(d.limits.early_ms)  # what trails an answer is judged with the answers
     d.silence(wire.is_chatter or no_reply(wire), "silence after a search", for_ms=d.limits.heartbeat_ms)
     d.fence()

@@ -68,10 +68,7 @@ def searches_whatever_the_options_say(d: Dialogue) -> None:
     """The engine lives when it searches with each value of an option, and after each button."""
     uci.ready(d)
     options = _addressable(uci.declared(d))
-    values = [option for option in options if option.type is not OptionType.BUTTON]
-    searches_with_every_value(d, uci, values, "startpos", "UCI-SET-01")
-    buttons = [option for option in options if option.type is OptionType.BUTTON]
-    searches_with_every_value(d, uci, buttons, "startpos", "UCI-SET-06")
+    searches_with_every_value(d, uci, options, "startpos", values="UCI-SET-01", buttons="UCI-SET-06")
     d.fence()
 
 

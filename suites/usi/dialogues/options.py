@@ -68,10 +68,7 @@ def searches_whatever_the_options_say(d: Dialogue) -> None:
     """The engine lives when it searches with each value of an option, and after each button."""
     usi.ready(d)
     options = usi.declared(d)
-    values = [option for option in options if option.type is not OptionType.BUTTON]
-    searches_with_every_value(d, usi, values, "startpos", "USI-SET-01")
-    buttons = [option for option in options if option.type is OptionType.BUTTON]
-    searches_with_every_value(d, usi, buttons, "startpos", "USI-SET-06")
+    searches_with_every_value(d, usi, options, "startpos", values="USI-SET-01", buttons="USI-SET-06")
     d.fence()
 
 

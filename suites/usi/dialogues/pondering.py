@@ -136,11 +136,12 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
 
 
 def _share(d: Dialogue, ms: float) -> float:
-    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where it cannot be read."""
+    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where it cannot be read, or the engine has ended."""
     before, started = d.transport.usage().cpu_seconds, d.transport.now()
     d.pause(ms)
     after = d.transport.usage().cpu_seconds
-    return 0.0 if before is None or after is None else (after - before) / (d.transport.now() - started)
+    watched = d.transport.now() - started
+    return 0.0 if before is None or after is None or not watched else (after - before) / watched
 
 
 def _expect_rest(d: Dialogue, ms: float, usual: float, when: str) -> None:

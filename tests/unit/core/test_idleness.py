@@ -7,6 +7,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.driver import tictactoe, verb
 
+from conformance.dialogue.idleness import WHATEVER
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.dialogue.sleep import Sleep
 from conformance.judging.checking import hold
@@ -191,6 +192,20 @@ def test_one_that_works_has_a_little_longer():
     with pytest.raises(NotReached):
         d.expect(lambda _: True, "a word", within_ms=30_000)
     assert sleeper.clock == pytest.approx(LIMITS.patience_ms / 1000, abs=0.6)
+
+
+@pytest.mark.parametrize(("load", "seconds"), [(0.0, 1), (0.1, 30)])
+def test_one_that_answers_little_is_given_up_at_any_word_unless_it_works(load, seconds):
+    sleeper = Sleeper(load=load)
+    d = dialogue(sleeper, unanswered={"`go`": "TTT-GO-01", WHATEVER: "TTT-GO-01"})
+    d._idleness.came()
+    d.send_illegal("ping")
+    with pytest.raises(NotReached if seconds == 1 else Nonconformance) as raised:
+        d.expect(lambda _: True, "a word", within_ms=30_000)
+    assert sleeper.clock == pytest.approx(seconds, abs=0.6)
+    if seconds == 1:
+        assert raised.value.requirement == "TTT-GO-01"
+        assert "no answer to `ping`, nor to others before" in str(raised.value)
 
 
 def test_what_else_an_engine_says_is_no_answer():

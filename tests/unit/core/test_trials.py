@@ -5,6 +5,7 @@ import math
 import pytest
 from conform_tictactoe import checks
 
+from conformance.dialogue.idleness import WHATEVER
 from conformance.judging.checking import LONG, Held
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
@@ -88,6 +89,25 @@ def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(mo
     held = campaign._scheduler._again(silent)
     assert len(asked) == measured
     assert held.outcome is (Outcome.PASS if measured else Outcome.FAIL)
+
+
+@pytest.mark.parametrize(
+    ("silent", "answered", "is_deaf"),
+    [
+        ({"`go`": "TTT-GO-01", "`quit`": "TTT-QUIT-01"}, ["`hello`"], True),
+        ({"`go`": "TTT-GO-01", "`quit`": "TTT-QUIT-01"}, ["`hello`", "`ping`"], True),
+        ({"`go`": "TTT-GO-01", "`quit`": "TTT-QUIT-01"}, ["`hello`", "`ping`", "`stop`"], False),
+        ({"`go`": "TTT-GO-01", "`quit`": "TTT-QUIT-01"}, ["`hello`", "`go`"], False),  # not always silent
+        ({"`go`": "TTT-GO-01", "`think`": "TTT-GO-01"}, ["`hello`"], False),  # one requirement
+    ],
+)
+def test_an_engine_that_is_silent_to_several_words_and_answers_few_is_silent_to_all(silent, answered, is_deaf):
+    trials = Trials(SUITE, pytest.fail, Limits(), frozenset, frozenset)
+    trials._unanswered += silent.items()
+    trials._answered.update(answered)
+    assert (WHATEVER in trials._proven()) is is_deaf
+    if is_deaf:
+        assert trials._proven()[WHATEVER] == "TTT-GO-01"
 
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
