@@ -29,15 +29,15 @@ WHATEVER = ""
 class Idleness:
     """How long the engine of one dialogue has not spoken, and whether it worked.
 
-    `unanswered` are words of the GUI that this engine did not answer for the whole of a limit in an earlier dialogue, each with
-    the requirement that this broke; with `WHATEVER` in the place of a word that is true of several, and it has answered
-    little else: such an engine is given up at any other word, too, once it does nothing for it. `answered` are those behind which it has said what was waited for, or left, before it was
-    told more; whatever else it says meanwhile is no answer. `is_lifeless` is said of an engine that has answered nothing at all,
-    and was found to do nothing for so long that no answer can be on its way. `is_asleep` is said of any that owes an answer and
-    has done nothing for `asleep_ms`. A limit that is longer is waited out for neither. A virtual clock costs nothing, so that
-    nobody looks there. `rested_ms` is how long the engine had done nothing when it was given up, or 0. `sleep` is what it had
-    done nothing for before it gave what it owed, but for the beginning of each wait, and the first time: an engine may sleep
-    when it is started.
+    `unanswered` are words of the GUI that this engine did not answer for the whole of a limit in an earlier dialogue, each
+    with the requirement that this broke. `WHATEVER` in the place of a word says that it was silent to several and has
+    answered little else: it is given up at any word, once it does nothing for it. `answered` are those behind which it has
+    said what was waited for, or left, before it was told more; whatever else it says meanwhile is no answer. `is_lifeless` is
+    said of an engine that has answered nothing at all, and was found to do nothing for so long that no answer can be on its
+    way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`. A limit that is longer is waited
+    out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long the engine had done
+    nothing when it was given up, or 0. `sleep` is what it had done nothing for before it gave what it owed, but for the
+    beginning of each wait, and the first time: an engine may sleep when it is started.
     """
 
     transport: Transport

@@ -4,6 +4,7 @@ Every engine of the protocol runs through the whole suite on the virtual clock. 
 the reference engine and the lenient ones trip nothing.
 """
 
+import random
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, TypeVar
@@ -11,10 +12,12 @@ from typing import Any, ClassVar, TypeVar
 import pytest
 
 from conformance.dialogue.session import Dialogue
+from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
+from conformance.engines.sickening import AT_INPUT, AT_OUTPUT, counting, sickening
 from conformance.engines.slips import HOWS, Messages
 from conformance.front.loading import engines, load_suite
-from conformance.judging.checking import hold
+from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
 from conformance.protocol.suite import CheckKind, Suite
@@ -33,6 +36,9 @@ from conformance.words.model import Level, Outcome
 _EXPLORED_EVERY = 5
 #: One in so many words of its messages is written wrong.
 _SLIPS_EVERY = 8
+#: At how many lines of a dialogue the engine sickens, at most, and where the matrix is sampled.
+_SICK_AT = 100
+_SICK_AT_SAMPLED = 4
 
 S = TypeVar("S")
 T = TypeVar("T", bound=Callable[..., None])
@@ -111,6 +117,9 @@ class KillMatrix:
             metafunc.parametrize("engine", found, ids=[engine.name for engine in found])
         if "unselected_engine" in metafunc.fixturenames:
             metafunc.parametrize("unselected_engine", sorted(cls.unselected))
+        if "dialogue" in metafunc.fixturenames:
+            dialogues = load_suite(cls.protocol).of_kind(CheckKind.DIALOGUE)
+            metafunc.parametrize("dialogue", [check.name for check in dialogues if not check.on_request])
         if "token" in metafunc.fixturenames:
             targets = cls._sample(list(cls.messages.targets()), _SLIPS_EVERY) if cls.messages else []
             metafunc.parametrize(("message", "token"), targets, ids=[f"{message}-{token}" for message, token in targets])
@@ -239,6 +248,29 @@ class KillMatrix:
         bound = {name for name in self.suite.checks if name in OBLIGATIONS}
         mutants = [engine.name for engine in engines(self.protocol).values() if _is_mutant(engine)]
         assert {MUTANTS[name].breaks for name in mutants} == bound
+
+    # -- engines that sicken ------------------------------------------------------------------------------------------
+
+    def test_a_dialogue_with_an_engine_that_sickens_has_a_verdict(self, dialogue: str) -> None:
+        """At whatever line an engine falls silent, errs or dies, no dialogue goes on as if it had not."""
+        check, reference, chance = (
+            self.suite.checks[dialogue],
+            engines(self.protocol)["reference"],
+            random.Random(ascii(dialogue)),
+        )
+
+        def held(engine: FixtureEngine) -> Held:
+            return hold(self.suite, check, SimulatedTransport(engine), limits=self.suite.limits)
+
+        sound = reference.make()
+        read, said = counting(sound)
+        assert held(sound).outcome is not Outcome.ERROR
+        most = _SICK_AT_SAMPLED if self.sampled else _SICK_AT
+        for kinds, lines in ((AT_INPUT, len(read)), (AT_OUTPUT, len(said))):
+            for kind in kinds:
+                for at in chance.sample(range(lines), min(lines, most)):
+                    sick = held(sickening(reference.make(), kind, at))
+                    assert sick.outcome is not Outcome.ERROR, f"{kind} at line {at}: {sick.reason}"
 
     # -- slips of the pen -----------------------------------------------------------------------------------------------
 

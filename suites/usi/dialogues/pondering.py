@@ -136,7 +136,7 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
 
 
 def _share(d: Dialogue, ms: float) -> float:
-    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where it cannot be read, or the engine has ended."""
+    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where nothing is to be read."""
     before, started = d.transport.usage().cpu_seconds, d.transport.now()
     d.pause(ms)
     after = d.transport.usage().cpu_seconds
