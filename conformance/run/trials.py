@@ -76,6 +76,7 @@ class Trials:
     _unanswered: list[tuple[str, str]] = field(default_factory=list)
     _answered: set[str] = field(default_factory=set)
     _blaming: set[str] = field(default_factory=set)
+    _silent: set[str] = field(default_factory=set)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -232,8 +233,7 @@ class Trials:
 
     def is_as_proven(self, held: Held) -> bool:
         """Whether a long wait in vain was for what the engine is known, since it was measured alone, never to answer."""
-        is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
-        return is_silence and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER))
+        return _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER))
 
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""
@@ -246,19 +246,24 @@ class Trials:
         self._answered |= held.answered
         if held.timing and held.outcome is Outcome.FAIL:
             self._blaming.add(check.name)
+        if _is_long_silence(held):
+            self._silent.add(check.name)
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
 
     def _held_by_a_new_engine(self, check: Check) -> Held:
+        limits = self.limits
+        if check.name in self._silent:  # a rest of this length is enough to see that it is so once more
+            limits = replace(limits, asleep_ms=min(limits.asleep_ms, limits.rest_ms))
         transport = self.start()
         try:
             return hold(
                 self.suite,
                 check,
                 transport,
-                limits=self.limits,
+                limits=limits,
                 known_broken=self.known_broken(),
                 settings=self.settings,
                 progress=lambda done, total: self.progress(check.title, done, total),
@@ -271,6 +276,11 @@ class Trials:
             )
         finally:
             self.end(transport)
+
+
+def _is_long_silence(held: Held) -> bool:
+    """Whether an engine that nobody held up was waited for in vain, for as long as is enough to be sure."""
+    return held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:

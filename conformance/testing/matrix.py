@@ -253,15 +253,12 @@ class KillMatrix:
 
     def test_a_dialogue_with_an_engine_that_sickens_has_a_verdict(self, dialogue: str) -> None:
         """At whatever line an engine falls silent, errs or dies, no dialogue goes on as if it had not."""
-        check, reference, chance = (
-            self.suite.checks[dialogue],
-            engines(self.protocol)["reference"],
-            random.Random(ascii(dialogue)),
-        )
+        reference = engines(self.protocol)["reference"]
 
         def held(engine: FixtureEngine) -> Held:
-            return hold(self.suite, check, SimulatedTransport(engine), limits=self.suite.limits)
+            return hold(self.suite, self.suite.checks[dialogue], SimulatedTransport(engine), limits=self.suite.limits)
 
+        chance = random.Random(ascii(dialogue))
         sound = reference.make()
         read, said = counting(sound)
         assert held(sound).outcome is not Outcome.ERROR

@@ -271,13 +271,14 @@ def test_a_silence_counts_in_later_dialogues_once_a_must_is_known_to_be_broken_b
         assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
 
 
-def test_who_has_blamed_is_measured_again_by_the_whole_limit():
+@pytest.mark.parametrize(("load", "waited_ms"), [(0.0, LIMITS.rest_ms), (0.1, LIMITS.search_ms)])
+def test_who_has_blamed_is_measured_again_by_the_whole_limit_or_a_rest_that_is_as_good(load, waited_ms):
     sleepers = []
-    trials = Trials(SUITE, lambda: sleepers.append(deaf_to_go()) or sleepers[-1], LIMITS, frozenset, frozenset)
+    trials = Trials(SUITE, lambda: sleepers.append(deaf_to_go(load)) or sleepers[-1], LIMITS, frozenset, frozenset)
     trials.hold(SUITE.checks[SEARCHES])
     trials.broken = lambda ids: frozenset(ids) & {"TTT-GO-01"}
     assert trials.hold(SUITE.checks[SEARCHES]).outcome is Outcome.FAIL
-    assert sleepers[1].clock == pytest.approx(LIMITS.search_ms / 1000, abs=1)
+    assert sleepers[1].clock == pytest.approx(waited_ms / 1000, abs=1)
 
 
 def test_an_engine_that_says_something_else_did_not_answer():
@@ -311,7 +312,7 @@ def test_an_engine_that_answers_at_times_is_waited_for_each_time():
         return sleepers[-1]
 
     trials = Trials(SUITE, launch, LIMITS, frozenset, lambda ids: frozenset(ids) & broken)
-    outcomes = [trials.hold(SUITE.checks[SEARCHES]) for _ in range(3)]
+    outcomes = [trials.hold(replace(SUITE.checks[SEARCHES], name=name)) for name in ("first", "second", "third")]
     assert "`go`" not in outcomes[0].answered
     assert "`go`" in outcomes[1].answered
     assert outcomes[2].outcome is Outcome.FAIL
