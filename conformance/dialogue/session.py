@@ -413,6 +413,15 @@ class Dialogue:
         while self._next(until) is not None:
             pass
 
+    def processor_share(self, ms: float) -> float | None:
+        """How many cores the engine uses in the next `ms` milliseconds; None where that cannot be read, or the engine ends."""
+        before, started = self.transport.usage().cpu_seconds, self.transport.now()
+        self.pause(ms)
+        after, listened = self.transport.usage().cpu_seconds, self.transport.now() - started
+        if before is None or after is None or self.dead is not None:
+            return None
+        return (after - before) / listened
+
     def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
         line = self._await(unwanted, for_ms, is_due=False)

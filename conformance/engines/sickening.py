@@ -3,10 +3,22 @@
 from conformance.engines.base import FixtureEngine
 
 #: What becomes of an engine at a line that it reads, and at one that it would say.
-AT_INPUT = ("deaf from then on", "misses a line", "dies")
-AT_OUTPUT = ("mute from then on", "keeps a line back", "says a line twice", "says half of a line")
+AT_INPUT = ("deaf from then on", "misses a line", "dies", "leaves")
+AT_OUTPUT = (
+    "mute from then on",
+    "keeps a line back",
+    "says a line twice",
+    "says half of a line",
+    "says a line late",
+    "says a line behind the next",
+    "says an old line again",
+)
 
-_SIGABRT = -6
+_EXITS = {"dies": -6, "leaves": 0}
+#: Seconds: longer than the windows in which nothing may come, and shorter than the limits of most answers.
+_LATE = 1.2
+#: How many lines back an old one is.
+_OLD = 3
 
 
 def counting(engine: FixtureEngine) -> tuple[list[bytes], list[str]]:
@@ -29,24 +41,45 @@ def counting(engine: FixtureEngine) -> tuple[list[bytes], list[str]]:
 
 def sickening(engine: FixtureEngine, kind: str, at: int) -> FixtureEngine:
     """The engine, which sickens at the line with that number, of those that it reads or says: the first is 0."""
-    obey, say = engine.on_raw_line, engine.say
-    seen = -1
+    (_sicken_at_input if kind in AT_INPUT else _sicken_at_output)(engine, kind, at)
+    return engine
+
+
+def _sicken_at_input(engine: FixtureEngine, kind: str, at: int) -> None:
+    obey, seen = engine.on_raw_line, 0
 
     def on_raw_line(row: bytes) -> None:
         nonlocal seen
-        seen += 1
-        if seen == at and kind == "dies":
-            engine.exit_status = _SIGABRT
+        if seen == at and kind in _EXITS:
+            engine.exit_status = _EXITS[kind]
         elif seen < at or (seen > at and kind == "misses a line"):
             obey(row)
+        seen += 1
+
+    vars(engine)["on_raw_line"] = on_raw_line
+
+
+def _sicken_at_output(engine: FixtureEngine, kind: str, at: int) -> None:
+    say = engine.say
+    said: list[str] = []
 
     def on_say(line: str) -> None:
-        nonlocal seen
-        seen += 1
-        is_sound = seen < at or (seen > at and kind != "mute from then on")
-        instead = {"says a line twice": (line, line), "says half of a line": (line[: len(line) // 2],)}
-        for said in (line,) if is_sound else instead.get(kind, ()):
-            say(said)
+        said.append(line)
+        number = len(said) - 1
+        if number < at or (number > at and kind != "mute from then on"):
+            say(line)
+        elif number == at and kind == "says a line late":
+            engine.after(_LATE, lambda: say(line))
+        elif number == at:
+            old = said[max(0, at - _OLD)]
+            instead = {
+                "says a line twice": (line, line),
+                "says half of a line": (line[: len(line) // 2],),
+                "says an old line again": (old, line),
+            }
+            for told in instead.get(kind, ()):
+                say(told)
+        if number == at + 1 and kind == "says a line behind the next":
+            say(said[at])
 
-    vars(engine).update({"on_raw_line": on_raw_line} if kind in AT_INPUT else {"say": on_say})
-    return engine
+    vars(engine)["say"] = on_say

@@ -166,7 +166,7 @@ class NBoardDriver(Driver):
         return is_pong(text)
 
     def start_long_search(self, d: Dialogue) -> None:
-        if d.reading.state.pongs:  # the engine may still be at what was asked before
+        if d.reading.state.phase is not states.Phase.IDLE:  # an answer before the pong of an earlier ping has ended nothing
             self.sync(d)
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "go")
 

@@ -14,15 +14,13 @@ _WATCHES = 3
 def _expect_idle(d: Dialogue, when: str, share: float) -> None:
     d.pause(d.limits.early_ms)
     for _ in range(_WATCHES):
-        before, started = d.transport.usage().cpu_seconds, d.transport.now()
-        d.pause(d.limits.watch_ms)
-        after = d.transport.usage().cpu_seconds
-        if before is None or after is None:
+        used = d.processor_share(d.limits.watch_ms)
+        still_alive(d, "while it was idle")
+        if used is None:
             raise NotApplicable("the CPU time of the engine cannot be read here")
-        watched = d.transport.now() - started
-        used = (after - before) / watched
         if used <= share:
             return
+    watched = d.limits.watch_ms / 1000
     d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {watched:.1f} s")
 
 

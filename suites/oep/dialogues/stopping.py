@@ -142,6 +142,8 @@ def _is_complete(d: Dialogue, request: Request, after: str) -> None:
         if breach is not None and breach.requirement == "OEP-STP-04":
             d.fail(breach.expected, breach.actual, at=heard.index)
     d.pause(d.limits.reply_window_ms)
+    if d.reading.state.owed:
+        d.reach(is_ready, "ready. behind the result", within_ms=d.limits.command_ms, requirement=oep.answer_requirement)
 
 
 def _is_true(d: Dialogue, after: str) -> None:

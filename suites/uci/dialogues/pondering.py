@@ -161,11 +161,11 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
         d.send("setoption name Ponder value true")
     uci.sync(d)
     uci.new_game(d)
-    usual = _share(d, d.limits.brief_quiet_ms)
+    usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
     uci.think(d, "startpos")
     d.pause(d.limits.reply_window_ms)
     since = len(d.transcript)
-    share = _share(d, d.limits.long_quiet_ms)
+    share = d.processor_share(d.limits.long_quiet_ms) or 0.0
     for index, line in d.transcript.heard_at(since):
         message = parse(line.text)
         if isinstance(message, Info) and message.pv is not None:
@@ -173,14 +173,6 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
     if share > usual + _WORKING:
         d.fail("an engine that rests after bestmove", f"it uses {share:.0%} of a core")
     d.fence()
-
-
-def _share(d: Dialogue, ms: float) -> float:
-    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where it cannot be read."""
-    before, started = d.transport.usage().cpu_seconds, d.transport.now()
-    d.pause(ms)
-    after = d.transport.usage().cpu_seconds
-    return 0.0 if before is None or after is None else (after - before) / (d.transport.now() - started)
 
 
 @chapter.dialogue("UCI-PON-05", needs=("UCI-GO-04",))

@@ -143,10 +143,8 @@ def is_silent_between_commands(d: Dialogue) -> None:
     player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
     player.moves()
     for window_ms in (2 * d.limits.quiet_ms, d.limits.long_quiet_ms):
-        before, started = d.transport.usage().cpu_seconds, d.transport.now()
-        d.pause(window_ms)
-        after, watched = d.transport.usage().cpu_seconds, d.transport.now() - started
-        if before is not None and after is not None and (share := (after - before) / watched) > _BUSY:
+        share = d.processor_share(window_ms)
+        if share is not None and share > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
         player.play(player.common(player.moves()))
     for line in ("options", "info"):

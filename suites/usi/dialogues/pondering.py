@@ -128,26 +128,17 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
 def does_not_ponder_by_itself(d: Dialogue) -> None:
     """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
     usi.ready_to_ponder(d)
-    usual = _share(d, d.limits.brief_quiet_ms)
+    usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
     usi.think(d, "startpos")
     d.pause(d.limits.reply_window_ms)
     _expect_rest(d, d.limits.long_quiet_ms, usual, "after bestmove")
     d.fence()
 
 
-def _share(d: Dialogue, ms: float) -> float:
-    """The share of one core that the engine uses in the next `ms` milliseconds; 0 where nothing is to be read."""
-    before, started = d.transport.usage().cpu_seconds, d.transport.now()
-    d.pause(ms)
-    after = d.transport.usage().cpu_seconds
-    watched = d.transport.now() - started
-    return 0.0 if before is None or after is None or not watched else (after - before) / watched
-
-
 def _expect_rest(d: Dialogue, ms: float, usual: float, when: str) -> None:
     """The verdict: for `ms` no search is reported, and the engine uses no more of the processor than when it was idle."""
     since = len(d.transcript)
-    share = _share(d, ms)
+    share = d.processor_share(ms) or 0.0
     for index, line in d.transcript.heard_at(since):
         if _is_variation(line.text):
             d.fail(f"no search {when}", f"`{line.text}`", at=index)
@@ -265,7 +256,7 @@ def isready_is_answered_in_other_searches(d: Dialogue) -> None:
 def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
     usi.ready_to_ponder(d)
-    usual = _share(d, d.limits.brief_quiet_ms)
+    usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
