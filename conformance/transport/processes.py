@@ -7,11 +7,12 @@ other one has run beside it, and is ended when no engine runs any more.
 """
 
 import contextlib
+import math
 import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import psutil
@@ -28,6 +29,8 @@ _YOUTH = 3.0
 _KERNEL_THREADS = 2
 #: Bytes that any process takes.
 _SMALLEST = 1 << 20
+#: Seconds for which a list of all processes is good enough to watch engines by.
+_RECENT = 0.1
 #: Looks for what is to be killed: one that is killed may have started another just before.
 _ROUNDS = 5
 
@@ -45,22 +48,22 @@ def new_cookie() -> Cookie:
     return Cookie("CONFORM_ENGINE_ID", uuid.uuid4().hex, SYSTEM.clock())
 
 
-def descendants(pid: int, cookie: Cookie) -> set[int]:
-    """Ids of the living processes that belong to the engine `pid`, itself included."""
+def descendants(pid: int, cookie: Cookie, *, recently: bool = False) -> set[int]:
+    """Ids of the living processes that belong to the engine `pid`, itself included, now or as of a moment ago."""
     patience = time.monotonic() + _BEING_BORN
     while True:
-        found, unclear = _look(pid, cookie)
+        found, unclear = _look(pid, cookie, recently=recently)
         if not unclear or time.monotonic() > patience:
             return found
         time.sleep(_NAP)
 
 
-def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
+def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
     """Those that belong to the engine, and whether there are some of which that cannot be told yet.
 
     A machine has many processes and this is done for every engine: what is older than the cookie is not looked at.
     """
-    listed, orphans = _listed(pid, cookie.made_at - SYSTEM.start_slack)
+    listed, orphans = _listed(pid, cookie.made_at - SYSTEM.start_slack, recently=recently)
     young = {process.pid: process for process in listed}
     mark = f"{cookie.name}={cookie.value}".encode()
     held = SYSTEM.members(pid)
@@ -81,10 +84,32 @@ def _look(pid: int, cookie: Cookie) -> tuple[set[int], bool]:
     return found, unclear
 
 
-def _listed(pid: int, since: float) -> tuple[list[Process], set[int]]:
+class _Recent:
+    """The list of all processes that engines are watched by: many are watched at once, and to make the list takes long."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made_at = -math.inf
+        self._listed: list[Process] = []
+
+    def processes(self, pid: int, since: float) -> Iterator[Process]:
+        """All processes that were started since then; a new list where the last one is old, or made before `pid` was started."""
+        with self._lock:
+            is_old = time.monotonic() - self._made_at > _RECENT
+            if is_old or all(process.pid != pid for process in self._listed):
+                self._made_at = time.monotonic()
+                self._listed = list(SYSTEM.processes(0.0))
+            listed = self._listed
+        return (process for process in listed if process.started >= since)
+
+
+_recent = _Recent()
+
+
+def _listed(pid: int, since: float, *, recently: bool) -> tuple[list[Process], set[int]]:
     """All processes that were started since then, and which of them are orphans that can only be this engine's."""
     if pid not in _apart:
-        return list(SYSTEM.processes(since)), set()
+        return list(_recent.processes(pid, since) if recently else SYSTEM.processes(since)), set()
     with _lock:  # what is being started is no orphan
         listed = list(SYSTEM.processes(since))
         return listed, {process.pid for process in listed if pid in _apart and _is_orphan(process)}
@@ -98,11 +123,17 @@ def _line(process: Process, known: Mapping[int, Process]) -> Iterator[int]:
         here = known.get(here.parent)
 
 
-def cpu_seconds(pid: int, cookie: Cookie) -> float | None:
+def usage(pid: int, cookie: Cookie) -> tuple[float | None, int | None]:
+    """What the living processes of the engine have used: see `_cpu_seconds` and `_memory_bytes`."""
+    members = descendants(pid, cookie, recently=True)
+    return _cpu_seconds(pid, members), _memory_bytes(members)
+
+
+def _cpu_seconds(pid: int, members: Collection[int]) -> float | None:
     """CPU time used by the living processes of the engine and by those it has reaped, or None if that is unknown."""
     total = 0.0
     seen = False
-    for member in descendants(pid, cookie):
+    for member in members:
         try:
             times = psutil.Process(member).cpu_times()
         except psutil.Error:
@@ -114,10 +145,10 @@ def cpu_seconds(pid: int, cookie: Cookie) -> float | None:
     return total if seen else None
 
 
-def memory_bytes(pid: int, cookie: Cookie) -> int | None:
+def _memory_bytes(members: Collection[int]) -> int | None:
     """Resident memory of the engine's living processes, None if unknown; what they share counts several times."""
     total = 0
-    for member in descendants(pid, cookie):
+    for member in members:
         with contextlib.suppress(psutil.Error):
             total += psutil.Process(member).memory_info().rss
     return total or None
@@ -130,7 +161,7 @@ def engines_that_fit(share: float) -> int:
 
 def is_at_rest(pid: int, cookie: Cookie) -> bool:
     """Whether no process of the engine wants a core; False where that cannot be told. It takes a moment."""
-    return SYSTEM.is_at_rest(lambda: descendants(pid, cookie))
+    return SYSTEM.is_at_rest(lambda: descendants(pid, cookie, recently=True))
 
 
 def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
@@ -138,7 +169,7 @@ def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
 
     True, too, where that cannot be told.
     """
-    return any(map(SYSTEM.may_wait_for_others, descendants(pid, cookie)))
+    return any(map(SYSTEM.may_wait_for_others, descendants(pid, cookie, recently=True)))
 
 
 #: What Python says where the system refuses a thread.

@@ -50,7 +50,7 @@ class Engine:
 
     def usage(self) -> Usage:
         """CPU time of the engine's processes so far."""
-        return Usage(processes.cpu_seconds(self.pid, self._cookie), processes.memory_bytes(self.pid, self._cookie))
+        return Usage(*processes.usage(self.pid, self._cookie))
 
     def survivors(self) -> int:
         """Living processes that the engine has started."""
