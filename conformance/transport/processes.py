@@ -84,10 +84,11 @@ def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
     return found, unclear
 
 
-class _Recent:
+class Recent:
     """The list of all processes that engines are watched by: many are watched at once, and to make the list takes long."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self._lock = threading.Lock()
         self._made_at = -math.inf
         self._listed: list[Process] = []
@@ -95,15 +96,15 @@ class _Recent:
     def processes(self, pid: int, since: float) -> Iterator[Process]:
         """All processes that were started since then; a new list where the last one is old, or made before `pid` was started."""
         with self._lock:
-            is_old = time.monotonic() - self._made_at > _RECENT
+            is_old = self._now() - self._made_at > _RECENT
             if is_old or all(process.pid != pid for process in self._listed):
-                self._made_at = time.monotonic()
+                self._made_at = self._now()
                 self._listed = list(SYSTEM.processes(0.0))
             listed = self._listed
         return (process for process in listed if process.started >= since)
 
 
-_recent = _Recent()
+_recent = Recent()
 
 
 def _listed(pid: int, since: float, *, recently: bool) -> tuple[list[Process], set[int]]:
