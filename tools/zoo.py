@@ -56,8 +56,8 @@ Known to be open: a Hub GUI ignores what is no message, so a Hub engine that pri
 (`prints_workflow_commands`, `says_lines_of_250_kilobytes`). One that uses the processor and says nothing has its whole limit,
 which is 45 s for a search of UHP and 60 s for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where
 it has to share the processor. A Hub engine that is deaf to `stop` breaks three MUSTs; where the host holds it up, each of them is
-measured alone by its whole limit, which takes a little more than 60 s. One that answers nothing but the greeting of OEP
-(`answers_before_being_asked`) breaks nine, and takes three minutes. An engine that conforms, and leaves daemons or a silent wait
+measured alone by its whole limit, which takes a little more than 60 s. An engine that is deaf in
+every second start (`works_every_other_time`) has its time in each of them. One that conforms, and leaves daemons or a silent wait
 behind at each end, has its whole run, in which all of them are ended.
 """
 
