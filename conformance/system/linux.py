@@ -4,18 +4,21 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import resource
+import secrets
 import select
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from subprocess import Popen
 
 import psutil
 
 assert sys.platform == "linux"  # before what follows, or a check of types for Windows reads on
 
-from conformance.system.portable import Poller, Portable, Process  # noqa: E402
+from conformance.system.portable import CLEARED, Poller, Portable, Process  # noqa: E402
 from conformance.system.posix import Posix  # noqa: E402
 
 #: Seconds in which the system counts when a process was started, and where it tells that, behind the group.
@@ -25,6 +28,10 @@ _STARTED = 16
 _THREADS = 14
 #: What Linux calls taking in orphans (prctl.h).
 _PR_SET_CHILD_SUBREAPER = 36
+#: The least value of a limit that every child inherits and no process ever comes near: microseconds that a process with real-time
+#: priority may run without a pause. What is added to it tells the engines apart.
+_MARK = 1 << 62
+_MARK_BITS = 60
 #: How glibc numbers the size from which a piece of memory does not come from a heap, and the most heaps (malloc.h); our values.
 #: By itself it lets that size grow to 32 MB, and a heap that has one small piece at its end keeps all that was freed before it.
 _M_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
@@ -45,6 +52,27 @@ class Linux(Posix):
     start_slack = _TICK
     readable: int = select.EPOLLIN
     writable: int = select.EPOLLOUT
+
+    def __init__(self) -> None:
+        self._marks: dict[int, int] = {}
+
+    def started(self, process: "Popen[bytes]") -> None:
+        """Mark an engine, and so all that it will start, by a limit, which stays when a child clears its environment."""
+        mark = _MARK + secrets.randbits(_MARK_BITS)
+        with contextlib.suppress(OSError):  # it has ended already, or runs as another user
+            soft, hard = resource.prlimit(process.pid, resource.RLIMIT_RTTIME)
+            if soft == hard == resource.RLIM_INFINITY:
+                resource.prlimit(process.pid, resource.RLIMIT_RTTIME, (mark, hard))
+                self._marks[process.pid] = mark
+
+    def members(self, pid: int, among: Iterable[int]) -> Collection[int]:
+        """Those that have the engine's mark."""
+        mark = self._marks.get(pid)
+        return [each for each in among if _mark_of(each) == mark] if mark is not None else ()
+
+    def forget(self, pid: int) -> None:
+        """Forget the engine's mark."""
+        self._marks.pop(pid, None)
 
     def adopt_orphans(self) -> bool:
         """Become a subreaper; False where the system is too old."""
@@ -85,6 +113,8 @@ class Linux(Posix):
         """The entries of a process's environment; none while the process is being started."""
         try:
             entries = Path(f"/proc/{pid}/environ").read_bytes()
+            if not entries and Path(f"/proc/{pid}/cmdline").read_bytes():  # it has been started: it may have its entries since
+                entries = Path(f"/proc/{pid}/environ").read_bytes() or CLEARED
         except OSError:
             return None
         return entries.split(b"\0") if entries else []
@@ -148,6 +178,14 @@ class Linux(Posix):
             return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
         except OSError:
             return Portable.pipe_capacity(self, fd)
+
+
+def _mark_of(pid: int) -> int:
+    """The mark of a process; infinity as the system counts it, or 0, where it has none."""
+    try:
+        return resource.prlimit(pid, resource.RLIMIT_RTTIME)[0]
+    except OSError:  # it has ended, or is another user's
+        return 0
 
 
 def _scheduling(tasks: str) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from subprocess import Popen
 from typing import Any, NamedTuple, Protocol
@@ -25,6 +25,8 @@ _LOST = 0.25
 _STARVED = 1.0
 #: Bytes that any pipe holds at most, where the system does not tell.
 _PIPE = 1 << 16
+#: In place of the entries of an environment that is empty.
+CLEARED = b"="
 
 HIDDEN_CHILDREN = "a child that leaves the engine's processes and clears its environment is not found, and stays"
 ESTIMATED_WAITS = "how long the engine waited for a core is estimated from the load of the machine"
@@ -87,8 +89,8 @@ class Portable:
     def started(self, process: "Popen[bytes]") -> None:
         """Take hold of an engine that has just been started; raises OSError, and has ended it then."""
 
-    def members(self, _pid: int) -> Collection[int]:
-        """Processes that the system itself knows to belong to an engine that was `started`."""
+    def members(self, _pid: int, _among: Iterable[int]) -> Collection[int]:
+        """Processes, of some, that the system itself knows to belong to an engine that was `started`, whatever they have done."""
         return ()
 
     def forget(self, pid: int) -> None:
@@ -142,9 +144,17 @@ class Portable:
         return 0
 
     def environment(self, pid: int) -> list[bytes] | None:
-        """The entries `NAME=VALUE` of a process's environment; None where they cannot be read."""
+        """The entries `NAME=VALUE` of a process's environment, `CLEARED` alone where it has none; None if they cannot be read.
+
+        None at all while the process is being started.
+        """
         try:
-            entries = psutil.Process(pid).environ()
+            process = psutil.Process(pid)
+            entries = process.environ()
+            if not entries and process.cmdline():  # it has been started: it may have its entries since
+                entries = process.environ()
+                if not entries:
+                    return [CLEARED]
         except (psutil.Error, OSError):
             return None
         return [f"{name}={value}".encode("utf-8", "surrogateescape") for name, value in entries.items()]

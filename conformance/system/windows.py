@@ -5,7 +5,7 @@ ctypes and not pywin32: it is five calls, and pywin32 is 20 MB of which nothing 
 
 import ctypes
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from subprocess import Popen
 from typing import Any, Final
 
@@ -113,7 +113,7 @@ class Windows(Portable):
         process.wait()
         raise OSError("it cannot be put into a job object")
 
-    def members(self, pid: int) -> Collection[int]:
+    def members(self, pid: int, _among: Iterable[int]) -> Collection[int]:
         """All living processes in the engine's job."""
         job = self._jobs.get(pid)
         for size in _SIZES if job is not None else ():

@@ -1,9 +1,9 @@
 """What the operating system knows of an engine's processes: descendants, CPU time, waiting for a core.
 
-Descendants are found by process tree, by process group, and by an environment entry that every child inherits, so that
-one which has left the tree and the group is found too. One that has cleared its environment besides, and whose parents have
-ended, can be found only where the system hands such orphans to us (`adopt_orphans`): it belongs to the engine that runs if no
-other one has run beside it, and is ended when no engine runs any more.
+Descendants are found by process tree, by process group, by an environment entry that every child inherits, and by what the system
+itself knows of them (`Portable.members`), so that one which has left the tree and the group, and has cleared its environment, is
+found too. What takes off all these marks can be found only where the system hands such orphans to us (`adopt_orphans`): it is
+ended when no engine runs any more that it could belong to.
 """
 
 import contextlib
@@ -63,15 +63,15 @@ def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
 
     A machine has many processes and this is done for every engine: what is older than the cookie is not looked at.
     """
-    listed, orphans = _listed(pid, cookie.made_at - SYSTEM.start_slack, recently=recently)
-    young = {process.pid: process for process in listed}
+    since = cookie.made_at - SYSTEM.start_slack
+    young = {process.pid: process for process in (_recent.processes(pid, since) if recently else SYSTEM.processes(since))}
     mark = f"{cookie.name}={cookie.value}".encode()
-    held = SYSTEM.members(pid)
+    held = SYSTEM.members(pid, young)
     found, unclear = set(), False
     for process in young.values():
         if process.is_gone or process.pid == os.getpid():
             continue
-        if process.group == pid or process.pid in held or process.pid in orphans or pid in _line(process, young):
+        if process.group == pid or process.pid in held or pid in _line(process, young):
             found.add(process.pid)
             continue
         entries = SYSTEM.environment(process.pid)
@@ -105,15 +105,6 @@ class Recent:
 
 
 _recent = Recent()
-
-
-def _listed(pid: int, since: float, *, recently: bool) -> tuple[list[Process], set[int]]:
-    """All processes that were started since then, and which of them are orphans that can only be this engine's."""
-    if pid not in _apart:
-        return list(_recent.processes(pid, since) if recently else SYSTEM.processes(since)), set()
-    with _lock:  # what is being started is no orphan
-        listed = list(SYSTEM.processes(since))
-        return listed, {process.pid for process in listed if pid in _apart and _is_orphan(process)}
 
 
 def _line(process: Process, known: Mapping[int, Process]) -> Iterator[int]:
@@ -187,9 +178,8 @@ def refused_thread(error: Exception) -> str:
 #: Looks for orphans, `_NAP` seconds apart: one may be starting another.
 _SWEEPS = 100
 _adopting = False
-#: Engines that run; of them, the one that no other has run beside; and the children that we had before all engines.
-_leaders: set[int] = set()
-_apart: set[int] = set()
+#: Engines that run, each with a time (by the system's clock) before it was started; the children that we had before all engines.
+_leaders: dict[int, float] = {}
 _strangers: set[int] = set()
 _lock = threading.Lock()
 
@@ -216,37 +206,34 @@ def is_adopting() -> bool:
 def being_started() -> Iterator[Callable[[int], None]]:
     """While a process of ours is started, nobody takes it for an orphan; gives what notes its id."""
     with _lock:
-        yield _begun
-
-
-def _begun(pid: int) -> None:
-    if _leaders:
-        _apart.clear()
-    elif _adopting:
-        _apart.add(pid)
-    _leaders.add(pid)
+        begun_at = SYSTEM.clock()
+        yield lambda pid: _leaders.update({pid: begun_at})
 
 
 def _is_orphan(process: Process) -> bool:
-    return process.parent == os.getpid() and process.pid not in _leaders | _strangers
+    return process.parent == os.getpid() and process.pid not in _leaders and process.pid not in _strangers
+
+
+def _is_nobodys(orphan: Process) -> bool:
+    """Whether an orphan was there before each engine that runs."""
+    return all(orphan.started < at - SYSTEM.start_slack for at in _leaders.values())
 
 
 def ended(pid: int) -> None:
-    """Note that a process of ours has ended and has been waited for; with the last of them, end all orphans."""
+    """Note that a process of ours has ended and has been waited for, and end the orphans that can be no other engine's."""
     SYSTEM.forget(pid)
     with _lock:
-        _leaders.discard(pid)
-        _apart.discard(pid)
+        _leaders.pop(pid, None)
         if _adopting:
             _end_orphans()
 
 
 def _end_orphans() -> None:
-    """Take leave of orphans that have ended, and end the others if no engine runs that they could belong to."""
+    """Take leave of orphans that have ended, and end the others as far as no engine runs that they could belong to."""
     for _ in range(_SWEEPS):
         orphans = list(filter(_is_orphan, SYSTEM.processes(0.0)))
         for orphan in orphans:
-            if not _leaders:
+            if _is_nobodys(orphan):
                 SYSTEM.kill(orphan.pid)
             SYSTEM.reap(orphan.pid)
         if not orphans or _leaders:

@@ -76,9 +76,9 @@ def test_an_engine_that_cannot_be_held_is_ended(engine, call):
 @pytest.mark.parametrize("members", [(), (3, 4), range(1, 200)])
 def test_all_in_the_job_are_members(engine, members):
     system = Windows(Kernel(members=tuple(members)))
-    assert system.members(engine.pid) == ()
+    assert system.members(engine.pid, ()) == ()
     system.started(engine)
-    assert system.members(engine.pid) == list(members)
+    assert system.members(engine.pid, ()) == list(members)
 
 
 @pytest.mark.parametrize(

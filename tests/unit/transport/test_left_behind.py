@@ -7,6 +7,8 @@ import time
 import psutil
 import pytest
 
+from conformance.system.chosen import SYSTEM
+from conformance.system.portable import CLEARED, Portable
 from conformance.transport import processes
 from conformance.transport.pipes import PipeTransport
 from conformance.wire.transcript import Direction
@@ -31,6 +33,7 @@ print(left, len(psutil.Process().children(recursive=True)))
 """
 DAEMON = """
 import os
+started, starting = os.pipe()  # it is closed by who becomes another program
 for _ in range(3):
     if os.fork() == 0:
         os.setsid()
@@ -41,16 +44,74 @@ for _ in range(3):
             os.execve("/bin/sleep", ["sleep", "600"], {})
         os._exit(0)
     os.wait()
+os.close(starting)
+os.read(started, 1)
 print("done", flush=True)
+"""
+#: The same, but nothing marks them as the engine's any more.
+UNMARKED = DAEMON.replace(
+    "os.setsid()", "os.setsid(); import resource; resource.setrlimit(resource.RLIMIT_RTTIME, (resource.RLIM_INFINITY,) * 2)"
+)
+
+
+@LINUX
+@pytest.mark.parametrize("engines_beside", [0, 1])
+@pytest.mark.parametrize(("program", "told"), [(DAEMON, "3 0\n"), (UNMARKED, "0 0\n")])
+def test_daemons_without_an_environment_are_told_and_all_are_taken_in_and_ended(program, told, engines_beside):
+    words = [sys.executable, "-c", ADOPTING, program, str(engines_beside)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == told
+
+
+#: Ends an engine that has left daemons while one runs that was started later; tells how many have gone by then.
+STARTED_LATER = """
+import sys, time, psutil
+from conformance.transport import processes
+from conformance.transport.pipes import PipeTransport
+assert processes.adopt_orphans()
+transport = PipeTransport([sys.executable, "-c", sys.argv[1]])
+while transport.next_line(20.0).text != "done":
+    pass
+daemons = [child for child in psutil.Process().children() if child.pid != transport.pid]
+time.sleep(0.1)  # the system counts in hundredths of a second when a process was started
+later = PipeTransport([sys.executable, "-c", sys.argv[1] + "input()"])
+while later.next_line(20.0).text != "done":
+    pass
+transport.close()
+gone, _ = psutil.wait_procs(daemons, timeout=20.0)
+print(len(daemons), len(gone), len(psutil.Process().children()))
+later.close()
+print(len(psutil.Process().children()))
 """
 
 
 @LINUX
-@pytest.mark.parametrize(("engines_beside", "told"), [(0, "3 0\n"), (1, "0 0\n")])
-def test_daemons_without_an_environment_are_taken_in_and_ended_and_those_of_the_only_engine_are_told(engines_beside, told):
-    words = [sys.executable, "-c", ADOPTING, DAEMON, str(engines_beside)]
-    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout == told
+def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_them_in():
+    transport = PipeTransport([sys.executable, "-c", f"{DAEMON}\ninput()"])
+    assert transport.next_line(SOON).text == "done"
+    belonging = [psutil.Process(pid) for pid in processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0))]
+    assert len(belonging) == 4
+    transport.close()
+    assert not [each for each in belonging if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]
+
+
+@LINUX
+def test_daemons_are_ended_once_they_can_be_no_running_engines():
+    words = [sys.executable, "-c", STARTED_LATER, UNMARKED]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert told == "3 3 4\n0\n"
+
+
+@LINUX
+def test_a_process_that_has_cleared_its_environment_is_told_from_one_that_is_being_started():
+    transport = PipeTransport(["env", "-i", sys.executable, "-c", "print('up', flush=True); input()"])
+    try:
+        assert transport.next_line(SOON).text == "up"
+        assert not any(b"CONFORM" in entry for entry in SYSTEM.environment(transport.pid))
+        assert SYSTEM.environment(transport.pid)
+        assert Portable().environment(transport.pid) == [CLEARED]
+    finally:
+        transport.close()
 
 
 @LINUX
