@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +125,9 @@ def hold(system: str, protocol: str, names: Sequence[str], jobs: int, scale: flo
     try:
         with ThreadPoolExecutor(jobs) as pool:
             again = []
-            for name, told in zip(names, pool.map(lambda name: workers.ask(protocol, name), names), strict=True):
+            asked = {pool.submit(workers.ask, protocol, name): name for name in names}
+            for done in as_completed(asked):
+                name, told = asked[done], done.result()
                 if told["differs"]:
                     again.append(name)
                 else:

@@ -37,7 +37,7 @@ class Idleness:
     way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`. A limit that is longer is waited
     out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long the engine had done
     nothing when it was given up, or 0. `sleep` is what it had done nothing for before it gave what it owed, but for the
-    beginning of each wait, and the first time: an engine may sleep when it is started.
+    beginning of each wait, and the first time between its lines: an engine may sleep when it is started.
     """
 
     transport: Transport
@@ -97,8 +97,7 @@ class Idleness:
             if self.transport.now() < self._told + _FREE:
                 self.sleep.prompt_behind.add(self._last)
             return
-        if self._has_dozed:
-            self.sleep.add(Sleep(self._dozed, self._dozed_in_lines))
+        self.sleep.add(Sleep(self._dozed if self._has_dozed else self._dozed_in_lines, self._dozed_in_lines))
         self.sleep.behind.add(self._last)
         self._has_dozed = True
 

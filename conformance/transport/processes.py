@@ -85,21 +85,26 @@ def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
 
 
 class Recent:
-    """The list of all processes that engines are watched by: many are watched at once, and to make the list takes long."""
+    """The list of processes that engines are watched by: many are watched at once, and to make the list takes long.
+
+    What was there before all engines is left out.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._lock = threading.Lock()
         self._made_at = -math.inf
+        self._since = math.inf
         self._listed: list[Process] = []
 
     def processes(self, pid: int, since: float) -> Iterator[Process]:
         """All processes that were started since then; a new list where the last one is old, or made before `pid` was started."""
         with self._lock:
-            is_old = self._now() - self._made_at > _RECENT
+            is_old = self._now() - self._made_at > _RECENT or since < self._since
+            self._since = min(self._since, since)
             if is_old or all(process.pid != pid for process in self._listed):
                 self._made_at = self._now()
-                self._listed = list(SYSTEM.processes(0.0))
+                self._listed = list(SYSTEM.processes(self._since))
             listed = self._listed
         return (process for process in listed if process.started >= since)
 
