@@ -172,7 +172,7 @@ class Limits:
     stop_ms: float = 2_000
     rest_ms: float = 10_000  # an engine that has answered nothing yet, and has used no processor for so long, will not begin
     waking_ms: float = 1_000  # the same for one of which that is known, when it is spoken to again
-    patience_ms: float = 3_000  # the same for one that works, where it was silent before
+    patience_ms: float = 3_000  # the same for one that works, where it was silent or late before
     asleep_ms: float = 35_000  # an engine that owes an answer, and has used no processor for so long, will not give it
     sleep_ms: float = 10_000  # an engine that has slept for so long in all, before whatever it said, ends the run
     quit_ms: float = 5_000
