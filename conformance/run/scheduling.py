@@ -163,7 +163,7 @@ class Scheduler:
         """Measure what failed beside other engines again, unless the requirement is known to be broken by now.
 
         One set-up that fails once more speaks for all that wait for the same, and so does a silence that was measured alone: the
-        others had their whole time beside other engines, on a host that held nobody up.
+        others had their whole time beside other engines, too.
         """
         if root := next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by])):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")

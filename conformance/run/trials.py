@@ -224,16 +224,21 @@ class Trials:
         One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged. One that is silent
         to several, and has never answered more than a few, will not answer the next either.
         """
-        never = [(word, root) for word, root in self._unanswered if word not in self._answered]
-        broken, catalogue = self.broken(root for _, root in never), self.suite.catalogue
-        proven = {word: root for word, root in never if root in broken and catalogue[root].level is Level.MUST}
+        proven = {word: root for word, root in self._broke().items() if word not in self._answered}
         if len(set(proven.values())) >= _SEVERAL and len(self._answered) <= _FEW:
             proven[WHATEVER] = next(iter(proven.values()))
         return proven
 
+    def _broke(self) -> dict[str, str]:
+        """Words to which the engine was silent once for a whole limit, by the MUST that this broke, once it has been decided."""
+        broken, catalogue = self.broken(root for _, root in self._unanswered), self.suite.catalogue
+        return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
+
     def is_as_proven(self, held: Held) -> bool:
-        """Whether a long wait in vain was for what the engine is known, since it was measured alone, never to answer."""
-        return _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER))
+        """Whether a long wait in vain was like one that was measured alone: for the same word, or of an engine silent to all."""
+        if _is_long_silence(held) and WHATEVER in self._proven():
+            return True
+        return (_is_long_silence(held) or _had_its_time(held)) and not self._broke().keys().isdisjoint(held.unanswered)
 
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""
@@ -281,6 +286,12 @@ class Trials:
 def _is_long_silence(held: Held) -> bool:
     """Whether an engine that nobody held up was waited for in vain, for as long as is enough to be sure."""
     return held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
+
+
+def _had_its_time(held: Held) -> bool:
+    """Whether an engine was given the whole of a long limit in vain, or wanted no processor, however busy the host was."""
+    is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf
+    return is_silence and bool(held.is_own) and held.wait is not None and held.wait.limit >= LONG
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:

@@ -62,15 +62,17 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
 
 
 @pytest.mark.parametrize(
-    ("word", "calm", "waited", "measured"),
+    ("word", "calm", "own", "waited", "measured"),
     [
-        ("`stop`", True, LONG, 0),
-        ("`ping`", True, LONG, 1),  # another word
-        ("`stop`", False, LONG, 1),  # the host may be to blame
-        ("`stop`", True, LONG - 1, 1),  # not long enough to be sure
+        ("`stop`", True, None, LONG, 0),
+        ("`ping`", True, True, LONG, 1),  # another word
+        ("`stop`", False, None, LONG, 1),  # the host may be to blame
+        ("`stop`", False, False, LONG, 1),  # it is
+        ("`stop`", False, True, LONG, 0),  # it had its whole time all the same
+        ("`stop`", True, True, LONG - 1, 1),  # not long enough to be sure
     ],
 )
-def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(monkeypatch, word, calm, waited, measured):
+def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(monkeypatch, word, calm, own, waited, measured):
     asked = []
     monkeypatch.setattr(Trials, "hold", lambda _self, check: asked.append(check) or PASS)
     campaign = Campaign(SUITE, pytest.fail, Options())
@@ -82,6 +84,7 @@ def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(mo
         requirement="TTT-GO-01",
         late_ms=math.inf,
         is_calm=calm,
+        is_own=own,
         wait=Wait(0.0, waited),
         transcript=Transcript([], heard_until=waited),
         unanswered=(word,),
