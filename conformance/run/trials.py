@@ -77,6 +77,7 @@ class Trials:
     _answered: set[str] = field(default_factory=set)
     _blaming: set[str] = field(default_factory=set)
     _silent: set[str] = field(default_factory=set)
+    _silent_alone: set[str] = field(default_factory=set)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -146,15 +147,18 @@ class Trials:
         return max((now - owed.since for owed in found.owed), default=0.0), [head, *rows(found, lines, now)]
 
     def hold(self, check: Check) -> Held:
-        """Hold one check; raises LaunchError, and what interrupts it once its engine has ended."""
+        """Hold one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended."""
         done: Outcomes = queue.Queue()
         future = self._apart.submit(self.hold_into, check, done)
         try:
-            return self.take(done)
+            held = self.take(done)
         except BaseException:
             self.cancel()
             future.result()
             raise
+        if _is_long_silence(held):
+            self._silent_alone.update(held.unanswered)
+        return held
 
     def hold_into(self, check: Check, done: Outcomes) -> None:
         """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
@@ -235,10 +239,10 @@ class Trials:
         return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
 
     def is_as_proven(self, held: Held) -> bool:
-        """Whether a long wait in vain was like one that was measured alone: for the same word, or of an engine silent to all."""
-        if _is_long_silence(held) and WHATEVER in self._proven():
+        """Whether a long wait in vain was for what the engine is known never to answer, or did not when it was measured alone."""
+        if _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER)):
             return True
-        return (_is_long_silence(held) or _had_its_time(held)) and not self._broke().keys().isdisjoint(held.unanswered)
+        return _had_its_time(held) and not (self._silent_alone & self._broke().keys()).isdisjoint(held.unanswered)
 
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""

@@ -62,22 +62,26 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
 
 
 @pytest.mark.parametrize(
-    ("word", "calm", "own", "waited", "measured"),
+    ("word", "calm", "own", "waited", "alone", "measured"),
     [
-        ("`stop`", True, None, LONG, 0),
-        ("`ping`", True, True, LONG, 1),  # another word
-        ("`stop`", False, None, LONG, 1),  # the host may be to blame
-        ("`stop`", False, False, LONG, 1),  # it is
-        ("`stop`", False, True, LONG, 0),  # it had its whole time all the same
-        ("`stop`", True, True, LONG - 1, 1),  # not long enough to be sure
+        ("`stop`", True, None, LONG, "`stop`", 0),
+        ("`ping`", True, True, LONG, "`stop`", 1),  # another word
+        ("`stop`", False, None, LONG, "`stop`", 1),  # the host may be to blame
+        ("`stop`", False, False, LONG, "`stop`", 1),  # it is
+        ("`stop`", False, True, LONG, "`stop`", 0),  # it had its whole time all the same
+        ("`stop`", False, True, LONG, "`ping`", 1),  # the word was never measured alone
+        ("`stop`", True, True, LONG - 1, "`stop`", 1),  # not long enough to be sure
     ],
 )
-def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(monkeypatch, word, calm, own, waited, measured):
+def test_a_silence_that_was_measured_alone_speaks_for_others_of_the_same_word(
+    monkeypatch, word, calm, own, waited, alone, measured
+):
     asked = []
     monkeypatch.setattr(Trials, "hold", lambda _self, check: asked.append(check) or PASS)
     campaign = Campaign(SUITE, pytest.fail, Options())
     list(campaign._tell(LATE))
     campaign._trials._unanswered.append(("`stop`", LATE.requirement))
+    campaign._trials._silent_alone.add(alone)
     silent = Held(
         SUITE.checks_of("TTT-GO-01")[0],
         Outcome.FAIL,
