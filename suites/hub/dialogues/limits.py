@@ -409,7 +409,7 @@ def _took(d: Dialogue, level: str) -> float:
 _ABSURD = ("time=-1", "time=0", "move-time=0", "move-time=-5", "nodes=0", "nodes=99999999999999999999", "moves=0 time=1")
 
 
-@chapter.dialogue("HUB-LVL-12", needs=("HUB-GO-01", "HUB-PNG-01"))
+@chapter.dialogue("HUB-LVL-12", needs=("HUB-GO-01", "HUB-PNG-01", "HUB-STP-01"))
 def survives_absurd_numbers(d: Dialogue) -> None:
     """Numbers that make no sense as a limit are survived."""
     hub.ready(d)

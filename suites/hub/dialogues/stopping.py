@@ -150,7 +150,7 @@ def _milliseconds(d: Dialogue) -> float:
 _RACES = 16
 
 
-@chapter.dialogue("HUB-STP-05", needs=("HUB-STP-04", "HUB-LVL-03"))
+@chapter.dialogue("HUB-STP-05", needs=("HUB-STP-01", "HUB-STP-04", "HUB-LVL-03"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """A `stop` that meets the natural end of the search brings exactly one `done`."""
     hub.ready(d)
