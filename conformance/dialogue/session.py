@@ -297,15 +297,18 @@ class Dialogue:
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
-    def _await(self, wanted: Wanted, within_ms: float, *, is_due: bool = True, asleep_ms: float = 0.0) -> Line | None:
+    def _await(
+        self, wanted: Wanted, within_ms: float, *, is_due: bool = True, asleep_ms: float = 0.0, on_stderr: bool = False
+    ) -> Line | None:
         """Wait for a line; raises NotReached where it `is_due` and the same was waited for in vain before: see `Idleness`."""
+        sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
         asleep_ms = asleep_ms or self.limits.asleep_ms
         until = self.transport.now() + within_ms / 1000
         idleness, was_lifeless = self._idleness, self.is_lifeless
         while True:
             look = until if self.transport.virtual else min(until, self.transport.now() + LOOK)
             while (line := self._next(look)) is not None:
-                if line.direction is Direction.FROM_ENGINE and wanted(line.text):
+                if line.direction in sources and wanted(line.text):
                     idleness.came()
                     return line
             if is_due and self.dead is None and (known := idleness.is_as_before()):
@@ -363,17 +366,25 @@ class Dialogue:
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
-    def _await_a_moment(self, wanted: Wanted, within_ms: float) -> Line | None:
+    def _await_a_moment(self, wanted: Wanted, within_ms: float, *, on_stderr: bool = False) -> Line | None:
         """Wait as long as a prompt answer takes: most need no look at the host."""
-        return None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms))
+        return None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms), on_stderr=on_stderr)
 
     def _await_fairly(
-        self, wanted: Wanted, within_ms: float, started: float, before: Disturbance, *, asleep_ms: float = 0.0
+        self,
+        wanted: Wanted,
+        within_ms: float,
+        started: float,
+        before: Disturbance,
+        *,
+        asleep_ms: float = 0.0,
+        on_stderr: bool = False,
     ) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much."""
         until = started + within_ms / 1000
         while True:
-            line = self._await(wanted, (until - self.transport.now()) * 1000, asleep_ms=asleep_ms)
+            left_ms = (until - self.transport.now()) * 1000
+            line = self._await(wanted, left_ms, asleep_ms=asleep_ms, on_stderr=on_stderr)
             if line is not None or self.dead is not None or self.is_lifeless or self._idleness.is_asleep:
                 return line
             held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
@@ -400,12 +411,16 @@ class Dialogue:
             raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
         return self._came(wait, line)
 
-    def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0) -> Line | None:
-        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`)."""
+    def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0, on_stderr: bool = False) -> Line | None:
+        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`).
+
+        It may come on standard error, too, where `on_stderr` says so.
+        """
         at = self.transport.now()
-        if (line := self._await_a_moment(wanted, within_ms)) is not None:
+        if (line := self._await_a_moment(wanted, within_ms, on_stderr=on_stderr)) is not None:
             return line
-        return self._await_fairly(wanted, within_ms, at, self._disturbance_before(at), asleep_ms=asleep_ms)
+        before = self._disturbance_before(at)
+        return self._await_fairly(wanted, within_ms, at, before, asleep_ms=asleep_ms, on_stderr=on_stderr)
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""

@@ -55,7 +55,7 @@ class Scheduler:
         last = [check for check in rest if check.leans_on]
         while first:
             check = first.pop(0)
-            if self.ledger.is_shown_at_length(check.requirements):
+            if self.ledger.is_shown_at_length(check):
                 yield Held(check, Outcome.BLOCKED, blocked_by=check.requirements[0])
                 continue
             for item in self.one(check):

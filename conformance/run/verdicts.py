@@ -63,9 +63,14 @@ class Ledger:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
 
-    def is_shown_at_length(self, ids: Collection[str]) -> bool:
-        """Whether a dialogue that took long has shown each of some requirements to be broken: another one would take as long."""
-        return self._shown_at_length.issuperset(ids)
+    def is_shown_at_length(self, check: Check) -> bool:
+        """Whether a dialogue that took long has shown what a check is about to be broken, so that it would take as long.
+
+        That is each of its requirements, or the first where nothing makes sense without it.
+        """
+        first = check.requirements[0]
+        is_without_basis = first in self._suite.basis and first in self._shown_at_length
+        return is_without_basis or self._shown_at_length.issuperset(check.requirements)
 
     def known(self) -> frozenset[str]:
         """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""

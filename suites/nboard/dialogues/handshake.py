@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from typing import NoReturn
 
 from conformance.dialogue.session import Dialogue, NotReached, silence
 from conformance.games.othello import Game
@@ -20,19 +21,12 @@ chapter: Chapter[Record] = Chapter()
 def answers_on_standard_output(d: Dialogue) -> None:
     """Answers come on standard output. Where they come on standard error, the two are taken for one from here on."""
     d.send("nboard 2", "set depth 1", written(Game()), "ping 1")
-    try:
-        _wait_on_both(d, is_pong, d.limits.handshake_ms)
-    except NotReached:
+    if not _is_answered(d, is_pong, d.limits.handshake_ms):
         _blame_deafness_to_ping(d)
-        raise
+        _blame_deafness(d, is_obedient, "NB-HS-01", "an engine that obeys `ping` and `go` after `nboard 2`")
     d.send("go")
-    try:
-        _wait_on_both(d, is_answer, d.limits.search_ms)
-    except NotReached:
-        if d.dead is None:  # it has answered `ping`: that is told at once, so that deafness to `go` costs one time-out
-            blame_buffer(d, is_answer, "NB-TR-01")
-            d.fail("an answer to `go`", "silence", requirement="NB-GO-01", late_ms=math.inf)
-        raise
+    if not _is_answered(d, is_answer, d.limits.search_ms):
+        _blame_deafness(d, is_answer, "NB-GO-01", "an answer to `go`")
     said = [line.text for line in d.transcript.heard()]
     is_heard = any(map(is_pong, said)) and any(map(is_answer, said))
     if (found := on_stderr(d, _is_well_formed_answer)) and not is_heard:  # a copy of what is said is another matter
@@ -41,19 +35,19 @@ def answers_on_standard_output(d: Dialogue) -> None:
     d.pause(d.limits.reply_window_ms)
 
 
-def _wait_on_both(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> None:
-    """Wait for a line on standard output, or for any answer on standard error."""
-    until = d.now_ms() + within_ms
-    while d.dead is None and d.now_ms() < until and not d.rested_ms:
-        if d.wait_for(wanted, within_ms=d.limits.reply_window_ms) is not None or on_stderr(d, wanted) is not None:
-            return
-    if rested_ms := d.rested_ms:
-        _blame_deafness_to_ping(d)
-        blame_buffer(d, is_obedient, "NB-TR-01")
-        expected = "an engine that obeys `ping` after `nboard 2`"
-        d.fail(expected, silence(rested_ms), requirement="NB-HS-01", late_ms=math.inf)
-    if on_stderr(d, _is_well_formed_answer) is None:
+def _is_answered(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> bool:
+    """Whether a line comes on standard output or standard error, or any answer has come on standard error."""
+    line = d.wait_for(wanted, within_ms=within_ms, on_stderr=True)
+    return line is not None or on_stderr(d, _is_well_formed_answer) is not None
+
+
+def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str, expected: str) -> NoReturn:
+    """Blame an engine that answers nowhere: that is told at once, so that it costs one time-out."""
+    rested_ms = d.rested_ms
+    if d.dead is not None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
+    blame_buffer(d, wanted, "NB-TR-01")
+    d.fail(expected, silence(rested_ms), requirement=requirement, late_ms=math.inf)
 
 
 def _blame_deafness_to_ping(d: Dialogue) -> None:

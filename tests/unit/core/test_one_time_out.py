@@ -125,3 +125,18 @@ def test_a_check_of_what_blocks_its_needs_is_held_only_where_that_has_not_been_s
     list(ledger.dialogue(Held(SUITE.checks_of(GREETING)[0], Outcome.FAIL, requirement=GREETING, seconds=seconds)))
     list(ledger.dialogue(Held(CHECK, Outcome.BLOCKED, blocked_by=GREETING)))
     assert ledger.blocked_by(CHECK.requirements, own=[GREETING]) == blocked_by
+
+
+@pytest.mark.parametrize(
+    ("ids", "basis", "is_shown"),
+    [
+        ((GREETING,), (), True),
+        ((GREETING, "TTT-PING-01"), (), False),  # what else it is about can still be judged
+        ((GREETING, "TTT-PING-01"), (GREETING,), True),
+        (("TTT-PING-01", GREETING), (GREETING,), False),
+    ],
+)
+def test_what_a_check_is_about_first_is_enough_where_nothing_makes_sense_without_it(ids, basis, is_shown):
+    ledger = Ledger(replace(SUITE, basis=basis))
+    list(ledger.dialogue(Held(CHECK, Outcome.FAIL, requirement=GREETING, seconds=LONG)))
+    assert ledger.is_shown_at_length(replace(CHECK, requirements=ids)) is is_shown
