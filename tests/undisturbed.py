@@ -15,8 +15,8 @@ class Undisturbed:
     def is_at_rest(self):
         return True
 
-    def is_within_line(self):
-        return False
+    def unended_bytes(self):
+        return 0
 
     def close(self):
         pass

@@ -12,7 +12,7 @@ _WORDS = 3
 class Sleep:
     """For how long an engine did nothing before it gave what it owed, and what that was.
 
-    `seconds` is the whole time, `in_lines` the part of it in which the engine had begun a line and not ended it, as no engine
+    `seconds` is the whole time, `in_lines` the part of it in which the engine said bytes of a line and not its end, as no engine
     does that waits for something. `behind` are the words (`Driver.asks_for`) behind which it slept, `prompt_behind` those
     behind which it gave at once what it owed.
     """

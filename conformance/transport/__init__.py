@@ -60,8 +60,8 @@ class Transport(Protocol):
     def next_line(self, until: float) -> Line | None:
         """Return the next line or process event, or None once the time is `until`."""
 
-    def is_within_line(self) -> bool:
-        """Whether the engine has begun a line and not ended it."""
+    def unended_bytes(self) -> int:
+        """How many bytes of a line the engine has said that it has not ended."""
 
     def take_returns(self) -> None:
         """From now on take a lone CR of the engine for the end of a line; idempotent."""

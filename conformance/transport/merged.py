@@ -26,9 +26,9 @@ class Merged:
             return line
         return line._replace(direction=Direction.FROM_ENGINE)
 
-    def is_within_line(self) -> bool:
-        """Whether the engine has begun a line and not ended it."""
-        return self._transport.is_within_line()
+    def unended_bytes(self) -> int:
+        """How many bytes of a line the engine has said that it has not ended."""
+        return self._transport.unended_bytes()
 
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line."""

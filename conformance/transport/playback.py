@@ -63,9 +63,9 @@ class PlaybackTransport:
         self._clock = max(self._clock, until)
         return None
 
-    def is_within_line(self) -> bool:
+    def unended_bytes(self) -> int:
         """When the bytes of a line came is not recorded."""
-        return False
+        return 0
 
     def take_returns(self) -> None:
         """What was a line then is one."""

@@ -161,9 +161,9 @@ class SimulatedTransport:
         self._queue.append(Line(self._clock, Direction.PROCESS, text))
         self._ended = True
 
-    def is_within_line(self) -> bool:
-        """Whether the engine has begun a line of either output and not ended it."""
-        return any(splitter.pending for splitter in self._splitters)
+    def unended_bytes(self) -> int:
+        """How many bytes of a line the engine has said, on either output, that it has not ended."""
+        return sum(len(splitter.pending) for splitter in self._splitters)
 
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line, also in what has been said already."""

@@ -141,9 +141,9 @@ class ThreadTransport(Engine):
                 return None
         return self._queue.popleft()
 
-    def is_within_line(self) -> bool:
-        """Whether the engine has begun a line of either output and not ended it."""
-        return any(splitter.pending for splitter in self._splitters.values())
+    def unended_bytes(self) -> int:
+        """How many bytes of a line the engine has said, on either output, that it has not ended."""
+        return sum(len(splitter.pending) for splitter in self._splitters.values())
 
     def take_returns(self) -> None:
         """Take a lone CR for the end of a line, also in what has been taken from the threads already."""

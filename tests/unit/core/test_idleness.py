@@ -338,14 +338,14 @@ LATE = {"hello": (3, "hello slow"), "ping": (3, "pong"), "think": (12, "move a1"
 
 
 class Slow(Sleeper):
-    """Answers some words after so many seconds each, in a whole line or a byte at a time."""
+    """Answers some words after so many seconds each, in a whole line or bytewise: so many bytes in each second."""
 
-    def __init__(self, late=LATE, load=0.0, drips=False):
+    def __init__(self, late=LATE, load=0.0, drips=0):
         super().__init__(load=load)
         self.late, self.drips = late, drips
 
-    def is_within_line(self):
-        return self.drips
+    def unended_bytes(self):
+        return int(self.drips * self.clock)
 
     def write(self, data):
         for row in data.decode().splitlines():
@@ -382,11 +382,16 @@ def test_what_an_engine_sleeps_before_it_answers_is_counted(word, load, slept):
     assert sleep.prompt_behind == ({"`go`"} if word == "go" else set())
 
 
-@pytest.mark.parametrize("drips", [False, True])
+@pytest.mark.parametrize("drips", [0, 20])
 def test_what_it_sleeps_within_a_line_is_counted_apart(drips):
     sleep = wait_for_twice(Slow(drips=drips), "ping")
     assert sleep.in_lines == (sleep.seconds if drips else 0)
     assert sleep.seconds == pytest.approx(3.0 if drips else 1.5, abs=0.6)
+
+
+def test_what_it_sleeps_within_a_line_that_it_does_not_end_in_time_is_counted():
+    assert wait_for_twice(Slow({}, drips=20), "ping").in_lines == pytest.approx(38, abs=1)  # of twenty seconds, twice
+    assert wait_for_twice(Slow({}), "ping") == Sleep(), "it rests, and may wait for something"
 
 
 def test_what_may_be_done_elsewhere_is_no_sleep(monkeypatch):
@@ -427,4 +432,4 @@ def test_a_run_goes_on_when_the_engine_sleeps_behind_some_of_the_words(words, la
 
 
 def test_a_run_ends_when_the_engine_says_each_line_a_byte_at_a_time():
-    assert "the engine did nothing for" in run_over(["ping", "ping", "ping", "go"], engine=lambda: Slow(drips=True))
+    assert "the engine did nothing for" in run_over(["ping", "ping", "ping", "go"], engine=lambda: Slow(drips=20))

@@ -115,13 +115,13 @@ def test_an_engine_that_nobody_listens_to_waits_and_loses_nothing(start):
 
 def test_a_line_that_has_begun_and_not_ended_is_known(start):
     transport = start("import sys; print('abc', end='', flush=True); sys.stdin.readline(); print('d', flush=True)")
-    assert not transport.is_within_line()
-    while not transport.is_within_line() and transport.now() < SOON:
+    assert not transport.unended_bytes()
+    while not transport.unended_bytes() and transport.now() < SOON:
         assert transport.next_line(transport.now() + 0.05) is None
-    assert transport.is_within_line()
+    assert transport.unended_bytes() == len("abc")
     transport.write(b"go on\n")
     assert transport.next_line(transport.now() + SOON).text == "abcd"
-    assert not transport.is_within_line()
+    assert not transport.unended_bytes()
 
 
 def test_an_engine_that_closes_its_output_and_goes_on_is_told_from_one_that_ends(start):
