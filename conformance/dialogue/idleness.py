@@ -1,6 +1,6 @@
 """Whether an engine that owes an answer does anything for it, and owed the same before: nothing is waited for in vain twice."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from conformance.dialogue.sleep import Sleep
@@ -34,14 +34,16 @@ class Idleness:
     answered little else: it is given up at any word, once it does nothing for it. `answered` are those behind which it has
     said what was waited for, or left, before it was told more; whatever else it says meanwhile is no answer. `is_lifeless` is
     said of an engine that has answered nothing at all, and was found to do nothing for so long that no answer can be on its
-    way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`. A limit that is longer is waited
-    out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long the engine had done
-    nothing when it was given up, or 0.
+    way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`, or for `rest_ms` where it was told
+    a word that it `hangs_at`: to which it was silent for long in several dialogues, whether or not it answers at times. A limit
+    that is longer is waited out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long
+    the engine had done nothing when it was given up, or 0.
     """
 
     transport: Transport
     limits: Limits
     unanswered: Mapping[str, str] = field(default_factory=dict)
+    hangs_at: Collection[str] = ()
     is_lifeless: bool = False
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
@@ -140,6 +142,8 @@ class Idleness:
 
     def sleeps(self, asleep_ms: float) -> bool:
         """Whether the engine has done nothing for so long that no answer can be on its way, however long the limit is."""
+        if not self._asked.isdisjoint(self.hangs_at):
+            asleep_ms = min(asleep_ms, self.limits.rest_ms)
         if not self.transport.virtual and self._has_rested(asleep_ms):
             self.is_asleep = True
         return self.is_asleep

@@ -115,7 +115,8 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` is shared with the other dialogues of a run. `unanswered` is what `Idleness` is told.
+    reading is to be given up. `room` is shared with the other dialogues of a run. `unanswered` and `hangs_at` are what
+    `Idleness` is told.
     """
 
     transport: Transport
@@ -134,6 +135,7 @@ class Dialogue:
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
     unanswered: Mapping[str, str] = field(default_factory=dict)
+    hangs_at: Collection[str] = ()
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _idleness: Idleness = field(init=False)
@@ -142,7 +144,7 @@ class Dialogue:
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
         self._meter = Meter(self.limits.output)
-        self._idleness = Idleness(self.transport, self.limits, self.unanswered)
+        self._idleness = Idleness(self.transport, self.limits, self.unanswered, self.hangs_at)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 

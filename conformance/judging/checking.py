@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -142,11 +142,12 @@ def hold(
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     unanswered: Mapping[str, str] | None = None,
+    hangs_at: Collection[str] = (),
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` is shared with what is held beside this one. Judging calls `watch` every now and then, and ends where that raises.
-    `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered`.
+    `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered` and `hangs_at`.
     """
     room = room or Room()
     d = Dialogue(
@@ -159,6 +160,7 @@ def hold(
         watch=watch,
         room=room,
         unanswered=unanswered or {},
+        hangs_at=hangs_at,
     )
     try:
         return _held(suite, check, d, progress, begun)

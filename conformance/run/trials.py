@@ -44,6 +44,9 @@ _LOOK_EVERY = 0.2
 _SEVERAL = 2
 _FEW = 2
 
+#: In how many dialogues an engine has to be silent to a word, each time for long, until it is known to hang at it at times.
+_AT_TIMES = 3
+
 Outcomes = queue.Queue[Held | BaseException]
 
 
@@ -78,6 +81,7 @@ class Trials:
     _blaming: set[str] = field(default_factory=set)
     _silent: set[str] = field(default_factory=set)
     _silent_alone: set[str] = field(default_factory=set)
+    _long_silences: dict[str, set[str]] = field(default_factory=dict)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -257,6 +261,8 @@ class Trials:
             self._blaming.add(check.name)
         if _is_long_silence(held):
             self._silent.add(check.name)
+            for word in held.unanswered:
+                self._long_silences.setdefault(word, set()).add(check.name)
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -282,6 +288,7 @@ class Trials:
                 begun=self.begun,
                 # Who has blamed is measured by the whole limit: else what else is found would hang on who blamed first.
                 unanswered={} if check.name in self._blaming else self._proven(),
+                hangs_at=[word for word, checks in self._long_silences.items() if len(checks) >= _AT_TIMES],
             )
         finally:
             self.end(transport)

@@ -281,6 +281,22 @@ def test_who_has_blamed_is_measured_again_by_the_whole_limit_or_a_rest_that_is_a
     assert sleepers[1].clock == pytest.approx(waited_ms / 1000, abs=1)
 
 
+@pytest.mark.parametrize(("load", "waited_ms"), [(0.0, LIMITS.rest_ms), (0.1, LIMITS.search_ms)])
+def test_who_was_silent_to_a_word_in_three_dialogues_hangs_at_it_and_is_waited_for_as_long_as_it_works(load, waited_ms):
+    sleepers = []
+    trials = Trials(SUITE, lambda: sleepers.append(deaf_to_go(load)) or sleepers[-1], LIMITS, frozenset, frozenset)
+    trials._answered.add("`go`")  # at times
+    for number in range(4):
+        trials.hold(replace(SUITE.checks[SEARCHES], name=f"silent {number}"))
+    waited = [sleeper.clock for sleeper in sleepers]
+    assert waited == pytest.approx([LIMITS.search_ms / 1000] * 3 + [waited_ms / 1000], abs=1)
+    awake = dialogue(deaf_to_go(), hangs_at=["`ping`"])
+    awake._idleness.came()
+    awake.send_illegal("go")
+    assert awake.wait_for(lambda _: True, within_ms=20_000) is None
+    assert awake.transport.clock == pytest.approx(20, abs=1), "another word"
+
+
 def test_an_engine_that_says_something_else_did_not_answer():
     trials = Trials(SUITE, lambda: Sleeper(deaf_to_go().answers | {"go": ["thinking"]}), LIMITS, frozenset, frozenset)
     held = trials.hold(SUITE.checks[SEARCHES])
