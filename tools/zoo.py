@@ -54,10 +54,10 @@ place of that limit.
 
 Known to be open: a Hub GUI ignores what is no message, so a Hub engine that prints such text conforms
 (`prints_workflow_commands`). One that uses the processor and says nothing has its whole limit, which is 45 s for a search of
-UHP and for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor. One
-that is deaf in every second start (`works_every_other_time`) has it in three dialogues, and then as long as it works. One that
-sleeps three seconds before each line (`is_slow_in_all`) is given up after the dialogues that are held one by one, as is one
-that drips.
+UHP and 60 s for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the
+processor. One that is deaf in every second start (`works_every_other_time`) has it in three dialogues, and in each later one
+until it has rested for ten seconds. One that sleeps three seconds before each line (`is_slow_in_all`) is given up after the
+dialogues that are held one by one, as is one that drips.
 """
 
 
