@@ -37,7 +37,9 @@ class Idleness:
     way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`, or for `rest_ms` where it was told
     a word that it `hangs_at`: to which it was silent for long in several dialogues, whether or not it answers at times. A limit
     that is longer is waited out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long
-    the engine had done nothing when it was given up, or 0.
+    the engine had done nothing when it was given up, or 0. `sleep` is what it had done nothing for between the bytes of a line,
+    and before it gave what it owed: that without the beginning of each wait, and the first time, for it may sleep when it is
+    started.
     """
 
     transport: Transport
@@ -48,7 +50,7 @@ class Idleness:
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
     rested_ms: float = 0.0
-    _slept: Sleep = field(default_factory=Sleep)
+    sleep: Sleep = field(default_factory=Sleep)
     _has_answered: bool = False
     _told: float = 0.0
     _since: float = 0.0
@@ -66,7 +68,6 @@ class Idleness:
         self._asked.update(words)
         self._last = words[-1]
         self._told, self._since, self._usage = at, at, None
-        self._slept = self.slept()
         self._wake()
         self.is_asleep, self.rested_ms = False, 0.0
 
@@ -97,20 +98,12 @@ class Idleness:
             return
         if not self._dozed:
             if self.transport.now() < self._told + _FREE:
-                self._slept.prompt_behind.add(self._last)
+                self.sleep.prompt_behind.add(self._last)
             return
-        self._slept.add(Sleep(self._dozed if self._has_dozed else self._dozed_in_lines, self._dozed_in_lines))
-        self._slept.behind.add(self._last)
+        if self._has_dozed:
+            self.sleep.add(Sleep(self._dozed - self._dozed_in_lines))
+        self.sleep.behind.add(self._last)
         self._has_dozed = True
-
-    def slept(self) -> Sleep:
-        """What it had done nothing for before it gave what it owed, and between the bytes of a line that it never ended.
-
-        Without the beginning of each wait, and the first time between its lines: an engine may sleep when it is started.
-        """
-        whole = Sleep(self._dozed_in_lines, self._dozed_in_lines)
-        whole.add(self._slept)
-        return whole
 
     def _answer(self) -> None:
         """Note that the last word has its answer: what was under way when it was told is none to it."""
@@ -118,7 +111,7 @@ class Idleness:
             self.answered.add(self._last)
 
     def look(self, searches_since: float | None) -> None:
-        """See whether the engine does anything for what it owes: what it has slept counts once it gives that, see `slept`."""
+        """See whether the engine does anything for what it owes: what it has slept counts once it gives that, see `sleep`."""
         now, used, unended = self.transport.now(), self.transport.usage().cpu_seconds, self.transport.unended_bytes()
         if used is None:
             return
@@ -127,8 +120,9 @@ class Idleness:
             free_until = max(self._told + _FREE, 0.0 if searches_since is None else searches_since + _FREE_IN_A_SEARCH)
             if at + _WORTH_WAITING >= free_until and used - used_by_then <= _ASLEEP and self._is_at_rest():
                 self._dozed += now - at
-                drips = unended not in (0, unended_by_then)
-                self._dozed_in_lines += now - at if drips else 0.0
+                if unended not in (0, unended_by_then):
+                    self._dozed_in_lines += now - at
+                    self.sleep.add(Sleep(now - at, now - at))
         self._looked = now, used, unended
 
     def rests(self) -> bool:

@@ -167,8 +167,8 @@ class Dialogue:
 
     @property
     def sleep(self) -> Sleep:
-        """For how long the engine did nothing before it gave what it owed: see `Idleness.slept`."""
-        return self._idleness.slept()
+        """For how long the engine did nothing before it gave what it owed: see `Idleness`."""
+        return self._idleness.sleep
 
     @property
     def answered(self) -> frozenset[str]:

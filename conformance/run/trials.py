@@ -9,6 +9,7 @@ import math
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -44,7 +45,7 @@ _LOOK_EVERY = 0.2
 _SEVERAL = 2
 _FEW = 2
 
-#: In how many dialogues an engine has to be silent to a word, each time for long, until it is known to hang at it at times.
+#: In how many dialogues an engine has to be silent to a word, each time for long, until it is known to hang at it.
 _AT_TIMES = 3
 
 Outcomes = queue.Queue[Held | BaseException]
@@ -81,7 +82,7 @@ class Trials:
     _blaming: set[str] = field(default_factory=set)
     _silent: set[str] = field(default_factory=set)
     _silent_alone: set[str] = field(default_factory=set)
-    _long_silences: dict[str, set[str]] = field(default_factory=dict)
+    _long_silences: list[tuple[str, str]] = field(default_factory=list)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -242,6 +243,11 @@ class Trials:
         broken, catalogue = self.broken(root for _, root in self._unanswered), self.suite.catalogue
         return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
 
+    def _hangs_at(self) -> list[str]:
+        """Words to which the engine was silent for long in several dialogues, whether or not it answers them at times."""
+        dialogues = Counter(word for word, _ in set(self._long_silences))
+        return [word for word, times in dialogues.items() if times >= _AT_TIMES]
+
     def is_as_proven(self, held: Held) -> bool:
         """Whether a long wait in vain was for what the engine is known never to answer, or did not when it was measured alone."""
         if _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER)):
@@ -261,8 +267,7 @@ class Trials:
             self._blaming.add(check.name)
         if _is_long_silence(held):
             self._silent.add(check.name)
-            for word in held.unanswered:
-                self._long_silences.setdefault(word, set()).add(check.name)
+            self._long_silences += ((word, check.name) for word in held.unanswered)
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -288,7 +293,7 @@ class Trials:
                 begun=self.begun,
                 # Who has blamed is measured by the whole limit: else what else is found would hang on who blamed first.
                 unanswered={} if check.name in self._blaming else self._proven(),
-                hangs_at=[word for word, checks in self._long_silences.items() if len(checks) >= _AT_TIMES],
+                hangs_at=self._hangs_at(),
             )
         finally:
             self.end(transport)
