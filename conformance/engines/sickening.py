@@ -1,5 +1,7 @@
 """Engines that are sound up to some line: what an unfinished program does once in a while."""
 
+from collections.abc import Callable
+
 from conformance.engines.base import FixtureEngine
 
 #: What becomes of an engine at a line that it reads, and at one that it would say.
@@ -42,6 +44,27 @@ def counting(engine: FixtureEngine) -> tuple[list[bytes], list[str]]:
 def sickening(engine: FixtureEngine, kind: str, at: int) -> FixtureEngine:
     """The engine, which sickens at the line with that number, of those that it reads or says: the first is 0."""
     (_sicken_at_input if kind in AT_INPUT else _sicken_at_output)(engine, kind, at)
+    return engine
+
+
+def hanging(engine: FixtureEngine, is_where: Callable[[str], bool], *, at_end: bool = False) -> FixtureEngine:
+    """The engine, which hangs for good at the first line that `is_where` is true of, or at the end of its input."""
+    obey, leave = engine.on_raw_line, engine.on_end_of_input
+    hangs = False
+
+    def on_raw_line(row: bytes) -> None:
+        nonlocal hangs
+        if is_where(row.decode("utf-8", "replace")):
+            hangs = engine.deaf = True
+            engine.stand_still()
+        else:
+            obey(row)
+
+    def on_end_of_input() -> None:
+        if not hangs and not at_end:
+            leave()
+
+    vars(engine).update(on_raw_line=on_raw_line, on_end_of_input=on_end_of_input)
     return engine
 
 

@@ -6,6 +6,7 @@ the reference engine and the lenient ones trip nothing.
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
@@ -14,12 +15,13 @@ import pytest
 from conformance.dialogue.session import Dialogue
 from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
-from conformance.engines.sickening import AT_INPUT, AT_OUTPUT, counting, sickening
+from conformance.engines.sickening import AT_INPUT, AT_OUTPUT, counting, hanging, sickening
 from conformance.engines.slips import HOWS, Messages
 from conformance.front.loading import engines, load_suite
 from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
+from conformance.protocol.states import BY_GUI, END_OF_INPUT
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import Event, ExitCode, Result, RunFinished
 from conformance.run.explore import USUAL, Budget
@@ -99,6 +101,10 @@ class KillMatrix:
     #: What the reference engine says, to be written wrong in every way; none: that is not proven.
     messages: ClassVar[Messages | None] = None
 
+    #: What an engine is blamed for that hangs for good at an event by the GUI, named as in the table of states: where that is not
+    #: one requirement, which ones are each broken on their own.
+    hangs: ClassVar[Mapping[str, set[str]]] = {}
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         for name in dir(cls):
@@ -120,6 +126,11 @@ class KillMatrix:
         if "dialogue" in metafunc.fixturenames:
             dialogues = load_suite(cls.protocol).of_kind(CheckKind.DIALOGUE)
             metafunc.parametrize("dialogue", [check.name for check in dialogues if not check.on_request])
+        if "event" in metafunc.fixturenames:
+            names = load_suite(cls.protocol).driver.states.names
+            events = (event for events in names.table.values() for event in events) if names else ()
+            by_gui = [event.removeprefix(BY_GUI) for event in events if event.startswith(BY_GUI)]
+            metafunc.parametrize("event", list(dict.fromkeys(by_gui)))
         if "token" in metafunc.fixturenames:
             targets = cls._sample(list(cls.messages.targets()), _SLIPS_EVERY) if cls.messages else []
             metafunc.parametrize(("message", "token"), targets, ids=[f"{message}-{token}" for message, token in targets])
@@ -268,6 +279,19 @@ class KillMatrix:
                 for at in chance.sample(range(lines), min(lines, most)):
                     sick = held(sickening(reference.make(), kind, at))
                     assert sick.outcome is not Outcome.ERROR, f"{kind} at line {at}: {sick.reason}"
+
+    def test_an_engine_that_hangs_is_blamed_for_what_it_was_told_last(self, event: str) -> None:
+        """One hang has one name, or those that the matrix says: what it keeps from being judged is blocked."""
+        names = self.suite.driver.states.names
+        assert names is not None
+        reference, name_of = engines(self.protocol)["reference"], names.gui
+
+        def make() -> FixtureEngine:
+            return hanging(reference.make(), lambda line: name_of(line) == event, at_end=event == END_OF_INPUT)
+
+        found = failing(runs.run_suite(self.protocol, replace(reference, make=make)))
+        assert len(found) == 1 if event not in self.hangs else found == self.hangs[event]
+        assert len(self.hangs.get(event, ())) != 1, "one is usual"
 
     # -- slips of the pen -----------------------------------------------------------------------------------------------
 

@@ -38,6 +38,13 @@ class TestUsi(Sampled, KillMatrix):
     examples = 1200
     clean_examples = 100
     explored_for = "USI-BM-03"
+    hangs: ClassVar = {
+        "setoption": {"USI-SET-01", "USI-SET-02", "USI-SET-05", "USI-SET-06"},
+        "ponderhit": {"USI-PON-02", "USI-PON-05"},
+        "go infinite": {"USI-EOF-02", "USI-QUIT-02", "USI-STOP-01"},
+        "go ponder": {"USI-PON-03", "USI-QUIT-02"},
+        "go mate": {"USI-MATE-01", "USI-QUIT-02"},
+    }
     #: Each kind of message and of value once.
     messages = Messages(
         {
@@ -86,6 +93,12 @@ class TestUci(Sampled, KillMatrix):
             "pv_castles_in_words",
         }
     )
+    hangs: ClassVar = {
+        "setoption": {"UCI-SET-01", "UCI-SET-02", "UCI-SET-06", "UCI-SET-08"},
+        "ponderhit": {"UCI-PON-02", "UCI-PON-05", "UCI-STOP-05"},
+        "go infinite": {"UCI-EOF-02", "UCI-QUIT-02", "UCI-STOP-01"},
+        "go ponder": {"UCI-PON-03", "UCI-QUIT-02"},
+    }
     messages = _UCI_MESSAGES
     examples = 450
     clean_examples = 60
@@ -130,6 +143,12 @@ class TestHub(Sampled, KillMatrix):
             "ping_restarts_the_clock",
         }
     )
+    hangs: ClassVar = {
+        "new-game": {"HUB-NEW-03", "HUB-PNG-02"},
+        "stop": {"HUB-GO-02", "HUB-GO-03", "HUB-STP-01"},
+        "go ponder": {"HUB-EOF-03", "HUB-GO-03"},
+        "go analyze": {"HUB-EOF-02", "HUB-GO-02"},
+    }
     messages = HUB_MESSAGES
     clean_examples = 60
     explored_for = "HUB-GO-01"
@@ -197,6 +216,11 @@ class TestOep(Sampled, KillMatrix):
             "stop_late_in_a_search_takes_4s",
         }
     )
+    hangs: ClassVar = {
+        "get-search-infos": {"OEP-INF-01", "OEP-INF-02"},
+        "empty line": {"OEP-EMP-01", "OEP-EMP-02", "OEP-INI-06"},
+        "stop": {"OEP-STP-01", "OEP-STP-02"},
+    }
     messages = Messages(
         {"ready.": (), "ok.": (), "version:": (), "node": (), _OEP_RESULT: ("move",)},
         free={
@@ -260,6 +284,10 @@ class TestUhp(Sampled, KillMatrix):
     explained = frozenset(
         {"newgame_after_gameover_err", "only_canonical_notation", "references_to_enemies_refused", "board_with_edges"}
     )
+    hangs: ClassVar = {
+        "options set": {"UHP-OPT-05", "UHP-OPT-07"},
+        "bestmove": {"UHP-BEST-03", "UHP-BEST-05"},
+    }
     messages = UHP_MESSAGES
     explored_for = "UHP-START-02"
     #: A game in several ways is two games at least.
