@@ -74,7 +74,6 @@ STREAM = Stream(
     needs={
         "leaves_on_quit_with_crlf": ("HUB-QUI-01",),
         "flushes_each_line": ("HUB-INI-01",),
-        "answers_a_sync_once": ("HUB-TR-11",),
         "answers_each_of_several_syncs": ("HUB-PNG-01", "HUB-TR-02"),
         "takes_several_commands_in_one_write": ("HUB-PNG-01", "HUB-GO-01"),
         "takes_a_command_in_pieces": ("HUB-PNG-01",),
@@ -108,6 +107,5 @@ STREAM = Stream(
     also={
         "long_line_crashes": ("HUB-TR-07",),
         "dies_after_eighty_searches": ("HUB-GO-14",),
-        "sync_answered_late": ("HUB-INI-13",),
     },
 )

@@ -129,4 +129,5 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": ("NB-GO-01", "NB-PNG-05"),
         "answers_each_of_several_syncs": ("NB-TR-02",),
     },
+    also={"last_sync_only": ("NB-TR-02",)},
 )

@@ -2,7 +2,7 @@
 
 import math
 
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.introduction import expect_on_stdout
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_ready
@@ -17,8 +17,11 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
     hub.greet(d)
     hub.init(d)
     d.send("ping")
-    if d.wait_for(is_pong, within_ms=d.limits.search_ms) is None:
-        expect_on_stdout(d, is_pong)  # what answers nowhere breaks another requirement
+    try:
+        d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
+    except Nonconformance:
+        expect_on_stdout(d, is_pong)
+        raise
     d.transcript.settled = True
 
 
