@@ -5,7 +5,7 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -423,6 +423,14 @@ class Dialogue:
             return line
         before = self._disturbance_before(at)
         return self._await_fairly(wanted, within_ms, at, before, asleep_ms=asleep_ms, on_stderr=on_stderr)
+
+    def rounds(self, numbers: Iterable[int]) -> Iterator[int]:
+        """The numbers of rounds that ask for the same again, in turn; a slow engine is asked less often (`rounds_ms`)."""
+        started = self.now_ms()
+        for played, number in enumerate(numbers):
+            if played and self.now_ms() - started >= self.limits.rounds_ms:
+                return
+            yield number
 
     def pause(self, ms: float) -> None:
         """Listen for so long, whatever comes."""

@@ -187,9 +187,11 @@ class Trials:
     def again(self, held: Held, *, alone: bool) -> Held:
         """Measure a timing failure again, alone, and judge by how often it fails.
 
-        A measurement made while other engines of ours ran (not `alone`) is discarded.
+        A measurement made while other engines of ours ran (not `alone`) is discarded, unless both are the same silence.
         """
         tries = [held] if alone else [self.hold(held.check)]
+        if not alone and _is_same_silence(held, tries[0]):
+            return Held.of_several([held, *tries])
         enough = MEASUREMENTS if tries[0].seconds < LONG else DECIDING
         while tries[0].timing and _is_open(tries, enough) and not held.virtual:
             self.watch_the_time()
@@ -308,6 +310,15 @@ def _had_its_time(held: Held) -> bool:
     """Whether an engine was given the whole of a long limit in vain, or wanted no processor, however busy the host was."""
     is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf
     return is_silence and bool(held.is_own) and held.wait is not None and held.wait.limit >= LONG
+
+
+def _is_same_silence(held: Held, alone: Held) -> bool:
+    """Whether what an engine did not say beside others, nor alone, has the same name, while the host held it up neither time."""
+    return all(_is_own_silence(one) for one in (held, alone)) and held.requirement == alone.requirement
+
+
+def _is_own_silence(held: Held) -> bool:
+    return held.outcome is Outcome.FAIL and held.late_ms == math.inf and bool(held.is_own) and held.is_calm
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:

@@ -29,7 +29,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
         blame_buffer(d, is_readyok, "UCI-ROB-09")
         raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
-    for number in range(2, 6):
+    for number in d.rounds(range(2, 6)):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
     d.transcript.settled = True

@@ -32,7 +32,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     """`isready` is answered again and again."""
     usi.greet(d)
     usi.sync(d)
-    for number in range(2, 6):
+    for number in d.rounds(range(2, 6)):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
     d.transcript.settled = True

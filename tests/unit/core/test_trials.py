@@ -1,6 +1,7 @@
 """What failed by time is measured again until two measurements agree, and not at all where that is known already."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from conform_tictactoe import checks
@@ -17,6 +18,7 @@ SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
+SILENT = replace(LATE, late_ms=math.inf, is_own=True, is_calm=True)
 SLOWLY = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seconds=LONG + 1)
 
 
@@ -24,11 +26,11 @@ SLOWLY = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0, seco
 def measured(monkeypatch):
     """Measure again with these outcomes, one after the other; gives the verdict and how many were asked for."""
 
-    def again(*script, alone=False):
+    def again(*script, first=LATE, alone=False):
         left = list(script)
         monkeypatch.setattr(Trials, "hold", lambda _self, _check: left.pop(0))
         trials = Trials(SUITE, pytest.fail, Limits(), frozenset, frozenset)
-        return trials.again(LATE, alone=alone), len(script) - len(left)
+        return trials.again(first, alone=alone), len(script) - len(left)
 
     return again
 
@@ -51,6 +53,21 @@ def test_two_failures_decide(measured, script, outcome, asked):
 def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
     held, count = measured(LATE, alone=True)
     assert (held.outcome, held.failed, held.measured, count) == (Outcome.FAIL, 2, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("first", "alone", "asked"),
+    [
+        (SILENT, SILENT, 1),
+        (replace(SILENT, is_calm=False), SILENT, 2),
+        (SILENT, replace(SILENT, is_own=False), 2),
+        (replace(SILENT, requirement="TTT-GO-01"), SILENT, 2),
+        (replace(SILENT, late_ms=40.0), SILENT, 2),
+    ],
+)
+def test_the_same_silence_beside_others_is_the_first_of_two_where_the_host_was_calm(measured, first, alone, asked):
+    held, count = measured(alone, alone, first=first)
+    assert (held.outcome, held.failed, held.measured, count) == (Outcome.FAIL, 2, 2, asked)
 
 
 def test_what_is_known_to_be_broken_is_not_measured_again():
