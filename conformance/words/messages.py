@@ -9,11 +9,12 @@ from conformance.wire.lines import visible
 
 M = TypeVar("M")
 
-# Longer lines are not worth keeping: they do not come again, and some of them are a megabyte.
+# Longer lines are not worth keeping for long: they do not come again, and some of them have a quarter of a megabyte.
 _LONGEST_KEPT = 4096
 # But each is read several times: by who waits for it, by who steers, by who judges.
 _LONGEST_RECENT = 1 << 16
 _RECENT = 64
+_RECENT_GIANTS = 32
 _SHOWN = 40
 
 
@@ -109,12 +110,13 @@ def remembered(read: Callable[[str], M]) -> Callable[[str], M]:
     """Let a parser, which must depend on nothing but the line, read a line of usual length only once."""
     kept = lru_cache(maxsize=1 << 16)(read)
     recent = lru_cache(maxsize=_RECENT)(read)
+    recent_giants = lru_cache(maxsize=_RECENT_GIANTS)(read)
 
     @wraps(read)
     def parse(line: str) -> M:
         if len(line) <= _LONGEST_KEPT:
             return kept(line)
-        return recent(line) if len(line) <= _LONGEST_RECENT else read(line)
+        return recent(line) if len(line) <= _LONGEST_RECENT else recent_giants(line)
 
     return parse
 
