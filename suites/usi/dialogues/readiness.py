@@ -25,6 +25,7 @@ def isready_is_answered_once(d: Dialogue) -> None:
         blame_buffer(d, is_readyok, "USI-ROB-09")
         raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
+    d.transcript.settled = True
 
 
 @chapter.dialogue("USI-RDY-02", needs=("USI-RDY-01",))
