@@ -1,8 +1,9 @@
 """Whether an engine that owes an answer does anything for it, and owed the same before: nothing is waited for in vain twice."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from conformance.dialogue.silences import Silences
 from conformance.dialogue.sleep import Sleep
 from conformance.transport import Transport
 from conformance.wire.transcript import Direction, Line
@@ -35,8 +36,8 @@ class Idleness:
     said what was waited for, or left, before it was told more; whatever else it says meanwhile is no answer. `is_lifeless` is
     said of an engine that has answered nothing at all, and was found to do nothing for so long that no answer can be on its
     way. `is_asleep` is said of any that owes an answer and has done nothing for `asleep_ms`, or for `rest_ms` where it was told
-    a word that it `hangs_at`: to which it was silent for long in several dialogues, whether or not it answers at times. A limit
-    that is longer is waited out for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long
+    a word that it hangs at, as other dialogues show (`silences`; this one has a `name`). A limit that is longer is waited out
+    for neither. A virtual clock costs nothing, so that nobody looks there. `rested_ms` is how long
     the engine had done nothing when it was given up, or 0. `sleep` is what it had done nothing for between the bytes of a line,
     and before it gave what it owed: that without the beginning of each wait, and the first time, for it may sleep when it is
     started.
@@ -45,7 +46,8 @@ class Idleness:
     transport: Transport
     limits: Limits
     unanswered: Mapping[str, str] = field(default_factory=dict)
-    hangs_at: Collection[str] = ()
+    silences: Silences = field(default_factory=Silences)
+    name: str = ""
     is_lifeless: bool = False
     is_asleep: bool = False
     answered: set[str] = field(default_factory=set)
@@ -57,6 +59,7 @@ class Idleness:
     _usage: float | None = None
     _watched_since: float = 0.0
     _asked: set[str] = field(default_factory=set)
+    _is_resting: bool = False
     _last: str | None = None
     _dozed: float = 0.0
     _dozed_in_lines: float = 0.0
@@ -77,6 +80,7 @@ class Idleness:
             self._answer()
         if line.direction is Direction.FROM_ENGINE:
             self.is_asleep, self.rested_ms = False, 0.0
+            self._rise()
             if not self._has_answered and self._last is not None and is_reply(line.text):
                 self._has_answered, self.is_lifeless = True, False
         self._since, self._usage = line.at, None
@@ -91,6 +95,12 @@ class Idleness:
 
     def _wake(self) -> None:
         self._dozed, self._dozed_in_lines, self._looked = 0.0, 0.0, None
+        self._rise()
+
+    def _rise(self) -> None:
+        if self._is_resting:
+            self._is_resting = False
+            self.silences.wake(self.name)
 
     def _note_sleep(self) -> None:
         """Note how the engine has come to give what it owed: after a sleep, or at once."""
@@ -136,9 +146,14 @@ class Idleness:
 
     def sleeps(self, asleep_ms: float) -> bool:
         """Whether the engine has done nothing for so long that no answer can be on its way, however long the limit is."""
-        if not self._asked.isdisjoint(self.hangs_at):
+        if self.transport.virtual:
+            return self.is_asleep
+        if self._asked and not self._is_resting and self._does_nothing(self.limits.rest_ms):
+            self._is_resting = True
+            self.silences.rest(self._asked, self.name)
+        if self.silences.hangs_at(self._asked, self.name):
             asleep_ms = min(asleep_ms, self.limits.rest_ms)
-        if not self.transport.virtual and self._has_rested(asleep_ms):
+        if self._has_rested(asleep_ms):
             self.is_asleep = True
         return self.is_asleep
 
@@ -156,7 +171,13 @@ class Idleness:
         return told, self.unanswered[word]
 
     def _has_rested(self, ms: float) -> bool | None:
-        """Whether the engine has done nothing for so long; None as long as it has not had so much time."""
+        """Whether the engine has done nothing for so long, and is given up; None as long as it has not had so much time."""
+        rests = self._does_nothing(ms)
+        if rests:
+            self.rested_ms = ms
+        return rests
+
+    def _does_nothing(self, ms: float) -> bool | None:
         now = self.transport.now()
         if self._usage is None and now - self._since >= ms / 1000 * _UNWATCHED:
             self._usage, self._watched_since = self.transport.usage().cpu_seconds, now
@@ -167,7 +188,6 @@ class Idleness:
         if used is None or used - self._usage > _AT_REST or not self._is_at_rest():
             self._since, self._usage, self._watched_since = now, used, now
             return False
-        self.rested_ms = ms
         return True
 
     def _is_at_rest(self) -> bool:

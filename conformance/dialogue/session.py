@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from conformance.dialogue.idleness import LOOK, Idleness
 from conformance.dialogue.output import Meter, Room
+from conformance.dialogue.silences import Silences
 from conformance.dialogue.sleep import Sleep
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
@@ -115,7 +116,7 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` is shared with the other dialogues of a run. `unanswered` and `hangs_at` are what
+    reading is to be given up. `room` and `silences` are shared with the other dialogues of a run. `unanswered` is what
     `Idleness` is told.
     """
 
@@ -135,7 +136,7 @@ class Dialogue:
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
     unanswered: Mapping[str, str] = field(default_factory=dict)
-    hangs_at: Collection[str] = ()
+    silences: Silences = field(default_factory=Silences)
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
     _idleness: Idleness = field(init=False)
@@ -144,7 +145,7 @@ class Dialogue:
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
         self._meter = Meter(self.limits.output)
-        self._idleness = Idleness(self.transport, self.limits, self.unanswered, self.hangs_at)
+        self._idleness = Idleness(self.transport, self.limits, self.unanswered, self.silences, self.transcript.name)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 

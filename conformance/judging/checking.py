@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from conformance.dialogue.session import (
     NotApplicable,
     NotReached,
 )
+from conformance.dialogue.silences import Silences
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import no_watch
@@ -142,12 +143,12 @@ def hold(
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     unanswered: Mapping[str, str] | None = None,
-    hangs_at: Collection[str] = (),
+    silences: Silences | None = None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
-    `room` is shared with what is held beside this one. Judging calls `watch` every now and then, and ends where that raises.
-    `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered` and `hangs_at`.
+    `room` and `silences` are shared with what is held beside this one. Judging calls `watch` every now and then, and ends where
+    that raises. `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered`.
     """
     room = room or Room()
     d = Dialogue(
@@ -160,12 +161,14 @@ def hold(
         watch=watch,
         room=room,
         unanswered=unanswered or {},
-        hangs_at=hangs_at,
+        silences=silences or Silences(),
+        transcript=Transcript(name=check.name, check=check.name),
     )
     try:
         return _held(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
+        d.silences.wake(check.name)
         d.let_go()
 
 
@@ -177,7 +180,6 @@ def _held(
     begun: Callable[[Dialogue], None],
 ) -> Held:
     transport = d.transport
-    d.transcript.name = d.transcript.check = check.name
     begun(d)
     d.judge = lambda only: found(judge(suite, d.reading, only))
     d.progress = progress or d.progress

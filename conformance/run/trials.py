@@ -9,7 +9,6 @@ import math
 import queue
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from typing import Any
 from conformance.dialogue.idleness import WHATEVER
 from conformance.dialogue.output import Room
 from conformance.dialogue.session import Dialogue
+from conformance.dialogue.silences import Silences
 from conformance.dialogue.sleep import Sleep
 from conformance.judging.checking import LONG, Held, hold
 from conformance.judging.owing import rows, standing
@@ -44,9 +44,6 @@ _LOOK_EVERY = 0.2
 #: at which it leaves.
 _SEVERAL = 2
 _FEW = 2
-
-#: In how many dialogues an engine has to be silent to a word, each time for long, until it is known to hang at it.
-_AT_TIMES = 3
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -82,7 +79,7 @@ class Trials:
     _blaming: set[str] = field(default_factory=set)
     _silent: set[str] = field(default_factory=set)
     _silent_alone: set[str] = field(default_factory=set)
-    _long_silences: list[tuple[str, str]] = field(default_factory=list)
+    _silences: Silences = field(default_factory=Silences)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -245,11 +242,6 @@ class Trials:
         broken, catalogue = self.broken(root for _, root in self._unanswered), self.suite.catalogue
         return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
 
-    def _hangs_at(self) -> list[str]:
-        """Words to which the engine was silent for long in several dialogues, whether or not it answers them at times."""
-        dialogues = Counter(word for word, _ in set(self._long_silences))
-        return [word for word, times in dialogues.items() if times >= _AT_TIMES]
-
     def is_as_proven(self, held: Held) -> bool:
         """Whether a long wait in vain was for what the engine is known never to answer, or did not when it was measured alone."""
         if _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER)):
@@ -269,7 +261,8 @@ class Trials:
             self._blaming.add(check.name)
         if _is_long_silence(held):
             self._silent.add(check.name)
-            self._long_silences += ((word, check.name) for word in held.unanswered)
+        if _is_long_silence(held) or _is_own_silence(held):
+            self._silences.blame(held.unanswered, check.name, is_long=_is_long_silence(held))
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -295,7 +288,7 @@ class Trials:
                 begun=self.begun,
                 # Who has blamed is measured by the whole limit: else what else is found would hang on who blamed first.
                 unanswered={} if check.name in self._blaming else self._proven(),
-                hangs_at=self._hangs_at(),
+                silences=self._silences,
             )
         finally:
             self.end(transport)

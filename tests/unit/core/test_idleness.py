@@ -9,11 +9,12 @@ from conform_tictactoe.driver import tictactoe, verb
 
 from conformance.dialogue.idleness import WHATEVER
 from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.silences import Silences
 from conformance.dialogue.sleep import Sleep
 from conformance.judging.checking import hold
 from conformance.run.trials import Trials
 from conformance.transport import Usage
-from conformance.wire.transcript import Direction, Line
+from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Level, Limits, Outcome
 from tests.undisturbed import Undisturbed
 
@@ -290,11 +291,51 @@ def test_who_was_silent_to_a_word_in_three_dialogues_hangs_at_it_and_is_waited_f
         trials.hold(replace(SUITE.checks[SEARCHES], name=f"silent {number}"))
     waited = [sleeper.clock for sleeper in sleepers]
     assert waited == pytest.approx([LIMITS.search_ms / 1000] * 3 + [waited_ms / 1000], abs=1)
-    awake = dialogue(deaf_to_go(), hangs_at=["`ping`"])
+    silences = Silences()
+    for number in range(3):
+        silences.blame(["`ping`"], f"silent {number}", is_long=True)
+    awake = dialogue(deaf_to_go(), silences=silences)
     awake._idleness.came()
     awake.send_illegal("go")
     assert awake.wait_for(lambda _: True, within_ms=20_000) is None
     assert awake.transport.clock == pytest.approx(20, abs=1), "another word"
+
+
+@pytest.mark.parametrize(
+    ("others", "blamed", "load", "seconds"),
+    [(3, True, 0.0, 10), (2, True, 0.0, 20), (3, False, 0.0, 20), (3, True, 0.1, 20)],
+    ids=["hangs", "too few", "none has come to its end", "works"],
+)
+def test_dialogues_that_go_on_show_that_an_engine_hangs_where_one_has_come_to_its_end(others, blamed, load, seconds):
+    silences = Silences()
+    for number in range(others):
+        silences.rest(["`go`"], f"rests {number}")
+    if blamed:
+        silences.blame(["`go`"], "had a short limit", is_long=False)
+    silences.rest(["`go`"], "rests no more")
+    silences.wake("rests no more")
+    d = dialogue(deaf_to_go(load), silences=silences)
+    d._idleness.came()
+    d.send_illegal("go")
+    assert d.wait_for(lambda _: True, within_ms=20_000) is None
+    assert d.transport.clock == pytest.approx(seconds, abs=1)
+
+
+@pytest.mark.parametrize(
+    "wake",
+    [lambda d: d.send_illegal("go"), lambda d: d._idleness.heard(Line(21, Direction.FROM_ENGINE, "hm"), lambda _: False)],
+    ids=["is told more", "says something"],
+)
+def test_an_engine_that_is_told_more_or_says_something_does_not_rest_any_more(wake):
+    silences = Silences(blamed={"`go`"})
+    resting = [dialogue(deaf_to_go(), silences=silences, transcript=Transcript(name=f"{number}")) for number in range(3)]
+    for d in resting:
+        d._idleness.came()
+        d.send_illegal("go")
+        assert d.wait_for(lambda _: True, within_ms=20_000) is None
+    assert silences.hangs_at(["`go`"], "another")
+    wake(resting[0])
+    assert not silences.hangs_at(["`go`"], "another")
 
 
 def test_an_engine_that_says_something_else_did_not_answer():
