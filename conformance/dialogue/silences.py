@@ -13,7 +13,7 @@ _SEVERAL = 3
 class Silences:
     """What the dialogues of a run know of each other: words of the GUI (`Driver.asks_for`), by the names of dialogues.
 
-    `blamed` are words to which a silence was a fault, on a host that held nobody up. Any thread may ask and tell.
+    `blamed` are words to which a silence was a fault of the engine. Any thread may ask and tell.
     """
 
     blamed: set[str] = field(default_factory=set)

@@ -261,7 +261,7 @@ class Trials:
             self._blaming.add(check.name)
         if _is_long_silence(held):
             self._silent.add(check.name)
-        if _is_long_silence(held) or _is_own_silence(held):
+        if held.outcome is Outcome.FAIL and held.late_ms == math.inf:
             self._silences.blame(held.unanswered, check.name, is_long=_is_long_silence(held))
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
