@@ -178,6 +178,7 @@ class Idleness:
         return rests
 
     def _does_nothing(self, ms: float) -> bool | None:
+        """The same, whatever is made of it."""
         now = self.transport.now()
         if self._usage is None and now - self._since >= ms / 1000 * _UNWATCHED:
             self._usage, self._watched_since = self.transport.usage().cpu_seconds, now

@@ -13,10 +13,10 @@ _SEVERAL = 3
 class Silences:
     """What the dialogues of a run know of each other: words of the GUI (`Driver.asks_for`), by the names of dialogues.
 
-    `blamed` are words to which a silence was a fault of the engine. Any thread may ask and tell.
+    Any thread may ask and tell.
     """
 
-    blamed: set[str] = field(default_factory=set)
+    _blamed: set[str] = field(default_factory=set)
     _long: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _resting: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -24,7 +24,7 @@ class Silences:
     def blame(self, words: Collection[str], dialogue: str, *, is_long: bool) -> None:
         """An engine was to blame for its silence to some words; `is_long` says that it would not have answered later either."""
         with self._lock:
-            self.blamed.update(words)
+            self._blamed.update(words)
             for word in words if is_long else ():
                 self._long[word].add(dialogue)
 
@@ -49,5 +49,5 @@ class Silences:
             return any(len(self._silent_to(word) - {dialogue}) >= _SEVERAL for word in words)
 
     def _silent_to(self, word: str) -> set[str]:
-        resting = self._resting[word] if word in self.blamed else set()
+        resting = self._resting[word] if word in self._blamed else set()
         return self._long[word] | resting

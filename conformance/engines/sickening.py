@@ -50,18 +50,16 @@ def sickening(engine: FixtureEngine, kind: str, at: int) -> FixtureEngine:
 def hanging(engine: FixtureEngine, is_where: Callable[[str], bool], *, at_end: bool = False) -> FixtureEngine:
     """The engine, which hangs for good at the first line that `is_where` is true of, or at the end of its input."""
     obey, leave = engine.on_raw_line, engine.on_end_of_input
-    hangs = False
 
     def on_raw_line(row: bytes) -> None:
-        nonlocal hangs
         if is_where(row.decode("utf-8", "replace")):
-            hangs = engine.deaf = True
+            engine.deaf = True
             engine.stand_still()
         else:
             obey(row)
 
     def on_end_of_input() -> None:
-        if not hangs and not at_end:
+        if not engine.deaf and not at_end:
             leave()
 
     vars(engine).update(on_raw_line=on_raw_line, on_end_of_input=on_end_of_input)

@@ -96,6 +96,11 @@ class Held:
         return self.late_ms is not None
 
     @property
+    def is_silence(self) -> bool:
+        """Whether the engine is blamed for what it did not say, however long it was waited for."""
+        return self.outcome is Outcome.FAIL and self.late_ms == math.inf
+
+    @property
     def doubtful(self) -> bool:
         """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time.
 

@@ -45,10 +45,11 @@ class CheckKind(StrEnum):
 class Check:
     """One registered check; two are equal if they are one.
 
-    `needs` are requirement ids that must not have failed, else the check is blocked by them. `alone` keeps every other
-    engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to judge. A check
-    with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of the ids
-    without which an exploration or a tour only tells again what is known: a usual run leaves it out where one of them is
+    `needs` are requirement ids that must not have failed, else the check is blocked by them. `explained_by` are ids that only
+    explain a silence: the check is held all the same, and blocked by one of them where the engine was silent in both. `alone`
+    keeps every other engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to
+    judge. A check with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of
+    the ids without which an exploration or a tour only tells again what is known: a usual run leaves it out where one of them is
     broken. A dialogue that leans on something is held after the others. Sessions of an exploration meet little of what is
     robustness: such a requirement counts for them where its whole id is named.
     """
@@ -59,11 +60,17 @@ class Check:
     requirements: tuple[str, ...]
     function: Callable[..., Any]
     needs: tuple[str, ...] = ()
+    explained_by: tuple[str, ...] = ()
     alone: bool = False
     case: Any = None
     evidence: tuple[str, ...] = ()
     on_request: str = ""
     leans_on: tuple[str, ...] = ()
+
+    @property
+    def comes_after(self) -> tuple[str, ...]:
+        """The requirements that have to be decided before this check is."""
+        return (*self.needs, *self.explained_by)
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
         """Whether this check would only tell again that a requirement is broken."""
@@ -82,6 +89,7 @@ class Chapter(Generic[R]):
         self,
         *requirements: str,
         needs: Sequence[str] = (),
+        explained_by: Sequence[str] = (),
         alone: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
@@ -99,6 +107,7 @@ class Chapter(Generic[R]):
                         requirements=requirements,
                         function=function,
                         needs=tuple(needs),
+                        explained_by=tuple(explained_by),
                         alone=alone,
                         case=case,
                         on_request=on_request,
@@ -203,7 +212,7 @@ class Suite(Generic[R]):
     def _validate(self, check: Check) -> None:
         if not check.requirements:
             raise SuiteError(f"{check.name} names no requirement")
-        for requirement_id in (*check.requirements, *check.needs):
+        for requirement_id in (*check.requirements, *check.comes_after):
             if requirement_id not in self.catalogue:
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 

@@ -99,9 +99,9 @@ class Scheduler:
         held = self.without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
-            held = self.trials.hold(check)
+            held = self.ledger.explained(self.trials.hold(check))
             if held.timing:
-                held = self.trials.again(held, alone=True)
+                held = self.ledger.explained(self.trials.again(held, alone=True))
         yield held
 
     def without_running(self, check: Check) -> Held | None:
@@ -167,12 +167,13 @@ class Scheduler:
         """
         if root := next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by])):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
-        if (held.unreached and held.blocked_by in self._missed) or self.trials.is_as_proven(held):
+        held = self.ledger.explained(held)
+        if not held.doubtful or (held.unreached and held.blocked_by in self._missed) or self.trials.is_as_proven(held):
             return held
         again = self.trials.again(held, alone=False)
         if again.unreached and again.blocked_by and again.blocked_by == held.blocked_by:
             self._missed.add(held.blocked_by)
-        return again
+        return self.ledger.explained(again)
 
 
 def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:
@@ -184,7 +185,7 @@ def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:
 
 def with_first(suite: Suite[Any], requirement: str, checks: Sequence[Check]) -> list[Check]:
     """Some checks in their order, but those first that decide a requirement, or what is needed to decide it."""
-    wanted = {requirement}.union(*(check.needs for check in suite.checks_of(requirement)))
+    wanted = {requirement}.union(*(check.comes_after for check in suite.checks_of(requirement)))
     return sorted(checks, key=lambda check: wanted.isdisjoint(check.requirements))
 
 
@@ -206,7 +207,7 @@ def _decides(other: Check, check: Check) -> bool:
     if other.leans_on:
         return False
     is_leant_on = any(requirement.startswith(check.leans_on) for requirement in other.requirements)
-    return is_leant_on or bool(set(other.requirements) & set(check.needs))
+    return is_leant_on or bool(set(other.requirements) & set(check.comes_after))
 
 
 def in_order(checks: Sequence[Check]) -> list[Check]:
@@ -225,7 +226,7 @@ def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
     ordered = in_order(checks)
     needing: dict[str, list[Check]] = {}
     for check in ordered:
-        for need in check.needs:
+        for need in check.comes_after:
             needing.setdefault(need, []).append(check)
     chains: dict[Check, int] = {}
     for check in reversed(ordered):
@@ -237,4 +238,4 @@ def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
 def decided(checks: Sequence[Check], waiting: Sequence[Check]) -> list[Check]:
     """Those of some waiting checks for which all that they need has been run: no other one that waits decides it."""
     undecided = Counter(requirement for check in waiting for requirement in set(check.requirements))
-    return [check for check in checks if not any(undecided[need] > (need in check.requirements) for need in check.needs)]
+    return [check for check in checks if not any(undecided[need] > (need in check.requirements) for need in check.comes_after)]

@@ -99,7 +99,7 @@ def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     if any(check not in foundations for check in chosen):
         names |= {check.name for check in foundations}
     while True:
-        needs = {need for check in dialogues if check.name in names for need in check.needs}
+        needs = {need for check in dialogues if check.name in names for need in check.comes_after}
         deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}
         if deciding <= names:
             return [check for check in dialogues if check.name in names]

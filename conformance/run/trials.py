@@ -261,7 +261,7 @@ class Trials:
             self._blaming.add(check.name)
         if _is_long_silence(held):
             self._silent.add(check.name)
-        if held.outcome is Outcome.FAIL and held.late_ms == math.inf:
+        if held.is_silence:
             self._silences.blame(held.unanswered, check.name, is_long=_is_long_silence(held))
         self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
@@ -296,13 +296,12 @@ class Trials:
 
 def _is_long_silence(held: Held) -> bool:
     """Whether an engine that nobody held up was waited for in vain, for as long as is enough to be sure."""
-    return held.outcome is Outcome.FAIL and held.late_ms == math.inf and held.in_vain >= LONG
+    return held.is_silence and held.in_vain >= LONG
 
 
 def _had_its_time(held: Held) -> bool:
     """Whether an engine was given the whole of a long limit in vain, or wanted no processor, however busy the host was."""
-    is_silence = held.outcome is Outcome.FAIL and held.late_ms == math.inf
-    return is_silence and bool(held.is_own) and held.wait is not None and held.wait.limit >= LONG
+    return held.is_silence and bool(held.is_own) and held.wait is not None and held.wait.limit >= LONG
 
 
 def _is_same_silence(held: Held, alone: Held) -> bool:
@@ -311,10 +310,10 @@ def _is_same_silence(held: Held, alone: Held) -> bool:
 
 
 def _is_own_silence(held: Held) -> bool:
-    return held.outcome is Outcome.FAIL and held.late_ms == math.inf and bool(held.is_own) and held.is_calm
+    return held.is_silence and bool(held.is_own) and held.is_calm
 
 
 def _is_open(tries: list[Held], enough: int) -> bool:
-    never = (held for held in tries if held.late_ms == math.inf and held.outcome is Outcome.FAIL)
+    never = (held for held in tries if held.is_silence)
     is_proven = any(held.lifeless or held.in_vain >= LONG or (held.served >= LONG and held.is_wordless) for held in never)
     return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

@@ -48,6 +48,7 @@ class Ledger:
     def __init__(self, suite: Suite[Any]) -> None:
         self._suite = suite
         self._failed: set[str] = set()
+        self._silent: set[str] = set()
         self._shown_at_length: set[str] = set()
         self._blamed: set[tuple[str, str]] = set()
         self._passed: set[str] = set()
@@ -103,6 +104,13 @@ class Ledger:
         """The first of some needs that could not be decided yet, or nothing."""
         return next((need for need in needs if need in self._open), "")
 
+    def explained(self, held: Held) -> Held:
+        """A dialogue; where it fails by a silence that is known to come of another requirement, blocked by that one."""
+        root = next((root for root in held.check.explained_by if root in self._silent), "")
+        if not root or not held.is_silence:
+            return held
+        return replace(held, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", late_ms=None)
+
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
     def dialogue(self, held: Held) -> Iterator[Result]:
@@ -110,6 +118,8 @@ class Ledger:
         self._keep(held)
         if held.outcome is Outcome.FAIL:
             self._blamed.add((held.check.name, held.requirement))
+        if held.is_silence:
+            self._silent.add(held.requirement)
         if held.outcome is Outcome.FAIL and held.seconds >= LONG:
             self._shown_at_length.add(held.requirement)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:

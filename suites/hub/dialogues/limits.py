@@ -178,7 +178,7 @@ def _keeps_its_time_when_pinged(d: Dialogue, requirement: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01", "HUB-PNG-01", "HUB-PNG-02", "HUB-PNG-03"))
+@chapter.dialogue("HUB-LVL-03", needs=("HUB-GO-01", "HUB-PNG-02", "HUB-PNG-03"), explained_by=("HUB-PNG-01",))
 def keeps_its_time_per_move_when_pinged(d: Dialogue) -> None:
     """A `ping` in a search neither stops nor restarts the time of `level move-time=t`."""
     _keeps_its_time_when_pinged(d, "HUB-LVL-03")

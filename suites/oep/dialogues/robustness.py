@@ -164,7 +164,12 @@ def a_second_search_is_queued_or_refused(d: Dialogue) -> None:
             d.fail("results of one search each", f"`{visible(line.text)}`", at=at)
 
 
-@chapter.dialogue("OEP-ROB-08", needs=(*SYNC, *STOPS, "OEP-STP-01", "OEP-HSH-03"), cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH))
+@chapter.dialogue(
+    "OEP-ROB-08",
+    needs=(*SYNC, *STOPS, "OEP-STP-01"),
+    explained_by=("OEP-NEW-01", "OEP-HSH-03"),
+    cases=(NEW_POSITION, GET_VERSION, EMPTY_HASH),
+)
 def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> None:
     """Commands that are for an idle engine do not end one that is searching."""
     oep.ready(d)

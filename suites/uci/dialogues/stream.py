@@ -44,7 +44,7 @@ def leaves_on_quit_before_isready(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit after uciok", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("UCI-QUIT-04", needs=("UCI-QUIT-01", "UCI-ROB-07", "UCI-SET-01"))
+@chapter.dialogue("UCI-QUIT-04", needs=("UCI-QUIT-01", "UCI-ROB-07"), explained_by=("UCI-SET-01",))
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     uci.greet(d)
@@ -133,7 +133,7 @@ _OUT_OF_PLACE = ("go infinite", "position startpos moves e2e4", "setoption name 
 
 
 # One dialogue for all of them: most engines that hang do so on the first, and search on for as long as we wait.
-@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01", "UCI-SET-01"))
+@chapter.dialogue("UCI-ROB-11", needs=("UCI-STOP-01", "UCI-NEW-01"), explained_by=("UCI-SET-01",))
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
     """A command that a GUI may not send in a search does no lasting harm."""
     uci.ready(d)

@@ -83,7 +83,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-02", "USI-PON-03"))
+@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
@@ -130,7 +130,7 @@ def leaves_on_quit_before_isready(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on quit after usiok", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07", "USI-SET-01"))
+@chapter.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"), explained_by=("USI-SET-01",))
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     usi.greet(d)
@@ -198,7 +198,7 @@ def skips_unknown_words_in_front(d: Dialogue) -> None:
 _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")
 
 
-@chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01", "USI-SET-01"), cases=_OUT_OF_PLACE)
+@chapter.dialogue("USI-ROB-12", needs=("USI-STOP-01", "USI-NEW-01"), explained_by=("USI-SET-01",), cases=_OUT_OF_PLACE)
 def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None:
     """A command that a GUI may not send in a search does no lasting harm."""
     usi.ready(d)

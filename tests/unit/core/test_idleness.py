@@ -327,7 +327,8 @@ def test_dialogues_that_go_on_show_that_an_engine_hangs_where_one_has_come_to_it
     ids=["is told more", "says something"],
 )
 def test_an_engine_that_is_told_more_or_says_something_does_not_rest_any_more(wake):
-    silences = Silences(blamed={"`go`"})
+    silences = Silences()
+    silences.blame(["`go`"], "had a short limit", is_long=False)
     resting = [dialogue(deaf_to_go(), silences=silences, transcript=Transcript(name=f"{number}")) for number in range(3)]
     for d in resting:
         d._idleness.came()

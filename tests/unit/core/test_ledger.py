@@ -1,5 +1,6 @@
 """What is told of the dialogues held: under which id, blocked by what, with which remarks; and what is an error of ours."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,49 @@ def test_a_dialogue_that_finds_another_requirement_broken_is_told_under_its_id()
         (STOP, "holds"): Outcome.PASS,
     }
     assert events[-1].exit_code == ExitCode.NOT_CONFORMING
+
+
+@pytest.mark.parametrize(
+    ("first_late", "second_late", "expected"),
+    [
+        (math.inf, math.inf, Outcome.BLOCKED),
+        (None, math.inf, Outcome.FAIL),
+        (math.inf, None, Outcome.FAIL),
+        (40.0, math.inf, Outcome.FAIL),
+    ],
+    ids=["both are silent", "the cause is no silence", "it is no silence itself", "the cause is late"],
+)
+def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_late, expected):
+    chapter = Chapter()
+
+    @chapter.dialogue(GO, explained_by=(STOP,))
+    def follows(d):
+        """It is held behind what may explain it."""
+        d.fail("an answer", "silence", late_ms=second_late)
+
+    @chapter.dialogue(STOP)
+    def comes_first(d):
+        """What it shows may explain the other one."""
+        d.fail("an answer", "silence", late_ms=first_late)
+
+    events = run(chapter)
+    assert outcomes(events) == {(GO, "follows"): expected, (STOP, "comes_first"): Outcome.FAIL}
+    assert [result.blocked_by for result in results(events) if result.outcome is Outcome.BLOCKED] in ([], [STOP])
+
+
+def test_what_explains_a_silence_hides_nothing_else():
+    chapter = Chapter()
+
+    @chapter.dialogue(GO, explained_by=(STOP,))
+    def holds(d):
+        """It holds, whatever else is broken."""
+
+    @chapter.dialogue(STOP)
+    def is_silent(d):
+        """It is silent."""
+        d.fail("an answer", "silence", late_ms=math.inf)
+
+    assert outcomes(run(chapter))[GO, "holds"] is Outcome.PASS
 
 
 def test_of_several_requirements_the_one_that_broke_is_told_and_blocks_the_others():
