@@ -107,7 +107,6 @@ STREAM = Stream(
         "flushes_each_line": ("NB-HS-01", "NB-PNG-01"),
         "takes_several_commands_in_one_write": _PLAYS,
         "takes_crlf": _PLAYS,
-        "takes_crlf_from_the_first_line": ("NB-GO-01",),
         "takes_blanks_in_front": _PLAYS,
         "takes_blanks_between_words": _PLAYS,
         "takes_blanks_behind": _PLAYS,
