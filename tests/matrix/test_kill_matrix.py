@@ -141,7 +141,6 @@ class TestHub(Sampled, KillMatrix):
     unselected = frozenset(
         {
             "ponder_hit_behind_level_costs_a_pong",
-            "pv_from_before_the_guess",
             "move_of_the_search_before",
             "third_miss_silent",
         }
