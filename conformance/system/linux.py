@@ -56,14 +56,22 @@ class Linux(Posix):
     def __init__(self) -> None:
         self._marks: dict[int, int] = {}
 
-    def started(self, process: "Popen[bytes]") -> None:
-        """Mark an engine, and so all that it will start, by a limit, which stays when a child clears its environment."""
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
+        """Have a limit of our own that marks an engine and all that it will start: it stays when one clears its environment.
+
+        It is there when the engine's first instruction runs: one may start others before we know that it has been started.
+        """
+        soft, hard = resource.getrlimit(resource.RLIMIT_RTTIME)
+        if not soft == hard == resource.RLIM_INFINITY:  # we are an engine's, or limited by somebody who means it
+            yield lambda _process: None
+            return
         mark = _MARK + secrets.randbits(_MARK_BITS)
-        with contextlib.suppress(OSError):  # it has ended already, or runs as another user
-            soft, hard = resource.prlimit(process.pid, resource.RLIMIT_RTTIME)
-            if soft == hard == resource.RLIM_INFINITY:
-                resource.prlimit(process.pid, resource.RLIMIT_RTTIME, (mark, hard))
-                self._marks[process.pid] = mark
+        resource.setrlimit(resource.RLIMIT_RTTIME, (mark, hard))
+        try:
+            yield lambda process: self._marks.update({process.pid: mark})
+        finally:
+            resource.setrlimit(resource.RLIMIT_RTTIME, (soft, hard))
 
     def members(self, pid: int, among: Iterable[int]) -> Collection[int]:
         """Those that have the engine's mark."""

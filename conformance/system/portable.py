@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from subprocess import Popen
 from typing import Any, NamedTuple, Protocol
 
@@ -86,11 +86,13 @@ class Portable:
         """The words of a command as the system starts it in a directory; raises `programs.NotStartableError`."""
         return list(words)
 
-    def started(self, process: "Popen[bytes]") -> None:
-        """Take hold of an engine that has just been started; raises OSError, and has ended it then."""
+    @contextmanager
+    def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
+        """While an engine is started; gives what takes hold of it once that is done: it raises OSError, and has ended it then."""
+        yield lambda _process: None
 
     def members(self, _pid: int, _among: Iterable[int]) -> Collection[int]:
-        """Processes, of some, that the system itself knows to belong to an engine that was `started`, whatever they have done."""
+        """Processes, of some, that the system itself knows to belong to an engine that was started, whatever they have done."""
         return ()
 
     def forget(self, pid: int) -> None:

@@ -3,9 +3,10 @@
 ctypes and not pywin32: it is five calls, and pywin32 is 20 MB of which nothing else would be used.
 """
 
+import contextlib
 import ctypes
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from subprocess import Popen
 from typing import Any, Final
 
@@ -91,7 +92,12 @@ class Windows(Portable):
         extensions = env.get("PATHEXT", _PATHEXT).split(";")
         return programs.resolved(words, cwd, extensions, env.get("PATH", "").split(os.pathsep))
 
-    def started(self, process: "Popen[bytes]") -> None:
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
+        """An engine waits until it is in a job of its own."""
+        yield self._release
+
+    def _release(self, process: "Popen[bytes]") -> None:
         """Put an engine into a job of its own, and let it run; raises OSError, and has ended it then."""
         job = self._kernel.CreateJobObjectW(None, None)
         limits = ExtendedLimits()

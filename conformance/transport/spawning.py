@@ -93,7 +93,7 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
     """
     env = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"} | dict(extra)
     try:
-        with processes.being_started() as note:
+        with processes.being_started() as note, SYSTEM.starting() as take_hold:
             process = subprocess.Popen(
                 SYSTEM.command(command, cwd, env),
                 stdin=subprocess.PIPE,
@@ -105,7 +105,7 @@ def _spawn(command: Sequence[str], cwd: str | None, extra: Mapping[str, str]) ->
                 **SYSTEM.start_options,
             )
             note(process.pid)
-            SYSTEM.started(process)
+            take_hold(process)
             return process
     except NotStartableError as error:
         raise LaunchError(str(error)) from error

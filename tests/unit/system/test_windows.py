@@ -55,7 +55,8 @@ def test_an_engine_is_in_its_job_before_it_runs_and_ends_with_it(engine):
     kernel = Kernel()
     system = Windows(kernel)
     assert system.start_options["creationflags"] & 0x4  # suspended
-    system.started(engine)
+    with system.starting() as take_hold:
+        take_hold(engine)
     assert kernel.calls == ["CreateJobObjectW", "SetInformationJobObject", "AssignProcessToJobObject"]
     assert kernel.flags == 0x2000  # ends all when it is closed
     assert engine.resumed == [engine.pid]
@@ -67,8 +68,8 @@ def test_an_engine_is_in_its_job_before_it_runs_and_ends_with_it(engine):
 
 @pytest.mark.parametrize("call", ["CreateJobObjectW", "SetInformationJobObject", "AssignProcessToJobObject"])
 def test_an_engine_that_cannot_be_held_is_ended(engine, call):
-    with pytest.raises(OSError, match="job object"):
-        Windows(Kernel(refuses=(call,))).started(engine)
+    with pytest.raises(OSError, match="job object"), Windows(Kernel(refuses=(call,))).starting() as take_hold:
+        take_hold(engine)
     assert engine.returncode is not None
     assert not engine.resumed
 
@@ -77,7 +78,8 @@ def test_an_engine_that_cannot_be_held_is_ended(engine, call):
 def test_all_in_the_job_are_members(engine, members):
     system = Windows(Kernel(members=tuple(members)))
     assert system.members(engine.pid, ()) == ()
-    system.started(engine)
+    with system.starting() as take_hold:
+        take_hold(engine)
     assert system.members(engine.pid, ()) == list(members)
 
 
