@@ -52,13 +52,12 @@ An engine that sleeps before whatever it says (`is_slow_in_all`), or between the
 has slept for ten seconds in all, and two in each dialogue on average, and has answered no command at once. `--max-time` takes the
 place of that limit.
 
-Known to be open: a Hub GUI ignores what is no message, so a Hub engine that prints such text conforms
-(`prints_workflow_commands`). One that uses the processor and says nothing has its whole limit, which is 45 s for a search of
-UHP and 60 s for the start of an OEP engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the
-processor, and ten seconds more, in which it is told whether the engine is only late, or has its answer in a buffer. One that is
-deaf in every second start (`works_every_other_time`) is measured up to three times in each dialogue: which of them are silent is
-chance, and with it how long a run takes (53 to 171 s with USI). One that sleeps three seconds before each line
-(`is_slow_in_all`) is given up after the dialogues that are held one by one, as is one that drips.
+One that uses the processor and says nothing has its whole limit, which is 45 s for a search of UHP and for the start of an OEP
+engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor, and some seconds more, in which it is
+told whether the engine is only late, or has its answer in a buffer. One that is deaf in every second start
+(`works_every_other_time`) is measured up to three times in each dialogue: which of them are silent is chance, and with it how
+long a run takes. One that sleeps three seconds before each line (`is_slow_in_all`) is given up after the dialogues that are held
+one by one, as is one that drips.
 """
 
 
