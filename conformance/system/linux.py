@@ -74,9 +74,12 @@ class Linux(Posix):
             resource.setrlimit(resource.RLIMIT_RTTIME, (soft, hard))
 
     def members(self, pid: int, among: Iterable[int]) -> Collection[int]:
-        """Those that have the engine's mark."""
+        """Those that have the engine's mark, but for what another thread of ours started while it was our own.
+
+        An engine has a session of its own, and nothing that it starts can come back into ours.
+        """
         mark = self._marks.get(pid)
-        return [each for each in among if _mark_of(each) == mark] if mark is not None else ()
+        return [each for each in among if _mark_of(each) == mark and not _is_in_our_session(each)] if mark is not None else ()
 
     def forget(self, pid: int) -> None:
         """Forget the engine's mark."""
@@ -194,6 +197,13 @@ def _mark_of(pid: int) -> int:
         return resource.prlimit(pid, resource.RLIMIT_RTTIME)[0]
     except OSError:  # it has ended, or is another user's
         return 0
+
+
+def _is_in_our_session(pid: int) -> bool:
+    try:
+        return os.getsid(pid) == os.getsid(0)
+    except OSError:  # it has ended
+        return False
 
 
 def _scheduling(tasks: str) -> tuple[float, float]:

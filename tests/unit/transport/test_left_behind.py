@@ -106,6 +106,21 @@ def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_t
 
 
 @LINUX
+def test_what_another_thread_starts_beside_an_engine_is_not_ended_with_it(monkeypatch):
+    popen, others = subprocess.Popen, []
+
+    def started_beside_another(*words, **options):
+        others.append(popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+        return popen(*words, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", started_beside_another)
+    PipeTransport([sys.executable, "-c", "input()"]).close()
+    (other,) = others
+    other.communicate(b"go on\n", timeout=SOON)
+    assert other.returncode == 0
+
+
+@LINUX
 def test_daemons_are_ended_once_they_can_be_no_running_engines():
     words = [sys.executable, "-c", STARTED_LATER, UNMARKED]
     told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
