@@ -12,6 +12,7 @@ python tools/zoo.py --page               no cell, only the page again
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -74,6 +75,8 @@ def measure(kind: str, protocol: str) -> dict[str, Any]:
 
 def one_cell(kind: str, protocol: str, options: Sequence[str] = ()) -> None:
     """Measure a cell here, with further options of a run, and print it."""
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` has it ignored, also by what we start: a cell sends it to conform
     become_subreaper()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         cell = run_cell(load()[kind], protocol, Path(folder), options)
