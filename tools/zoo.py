@@ -38,11 +38,11 @@ Written by `python tools/zoo.py`. Each kind of hostile process (`fixtures/hostil
 options, over real pipes. A kind whose moment a protocol does not have (nothing stops a search of UHP) is left out there.
 
 What is asked of every cell: at most 60 s and 300 MB of ours, no process left behind, all reports whole and in agreement, and a
-last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the engine
-has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong breaks a
-SHOULD; *broken* counts the requirements that the run then says are broken. A run that ends with 0 and says of none that it is
-broken is a fault here, but for engines that leave by a status or a signal of their own when it is time to leave: no source
-forbids that, and the run remarks upon it.
+last line that says what happened. The exit code has to be 1 (not conforming) or 3 (no verdict). It is 143 or 129 where the
+engine has sent SIGTERM or SIGHUP to us: whoever ends us by a signal is obeyed. It is 0 where all that an engine does wrong
+breaks a SHOULD, and 1 then with `--strict`; *broken* counts the requirements that the run then says are broken. A run that
+ends with 0 and says of none that it is broken is a fault here, but for engines that leave by a status or a signal of their own
+when it is time to leave: no source forbids that, and the run remarks upon it.
 
 Seconds are by the clock, of a machine with two cores that others use, too, and with up to six cells at a time; *load* is how many
 processes wanted a core on average in the last minute of the cell. Beyond 2 a run takes longer than it would alone, so time alone
