@@ -56,7 +56,6 @@ _WHY = {
     "one_line_per_read": _READS,
     "first_line_of_a_read": _READS,
     "empty_lines_of_one_read_merged": _READS,
-    "sync_answered_late": "A silence that is proven is not waited for again: what needs the same answer is blocked by it.",
     "set_game_answered": "Its answer too many is heard before the next `go` or behind it; it breaks what it comes behind.",
 }
 
