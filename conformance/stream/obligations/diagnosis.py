@@ -16,7 +16,7 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
         return  # it has ended, or is only late
     heard = len(d.transcript)
     d.close_input()
-    d.pause(d.limits.waking_ms)
+    d.pause(d.limits.waking_ms if rests else d.limits.patience_ms)
     late = d.transcript.heard_at(heard)
     if any(wanted(line.text) for _, line in late):
         d.fail(

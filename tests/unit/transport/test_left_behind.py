@@ -94,11 +94,11 @@ class LateToTell(subprocess.Popen):
 
 
 @LINUX
-@pytest.mark.parametrize("start", [subprocess.Popen, LateToTell])
-def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_them_in(start, monkeypatch):
+@pytest.mark.parametrize(("start", "told"), [(subprocess.Popen, "done"), (LateToTell, "one")])
+def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_them_in(start, told, monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", start)
     transport = PipeTransport([sys.executable, "-c", f"{DAEMON}\ninput()"])
-    assert "done".endswith(transport.next_line(SOON).text)
+    assert transport.next_line(SOON).text == told
     belonging = [psutil.Process(pid) for pid in processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0))]
     assert len(belonging) == 4
     transport.close()
