@@ -5,14 +5,13 @@ Everything sent and received is recorded with its time. `expect` gives verdicts 
 """
 
 import math
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from conformance.dialogue.idleness import LOOK, Idleness
 from conformance.dialogue.output import Meter, Room
-from conformance.dialogue.silences import Silences
-from conformance.dialogue.sleep import Sleep
+from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError
@@ -45,10 +44,11 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 
 
 class Nonconformance(Verdict):
-    """The engine broke a requirement. `late_ms` as in `Finding`. `wanted` tells the line that did not come from others.
+    """The engine broke a requirement. `late_ms` as in `Finding`.
 
-    `is_own` tells of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
-    that was not looked at. `wait` is the wait that ended without the line, or too late.
+    `is_own` says of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
+    that was not looked at. `wanted` recognises the line that did not come, `wait` is the wait that ended without it, or too
+    late, `pending` what the engine had been asked for (`Driver.asks_for`) and not given by then.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class Nonconformance(Verdict):
         is_own: bool | None = None,
         wanted: Wanted | None = None,
         wait: Wait | None = None,
+        pending: tuple[str, ...] = (),
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
         self.expected = expected
@@ -72,6 +73,7 @@ class Nonconformance(Verdict):
         self.is_own = is_own
         self.wanted = wanted
         self.wait = wait
+        self.pending = pending
 
 
 class NotReached(Verdict):
@@ -81,6 +83,17 @@ class NotReached(Verdict):
         super().__init__(reason)
         self.requirement = requirement
         self.late = late
+
+
+class AsBefore(Verdict):
+    """The engine stays as silent as it was before, when that broke `requirement`: the check is blocked, and nobody is blamed.
+
+    Without a requirement, all that is known is that the run has waited in vain for long enough.
+    """
+
+    def __init__(self, requirement: str, reason: str) -> None:
+        super().__init__(reason)
+        self.requirement = requirement
 
 
 class Flooded(Nonconformance):
@@ -116,8 +129,7 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` and `silences` are shared with the other dialogues of a run. `unanswered` is what
-    `Idleness` is told.
+    reading is to be given up. `room` and `requests` are shared with the other dialogues of a run.
     """
 
     transport: Transport
@@ -135,17 +147,18 @@ class Dialogue:
     line_end: str = "\n"
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
-    unanswered: Mapping[str, str] = field(default_factory=dict)
-    silences: Silences = field(default_factory=Silences)
+    requests: Requests = field(default_factory=Requests)
     reading: Reading[Any] = field(init=False)
     _meter: Meter = field(init=False)
-    _idleness: Idleness = field(init=False)
+    _pending: Pending = field(init=False)
+    _rest: Rest = field(init=False)
+    _before: Disturbance = field(default_factory=Disturbance)
     _spoken_at: int = 0
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
         self._meter = Meter(self.limits.output)
-        self._idleness = Idleness(self.transport, self.limits, self.unanswered, self.silences, self.transcript.name)
+        self._pending, self._rest = Pending(self.requests), Rest(self.transport)
         if self.driver.returns_end_lines:
             self.transport.take_returns()
 
@@ -157,28 +170,9 @@ class Dialogue:
         return f"<Dialogue of {len(self.transcript)} lines>"
 
     @property
-    def is_lifeless(self) -> bool:
-        """Whether the engine has answered nothing, and was found to do nothing for so long that no answer can be on its way."""
-        return self._idleness.is_lifeless
-
-    @property
-    def rested_ms(self) -> float:
-        """For how long the engine had done nothing when it was given up; 0 where it may still answer what it was told last."""
-        return self._idleness.rested_ms
-
-    @property
-    def sleep(self) -> Sleep:
-        """For how long the engine did nothing before it gave what it owed: see `Idleness`."""
-        return self._idleness.sleep
-
-    @property
-    def answered(self) -> frozenset[str]:
-        """What it was asked for (`Driver.asks_for`) and gave."""
-        return frozenset(self._idleness.answered)
-
-    def take_for_alive(self) -> None:
-        """Forget that the engine was found lifeless: it has done what nobody waited for."""
-        self._idleness.is_lifeless = False
+    def pending(self) -> tuple[str, ...]:
+        """What the engine was asked for (`Driver.asks_for`) since it last gave what was waited for."""
+        return tuple(sorted(self._pending.sent))
 
     @property
     def is_new(self) -> bool:
@@ -220,12 +214,14 @@ class Dialogue:
         """Close the engine's standard input."""
         line = Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED)
         self.transcript.lines.append(line)
-        self._idleness.told([self.asked(line)], line.at)
+        self._told(line)
         self.transport.close_input()
 
-    def asked(self, line: Line) -> str:
-        """What a line to the engine, or the end of its input, asks for, in words by which `Idleness` knows it again."""
-        return self.driver.asks_for(line.text) if line.direction is Direction.TO_ENGINE else line.text
+    def _told(self, *lines: Line) -> None:
+        """Note what lines to the engine, or the end of its input, ask for."""
+        is_line = Direction.TO_ENGINE
+        self._pending.told(self.driver.asks_for(line.text) if line.direction is is_line else line.text for line in lines)
+        self._rest.stir()
 
     def _check(self, *lines: str) -> None:
         if not self.reading.may_send(*lines):
@@ -239,7 +235,7 @@ class Dialogue:
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
         self._meter.asked()
-        self._idleness.told([self.asked(line) for line in lines], at)
+        self._told(*lines)
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False
@@ -261,9 +257,10 @@ class Dialogue:
         if line is None:
             return None
         self.transcript.lines.append(line)
-        self._idleness.heard(line, self.driver.is_reply)
+        self._rest.stir()
         if line.is_ending:
             self.dead = line
+            self._pending.came()
         if line.direction is not Direction.PROCESS:
             self._measure(line)
         return line
@@ -300,28 +297,56 @@ class Dialogue:
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
-    def _await(
-        self, wanted: Wanted, within_ms: float, *, is_due: bool = True, asleep_ms: float = 0.0, on_stderr: bool = False
-    ) -> Line | None:
-        """Wait for a line; raises NotReached where it `is_due` and the same was waited for in vain before: see `Idleness`."""
+    def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
+        """Wait for a line; if the host delays us or the engine, extend the deadline by as much.
+
+        Raises AsBefore where it is `owed`, and a whole wait for the same request was in vain before.
+        """
         sources = (Direction.FROM_ENGINE, Direction.STDERR) if on_stderr else (Direction.FROM_ENGINE,)
-        asleep_ms = asleep_ms or self.limits.asleep_ms
-        until = self.transport.now() + within_ms / 1000
-        idleness, was_lifeless = self._idleness, self.is_lifeless
+        at, limit = self.transport.now(), within_ms / 1000
+        if not self.transport.virtual and (line := self._listen(wanted, at + min(_PROMPT_MS / 1000, limit), sources)):
+            return line
+        self._before = before = self._disturbance_before(at)
         while True:
-            look = until if self.transport.virtual else min(until, self.transport.now() + LOOK)
-            while (line := self._next(look)) is not None:
-                if line.direction in sources and wanted(line.text):
-                    idleness.came()
-                    return line
-            if is_due and self.dead is None and (known := idleness.is_as_before()):
-                told, requirement = known
-                raise NotReached(requirement, told)
-            if is_due and self.dead is None and not self.transport.virtual:
-                idleness.look(self.driver.searches_since(self))
-            is_given_up = (idleness.rests() and (is_due or was_lifeless)) or (is_due and idleness.sleeps(asleep_ms))
-            if self.dead is not None or is_given_up or self.transport.now() >= until:
-                return None
+            known = self.requests.known(self._pending.sent) if owed else None
+            is_looking = known is not None or (owed and not self.transport.virtual)
+            line = self._listen(wanted, min(at + limit, self.transport.now() + LOOK) if is_looking else at + limit, sources)
+            if line is not None or self.dead is not None:
+                return line
+            now = self.transport.now()
+            rested = self._rest.seconds() if known is not None else 0.0
+            decision = decide(limit if now >= at + limit else now - at, rested, limit, self.limits, is_known=known is not None)
+            if decision is Decision.BLOCK:
+                self._in_vain(at)
+                raise AsBefore(known or "", self._as_before(known or ""))
+            if decision is Decision.BLAME:
+                held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
+                fair = within_ms / 1000 + held_for
+                if fair <= limit + _WORTH_WAITING:
+                    if owed:
+                        self._in_vain(at)
+                    return None
+                limit = fair
+
+    def _listen(self, wanted: Wanted, until: float, sources: tuple[Direction, ...]) -> Line | None:
+        """Record what comes until a time, or until the line that is wanted."""
+        while (line := self._next(until)) is not None:
+            if line.direction in sources and wanted(line.text):
+                self._pending.came()
+                return line
+        return None
+
+    def _in_vain(self, since: float) -> None:
+        """Count a wait in vain, by the clock of the run: dialogues on virtual clocks run one after another."""
+        waited = self.transport.now() - since
+        self.requests.in_vain(waited, None if self.transport.virtual else time.monotonic())
+
+    def _as_before(self, known: str) -> str:
+        """Why an answer is not waited for."""
+        asked = " or ".join(sorted(self._pending.sent))
+        if self.requests.is_used_up:
+            return f"no answer to {asked}; this run has waited in vain for {self.requests.in_vain_ms / 1000:g} s in all"
+        return f"no answer to {asked}, as where {known} is broken"
 
     def expect(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: a line that is `wanted` comes within the limit; raises Nonconformance."""
@@ -333,17 +358,14 @@ class Dialogue:
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
         wait = Wait(at, within_ms / 1000)
-        if (line := self._await_a_moment(wanted, within_ms)) is not None:
-            return self._came(wait, line)
-        before = self._disturbance_before(at)
-        line = self._await_fairly(wanted, within_ms, at, before)
+        line = self._await(wanted, within_ms, owed=True)
         if line is None:
             self.fail(
                 expected if self.dead else f"{expected} within {within_ms:g} ms",
                 self._instead(started),
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
-                is_own=self._is_own_silence(before, at, within_ms),
+                is_own=self._is_own_silence(at, within_ms),
                 wanted=wanted,
                 wait=wait,
             )
@@ -354,7 +376,7 @@ class Dialogue:
                 f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms, wait=wait
             )
         if took_ms >= NEARLY_LATE * within_ms:
-            own_ms = took_ms - self.transport.disturbance().since(before).most * 1000
+            own_ms = took_ms - self.transport.disturbance().since(self._before).most * 1000
             self.nearly_late(requirement, expected, own_ms, within_ms)
         return self._came(wait, line)
 
@@ -369,36 +391,9 @@ class Dialogue:
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
-    def _await_a_moment(self, wanted: Wanted, within_ms: float, *, on_stderr: bool = False) -> Line | None:
-        """Wait as long as a prompt answer takes: most need no look at the host."""
-        return None if self.transport.virtual else self._await(wanted, min(_PROMPT_MS, within_ms), on_stderr=on_stderr)
-
-    def _await_fairly(
-        self,
-        wanted: Wanted,
-        within_ms: float,
-        started: float,
-        before: Disturbance,
-        *,
-        asleep_ms: float = 0.0,
-        on_stderr: bool = False,
-    ) -> Line | None:
-        """Wait for a line; if the host delays us or the engine, extend the deadline by as much."""
-        until = started + within_ms / 1000
-        while True:
-            left_ms = (until - self.transport.now()) * 1000
-            line = self._await(wanted, left_ms, asleep_ms=asleep_ms, on_stderr=on_stderr)
-            if line is not None or self.dead is not None or self.is_lifeless or self._idleness.is_asleep:
-                return line
-            held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
-            fair = started + within_ms / 1000 + held_for
-            if fair <= until + _WORTH_WAITING:
-                return None
-            until = fair
-
-    def _is_own_silence(self, before: Disturbance, at: float, within_ms: float) -> bool:
+    def _is_own_silence(self, at: float, within_ms: float) -> bool:
         """Whether an engine that has not answered since `at` had the time to: used it, was not held up, or wanted none."""
-        lost = self.transport.disturbance().since(before)
+        lost = self.transport.disturbance().since(self._before)
         waited = self.transport.now() - at
         had_time = lost.served * 1000 > within_ms or lost.least <= DISTURBED_SHARE * waited
         return had_time or self.dead is not None or self.transport.is_at_rest()
@@ -407,23 +402,29 @@ class Dialogue:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
         started, wait = len(self.transcript.lines), Wait(self.transport.now(), within_ms / 1000)
         try:
-            line = self._await(wanted, within_ms)
+            line = self._await(wanted, within_ms, owed=True)
         except Flooded as flood:
             raise NotReached(requirement, f"no {expected}: {flood.actual}") from flood
         if line is None:
             raise NotReached(requirement, f"no {expected}: {self._instead(started)}", late=self.dead is None)
         return self._came(wait, line)
 
-    def wait_for(self, wanted: Wanted, *, within_ms: float, asleep_ms: float = 0.0, on_stderr: bool = False) -> Line | None:
-        """Wait for a line that may or may not come, not from an engine that did nothing for `asleep_ms` (0: as in `Limits`).
+    def wait_for(self, wanted: Wanted, *, within_ms: float, owed: bool = False, on_stderr: bool = False) -> Line | None:
+        """Wait for a line that may or may not come; `owed` says that the engine owes it all the same.
 
         It may come on standard error, too, where `on_stderr` says so.
         """
-        at = self.transport.now()
-        if (line := self._await_a_moment(wanted, within_ms, on_stderr=on_stderr)) is not None:
-            return line
-        before = self._disturbance_before(at)
-        return self._await_fairly(wanted, within_ms, at, before, asleep_ms=asleep_ms, on_stderr=on_stderr)
+        return self._await(wanted, within_ms, owed=owed, on_stderr=on_stderr)
+
+    def linger(self) -> None:
+        """Listen until the engine has rested for a while, or has worked for a while longer: `resting_ms`, `working_ms`."""
+        at, limit = self.transport.now(), self.limits.working_ms / 1000
+        self._rest.stir()
+        while self.dead is None:
+            self.pause(LOOK * 1000)
+            waited = self.transport.now() - at
+            if decide(waited, self._rest.seconds(), limit, self.limits, is_known=True) is not Decision.GO_ON:
+                return
 
     def rounds(self, numbers: Iterable[int]) -> Iterator[int]:
         """The numbers of rounds that ask for the same again, in turn; a slow engine is asked less often (`rounds_ms`)."""
@@ -450,7 +451,7 @@ class Dialogue:
 
     def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
-        line = self._await(unwanted, for_ms, is_due=False)
+        line = self._listen(unwanted, self.transport.now() + for_ms / 1000, (Direction.FROM_ENGINE,))
         if line is not None:
             self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
 
@@ -469,15 +470,15 @@ class Dialogue:
 
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
-        started, at, before = len(self.transcript.lines), self.transport.now(), self.transport.disturbance()
+        started, at = len(self.transcript.lines), self.transport.now()
         try:
-            self._await_fairly(lambda _: False, within_ms, at, before)
+            self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
             self.fail(f"{expected} within {within_ms:g} ms", flood.actual, requirement=requirement)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
-            is_own = self._is_own_silence(before, at, within_ms)
+            is_own = self._is_own_silence(at, within_ms)
             wait = Wait(at, within_ms / 1000)
             self.fail(
                 f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own, wait=wait
@@ -507,7 +508,15 @@ class Dialogue:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
         where = self._offence() if at is None else at
         raise Nonconformance(
-            expected, actual, at=where, requirement=requirement, late_ms=late_ms, is_own=is_own, wanted=wanted, wait=wait
+            expected,
+            actual,
+            at=where,
+            requirement=requirement,
+            late_ms=late_ms,
+            is_own=is_own,
+            wanted=wanted,
+            wait=wait,
+            pending=self.pending if late_ms == math.inf else (),
         )
 
     def _offence(self) -> int | None:
@@ -531,15 +540,12 @@ class Dialogue:
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
-            return silence(self.rested_ms)
+            return SILENCE
         return f"{len(heard)} other line{'s' if len(heard) > 1 else ''}, the last `{visible(spoken[-1], 120)}`"
 
 
-def silence(rested_ms: float) -> str:
-    """How a silence is told, of an engine that had done nothing for so long when it was given up, or was not given up (0)."""
-    return f"silence, without any work for {rested_ms / 1000:g} s" if rested_ms else "silence"
-
-
+#: What is reported where an engine has said nothing.
+SILENCE = "silence"
 #: What is told of an engine that says more than a limit allows begins so.
 FLOODED = "a flood of output"
 #: Lines of standard error that are shown of an engine that has ended.

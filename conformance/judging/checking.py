@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.dialogue.output import Room
+from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import (
     DISTURBED_SHARE,
+    AsBefore,
     Crowded,
     Dialogue,
     Inconclusive,
@@ -16,19 +18,16 @@ from conformance.dialogue.session import (
     NotApplicable,
     NotReached,
 )
-from conformance.dialogue.silences import Silences
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import no_watch
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Direction, Transcript, Wait
+from conformance.wire.transcript import Transcript, Wait
 from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
 _CALM_SHARE = 0.1
-#: What did not come in so long (s), while nobody held the engine up, does not come another time either.
-LONG = 10
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
 
@@ -37,12 +36,10 @@ TOO_BUSY = "the host was too busy to judge a matter of time"
 class Held:
     """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `wanted` knows the line that did not come. `is_calm` says
-    that the host took no time from the engine that is worth mentioning, `lifeless` that the engine neither answered nor worked,
-    `served` is the processor time (s) that it had, `lost` the time (s) that the host took at most, `spared` that it was not
-    held, because it leans on what is broken. `wait` is the one in which the answer did not come, `unanswered` the words (see
-    `Driver.asks_for`) that had no answer for the whole of a limit, which is what failed: the last one, and a search behind which
-    no message came; `answered` the words that had one.
+    `waits_for` is a needed requirement that nobody could decide so far. `is_calm` says that the host took no time from the engine
+    that is worth mentioning, `lost` is the time (s) that the host took at most, `spared` that the check was not run, because it
+    leans on what is broken. `wait` is the one in which the answer did not come, `pending` what the engine was asked for
+    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain.
     """
 
     check: Check
@@ -65,30 +62,12 @@ class Held:
     measured: int = 1
     is_own: bool | None = None
     waits_for: str = ""
-    lifeless: bool = False
-    served: float = 0.0
     lost: float = 0.0
     wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
     wait: Wait | None = None
-    unanswered: tuple[str, ...] = ()
-    answered: frozenset[str] = frozenset()
-
-    @property
-    def in_vain(self) -> float:
-        """Seconds for which an engine that was held up by nobody was waited for at the end; 0 where that is not so."""
-        if not self.is_calm or self.transcript is None:
-            return 0.0
-        told = [line.at for line in self.transcript.lines if line.direction is Direction.TO_ENGINE]
-        since_told = self.transcript.heard_until - max(told, default=0.0)
-        # What was sent for a diagnosis came behind the wait, and what that took is no part of it.
-        return max(since_told, self.wait.limit) if self.wait is not None and self.late_ms == math.inf else since_told
-
-    @property
-    def is_wordless(self) -> bool:
-        """Whether the engine has not said a word."""
-        return self.transcript is not None and not self.transcript.heard()
+    pending: tuple[str, ...] = ()
 
     @property
     def timing(self) -> bool:
@@ -102,11 +81,8 @@ class Held:
 
     @property
     def doubtful(self) -> bool:
-        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time.
-
-        A set-up that was waited for in vain for long, while nobody held the engine up, is not waited for again: it blames nobody.
-        """
-        return self.timing or (self.unreached and not (self.blocked_by and self.in_vain >= LONG))
+        """Whether other engines that ran beside this one can be to blame: it failed, or was not set up, for want of time."""
+        return self.timing or self.unreached
 
     @property
     def disturbed(self) -> bool:
@@ -147,13 +123,12 @@ def hold(
     watch: Callable[[], None] = no_watch,
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
-    unanswered: Mapping[str, str] | None = None,
-    silences: Silences | None = None,
+    requests: Requests | None = None,
 ) -> Held:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
-    `room` and `silences` are shared with what is held beside this one. Judging calls `watch` every now and then, and ends where
-    that raises. `begun` is given the dialogue, which is told what `Idleness` knows as `unanswered`.
+    `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
+    that raises. `begun` is given the dialogue.
     """
     room = room or Room()
     d = Dialogue(
@@ -165,15 +140,13 @@ def hold(
         seed,
         watch=watch,
         room=room,
-        unanswered=unanswered or {},
-        silences=silences or Silences(),
+        requests=requests or Requests(limits.in_vain_ms),
         transcript=Transcript(name=check.name, check=check.name),
     )
     try:
         return _held(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
-        d.silences.wake(check.name)
         d.let_go()
 
 
@@ -186,13 +159,12 @@ def _held(
 ) -> Held:
     transport = d.transport
     begun(d)
-    d.judge = lambda only: found(judge(suite, d.reading, only))
+    d.judge = lambda only: [one for one in found(judge(suite, d.reading, only)) if not one.unless]
     d.progress = progress or d.progress
     own = check.requirements[0]
     d.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
     started = time.monotonic()
     held = _verdict(check, d)
-    unanswered = _unanswered(held, d)
     d.transcript.heard_until = transport.now()
     seconds = round(transport.now() if transport.virtual else time.monotonic() - started, 6)
     try:
@@ -211,35 +183,12 @@ def _held(
         remarks=told,
         virtual=transport.virtual,
         is_calm=is_calm,
-        lifeless=d.is_lifeless,
-        served=transport.disturbance().served,
         lost=transport.disturbance().most,
-        unanswered=unanswered,
-        answered=d.answered,
     )
     held = shortened(held, suite.driver.is_reply)
     if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
     return held
-
-
-def _unanswered(held: Held, d: Dialogue) -> tuple[str, ...]:
-    """What the engine was told and did not answer for the whole of a limit: see `Held`."""
-    if held.outcome is not Outcome.FAIL or held.late_ms != math.inf:
-        return ()
-    until, lines = (held.wait.since if held.wait else math.inf), d.transcript.lines
-    # Without a wait of its own, the input was closed for a diagnosis.
-    is_asking = [line.direction is Direction.TO_ENGINE or (held.wait and line.is_input_closed) for line in lines]
-    told = [at for at, line in enumerate(lines) if is_asking[at] and line.at <= until]
-    if not told:
-        return ()
-    searches = [at for at in told[:-1] if d.driver.begins_search(lines[at].text) and not _is_heeded(d, at)]
-    return tuple(d.asked(lines[at]) for at in (*searches, told[-1]))
-
-
-def _is_heeded(d: Dialogue, at: int) -> bool:
-    """Whether the engine has said anything of the protocol behind a line."""
-    return any(d.driver.is_protocol(line.text) for line in d.transcript.heard(at))
 
 
 def _verdict(check: Check, d: Dialogue) -> Held:
@@ -260,8 +209,12 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             is_own=breach.is_own,
             wanted=breach.wanted,
             wait=breach.wait,
+            pending=breach.pending,
             failed=1,
         )
+    except AsBefore as silence:
+        outcome = Outcome.BLOCKED if silence.requirement else Outcome.INCONCLUSIVE
+        return Held(check, outcome, blocked_by=silence.requirement, reason=str(silence))
     except NotReached as missing:
         return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
     except Crowded as word:

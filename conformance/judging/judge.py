@@ -64,6 +64,8 @@ def _bounded(finding: Finding) -> Finding:
     return replace(finding, expected=expected, actual=actual)
 
 
-def found(judgements: Iterable[Judgement]) -> list[Finding]:
-    """All findings, in the order of the invariants."""
-    return [finding for judgement in judgements for finding in judgement.findings]
+def found(judgements: Iterable[Judgement], broken: Collection[str] = ()) -> list[Finding]:
+    """All findings, in the order of the invariants, but those that another finding, or what is known to be broken, explains."""
+    findings = [finding for judgement in judgements for finding in judgement.findings]
+    every = {*broken, *(finding.requirement for finding in findings)}
+    return [finding for finding in findings if not finding.is_explained_by(every)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from conformance.judging.judge import Judgement, judge
+from conformance.judging.judge import Judgement, found, judge
 from conformance.protocol.definition import Greeting
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
@@ -57,7 +57,8 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
     others = [judge(suite, suite.reading(other, of_any_gui=True)) for other in _as_it_may_have_been(transcript)]
     judged = [_believed(one, others) for one in judge(suite, reading)]
     seen = frozenset.intersection(*(_seen(one) - _broken(one) for one in (judged, *others)))
-    findings = tuple(finding for judgement in judged for finding in judgement.findings)
+    findings = tuple(found(judged))
+    judged = [replace(one, findings=tuple(finding for finding in one.findings if finding in findings)) for one in judged]
     record = suite.read(reading)
     return Judged(
         transcript,

@@ -43,6 +43,9 @@ from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
 from conformance.words.model import Outcome, Requirement
 
+#: The time (s) for a run, where a user does not say otherwise.
+MAX_TIME = 1_800.0
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -60,7 +63,7 @@ class Options:
     strict: bool = False
     robustness: bool = False
     time_scale: float = 1.0
-    max_time: float | None = None
+    max_time: float = MAX_TIME
     jobs: int = 1
     memory_share: float = 0.0
     seed: int = 0
@@ -100,7 +103,6 @@ class Campaign:
             launcher,
             suite.limits.scaled(options.time_scale).with_output(options.most_output),
             known_broken=lambda: self._ledger.broken(suite.foundations),
-            broken=self._ledger.broken,
             settings=options.settings,
             seed=options.seed,
             max_time=options.max_time,
@@ -150,11 +152,19 @@ class Campaign:
         yield from self._scheduler.measure_invariants()
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
+        if invariants:
+            yield from self._told(self._scheduler.all(self._explaining()))
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             yield self._count(result)
         yield from self.remarks
         self._outdated = self.outdated(self._results)
         yield from self._outdated
+
+    def _explaining(self) -> list[Check]:
+        """The dialogues, not run so far, that decide whether something that was left out has another explanation."""
+        wanted = self._ledger.unexplained()
+        checks = Selection(tuple(wanted)).plan(self._suite)[0] if wanted else []
+        return [check for check in checks if not self._ledger.has_run(check)]
 
     def outdated(self, results: Iterable[Result]) -> list[OutdatedWaiver]:
         """The entries of the baseline about some results that waive nothing any more."""
@@ -310,6 +320,8 @@ class Campaign:
         """
         if check.kind is CheckKind.INVARIANT:
             for other in self._options.selection.evidence(self._suite, [check]):
+                self.results_of(other)
+            for other in self._explaining():
                 self.results_of(other)
             self._settle()
             return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]

@@ -226,7 +226,7 @@ class Explorer:
         d.transcript.heard_until = d.transport.now()
         if findings or unfinished or not self._may_go_on(d):
             self._end_process()
-        findings += found(judge(self.suite, d.reading))
+        findings += found(judge(self.suite, d.reading), self.known_broken)
         findings = [finding for finding in findings if finding.requirement not in self.known_broken]
         if findings:
             self._end_process()

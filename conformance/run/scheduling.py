@@ -1,17 +1,17 @@
 """Which check runs when, beside which others: an order that decides what a check needs before the check itself.
 
 Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
-a matter of time, are measured with no other engine of ours beside them. Last come those that lean on others. What the host was
-too busy to decide is tried again at the end of the run, and so is what needs it: else the blame would move with the load. What
-follows from an outcome is not known here: the ledger is asked what blocks a check, and must know each outcome before the next
-one is asked for. Nothing more is held of an engine that neither answers nor works: one silence is enough.
+a matter of time, are measured with no other engine of ours beside them, in the order of the catalogue, so that the same
+requirement is blamed each time. Last come those that lean on others. What could not be decided is tried again at the end of
+the run, and so is what needs it. The ledger is asked what blocks a check, and must know each outcome before the next one is
+asked for.
 """
 
 import queue
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from conformance.judging.checking import Held
@@ -30,24 +30,23 @@ class Scheduler:
     trials: Trials
     ledger: Ledger
     jobs: Callable[[], int]
-    _lifeless: str = ""
-    _missed: set[str] = field(default_factory=set)
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
         postponed: list[Check] = []
         for item in self._once(checks):
-            if isinstance(item, Held) and item.is_open and not self.trials.out_of_time:
+            if isinstance(item, Held) and self._is_open(item) and not self.trials.out_of_time:
                 self.ledger.leave_open(item.check.requirements)
                 postponed.append(item.check)
             else:
                 yield item
         self.ledger.close_open()
         for check in in_order(postponed):
-            for item in self.one(check):
-                yield item
-                if isinstance(item, Held) and item.is_open:
-                    self.ledger.leave_open(item.check.requirements)
+            yield from self.one(check)
+
+    def _is_open(self, held: Held) -> bool:
+        """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
+        return held.is_open or (held.unreached and not held.virtual and not self.ledger.is_broken(held.blocked_by))
 
     def _once(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         first = foundations(self.suite, checks)
@@ -55,12 +54,7 @@ class Scheduler:
         last = [check for check in rest if check.leans_on]
         while first:
             check = first.pop(0)
-            if self.ledger.is_shown_at_length(check):
-                yield Held(check, Outcome.BLOCKED, blocked_by=check.requirements[0])
-                continue
             for item in self.one(check):
-                if isinstance(item, Held) and item.lifeless and item.outcome is Outcome.FAIL:
-                    self._lifeless = self._lifeless or item.requirement
                 if isinstance(item, Held) and item.unreached:
                     first = with_first(self.suite, item.blocked_by, first)  # else the others wait in vain for the same
                 yield item
@@ -102,14 +96,20 @@ class Scheduler:
             held = self.ledger.explained(self.trials.hold(check))
             if held.timing:
                 held = self.ledger.explained(self.trials.again(held, alone=True))
-        yield held
+        yield self._decided(held)
+
+    def _decided(self, held: Held) -> Held:
+        """An outcome that nothing changes any more."""
+        if not held.is_open:
+            self.trials.decided(held)
+        return held
 
     def without_running(self, check: Check) -> Held | None:
         """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
         self.trials.watch_the_time()
         if self.trials.out_of_time:
             return Held(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
-        if root := self._lifeless or self.ledger.blocked_by(check.needs, own=check.requirements):
+        if root := self.ledger.blocked_by(check.needs, own=check.requirements):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
         if need := self.ledger.open_need(check.needs):
             return Held(check, Outcome.INCONCLUSIVE, reason=f"it needs {need}, which could not be judged", waits_for=need)
@@ -129,6 +129,7 @@ class Scheduler:
         waiting = longest_chains_first(checks)
         running: list[Check] = []
         late: list[Held] = []
+        order = {name: place for place, name in enumerate(self.suite.checks)}
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 while waiting or running or late:
@@ -150,30 +151,23 @@ class Scheduler:
                         if held.doubtful and not self.trials.out_of_time:
                             late.append(held)
                         else:
-                            yield held
+                            yield self._decided(held)
                     elif late and not ready:
+                        late.sort(key=lambda held: (held.unreached, order[held.check.name]))
                         held = late.pop(0)
                         yield CheckStarted(held.check.name, held.check.title, again=True)
-                        yield self._again(held)
+                        yield self._decided(self._again(held))
             finally:
                 if running:
                     self.trials.cancel()
 
     def _again(self, held: Held) -> Held:
-        """Measure what failed beside other engines again, unless the requirement is known to be broken by now.
-
-        One set-up that fails once more speaks for all that wait for the same, and so does a silence that was measured alone: the
-        others had their whole time beside other engines, too.
-        """
-        if root := next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by])):
+        """Measure what failed beside other engines again, unless something that is known to be broken by now is the reason."""
+        broken = next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by]))
+        if root := broken or self.trials.silent_before(held):
             return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
         held = self.ledger.explained(held)
-        if not held.doubtful or (held.unreached and held.blocked_by in self._missed) or self.trials.is_as_proven(held):
-            return held
-        again = self.trials.again(held, alone=False)
-        if again.unreached and again.blocked_by and again.blocked_by == held.blocked_by:
-            self._missed.add(held.blocked_by)
-        return self.ledger.explained(again)
+        return self.ledger.explained(self.trials.again(held, alone=False)) if held.doubtful else held
 
 
 def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:

@@ -9,17 +9,15 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.dialogue.idleness import WHATEVER
 from conformance.dialogue.output import Room
+from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import Dialogue
-from conformance.dialogue.silences import Silences
-from conformance.dialogue.sleep import Sleep
-from conformance.judging.checking import LONG, Held, hold
+from conformance.judging.checking import Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Launcher, Transport, interrupts
@@ -30,20 +28,9 @@ from conformance.words.model import Level, Limits, Outcome
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
 MEASUREMENTS = 3
 DECIDING = 2
-#: One that takes longer than `LONG` is measured twice only, and fails when it fails both times. A wait of this length
-#: that was in vain, with nothing else of ours or of others beside it, is measured once, and so is one for an engine that neither
-#: answers nor works: a hang costs one time-out.
-#: Why there is nothing to say about a check that was not held, or not to its end.
+#: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
-_SLEPT = (
-    "the engine did nothing for {:.0f} s in all before it answered, with no processor, disk or connection in use, "
-    "so that the run would take very long; --max-time SECONDS says how long it may take"
-)
 _LOOK_EVERY = 0.2
-#: How many words an engine is deaf to, at least, that is so to all but the few that it has answered: its greeting, and the word
-#: at which it leaves.
-_SEVERAL = 2
-_FEW = 2
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -56,30 +43,20 @@ class _CancelledError(Exception):
 class Trials:
     """Starts engines for checks.
 
-    `known_broken` gives the foundations found broken so far, by which dialogues choose their way; `broken` those of some
-    requirements that have been found broken. `max_time` is in seconds; without one, a run ends when the engine has slept for
-    `Limits.sleep_ms` in all, and does so before whatever it says. `over` says why the run ends before all is judged, and is empty
-    as long as it does not.
+    `known_broken` gives the foundations found broken so far, by which dialogues choose their way. `max_time` is in seconds.
+    `over` says why the run ends before all is judged, and is empty as long as it does not.
     """
 
     suite: Suite[Any]
     launch: Launcher
     limits: Limits
     known_broken: Callable[[], frozenset[str]]
-    broken: Callable[[Iterable[str]], frozenset[str]]
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
-    max_time: float | None = None
+    max_time: float = math.inf
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     over: str = ""
-    _slept: Sleep = field(default_factory=Sleep)
-    _started_engines: int = 0
-    _unanswered: list[tuple[str, str]] = field(default_factory=list)
-    _answered: set[str] = field(default_factory=set)
-    _blaming: set[str] = field(default_factory=set)
-    _silent: set[str] = field(default_factory=set)
-    _silent_alone: set[str] = field(default_factory=set)
-    _silences: Silences = field(default_factory=Silences)
+    _requests: Requests = field(init=False)
     _live: set[Transport] = field(default_factory=set)
     _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
     _room: Room = field(default_factory=Room)
@@ -87,6 +64,9 @@ class Trials:
     _cancelled: threading.Event = field(default_factory=threading.Event)
     _apart: Executor = field(default_factory=lambda: ThreadPoolExecutor(1))
     _started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self._requests = Requests(self.limits.in_vain_ms)
 
     @property
     def seconds(self) -> float:
@@ -101,7 +81,7 @@ class Trials:
     @property
     def seconds_left(self) -> float:
         """The time left for the run; infinity without a limit."""
-        return math.inf if self.max_time is None else max(0.0, self.max_time - self.seconds)
+        return max(0.0, self.max_time - self.seconds)
 
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
@@ -111,7 +91,6 @@ class Trials:
                 transport = Merged(transport)
             with self._lock:
                 self._live.add(transport)
-                self._started_engines += 1
         if self._cancelled.is_set():
             transport.close()
         return transport
@@ -122,9 +101,7 @@ class Trials:
             transport.close()
             with self._lock:
                 self._live.discard(transport)
-                dialogue = self._dialogues.pop(transport, None)
-                if dialogue is not None:
-                    self._slept.add(dialogue.sleep)
+                self._dialogues.pop(transport, None)
 
     def begun(self, dialogue: Dialogue) -> None:
         """Note a dialogue that goes on until its engine is ended."""
@@ -153,14 +130,11 @@ class Trials:
         done: Outcomes = queue.Queue()
         future = self._apart.submit(self.hold_into, check, done)
         try:
-            held = self.take(done)
+            return self.take(done)
         except BaseException:
             self.cancel()
             future.result()
             raise
-        if _is_long_silence(held):
-            self._silent_alone.update(held.unanswered)
-        return held
 
     def hold_into(self, check: Check, done: Outcomes) -> None:
         """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
@@ -184,35 +158,39 @@ class Trials:
     def again(self, held: Held, *, alone: bool) -> Held:
         """Measure a timing failure again, alone, and judge by how often it fails.
 
-        A measurement made while other engines of ours ran (not `alone`) is discarded, unless both are the same silence.
+        A measurement made while other engines of ours ran (not `alone`) is discarded, unless it was a whole wait on a calm host.
         """
-        tries = [held] if alone else [self.hold(held.check)]
-        if not alone and _is_same_silence(held, tries[0]):
-            return Held.of_several([held, *tries])
-        enough = MEASUREMENTS if tries[0].seconds < LONG else DECIDING
-        while tries[0].timing and _is_open(tries, enough) and not held.virtual:
+        tries = [held] if alone or self._is_certain(held) else [self.hold(held.check)]
+        while tries[0].timing and self._is_open(tries) and not held.virtual:
             self.watch_the_time()
             if self.out_of_time:
                 break
             tries.append(self.hold(held.check))
         return Held.of_several(tries)
 
+    def _is_certain(self, held: Held) -> bool:
+        """Whether an engine was silent for the whole of a long limit, while the host was calm: one measurement is enough."""
+        is_long = held.wait is not None and held.wait.limit * 1000 >= self.limits.certain_ms
+        return held.is_silence and held.is_own is True and held.is_calm and is_long
+
+    def _is_open(self, tries: list[Held]) -> bool:
+        failed = sum(held.outcome is Outcome.FAIL for held in tries)
+        return len(tries) < MEASUREMENTS and failed < DECIDING and not any(map(self._is_certain, tries))
+
+    def silent_before(self, held: Held) -> str:
+        """The MUST that a whole wait for the same request broke, where a dialogue failed by a silence; else nothing."""
+        return (self._requests.known(held.pending) or "") if held.is_silence else ""
+
+    def decided(self, held: Held) -> None:
+        """Note what a dialogue broke by a silence, once nothing will change this any more."""
+        if held.is_silence and self.suite.catalogue[held.requirement].level is Level.MUST:
+            self._requests.broke(held.pending, held.requirement)
+
     def watch_the_time(self) -> None:
         """End every engine once the time for the run is up."""
-        if self.max_time is not None and self.seconds > self.max_time:
+        if self.seconds > self.max_time:
             self.over = TIME_UP
-        elif self.max_time is None and not self.over and (slept := self._slept_too_long()):
-            self.over = _SLEPT.format(slept)
-        if self.over:
             self.cancel()
-
-    def _slept_too_long(self) -> float:
-        """For how long (s) the engine did nothing before whatever it said, in all; 0 as long as that is bearable."""
-        slept = Sleep()
-        with self._lock:
-            for one in (self._slept, *(dialogue.sleep for dialogue in self._dialogues.values())):
-                slept.add(one)
-            return slept.too_long(self.limits.sleep_ms / 1000, self._started_engines)
 
     def cancel(self) -> None:
         """End every engine, also those that are just being started."""
@@ -226,28 +204,6 @@ class Trials:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
-    def _proven(self) -> dict[str, str]:
-        """Words to which the engine was always silent, once for a whole limit, by what that broke, once this has been decided.
-
-        One that answers at times has its whole time each time, and a SHOULD keeps no MUST from being judged. One that is silent
-        to several, and has never answered more than a few, will not answer the next either.
-        """
-        proven = {word: root for word, root in self._broke().items() if word not in self._answered}
-        if len(set(proven.values())) >= _SEVERAL and len(self._answered) <= _FEW:
-            proven[WHATEVER] = next(iter(proven.values()))
-        return proven
-
-    def _broke(self) -> dict[str, str]:
-        """Words to which the engine was silent once for a whole limit, by the MUST that this broke, once it has been decided."""
-        broken, catalogue = self.broken(root for _, root in self._unanswered), self.suite.catalogue
-        return {word: root for word, root in self._unanswered if root in broken and catalogue[root].level is Level.MUST}
-
-    def is_as_proven(self, held: Held) -> bool:
-        """Whether a long wait in vain was for what the engine is known never to answer, or did not when it was measured alone."""
-        if _is_long_silence(held) and not self._proven().keys().isdisjoint((*held.unanswered, WHATEVER)):
-            return True
-        return _had_its_time(held) and not (self._silent_alone & self._broke().keys()).isdisjoint(held.unanswered)
-
     def _watch(self) -> None:
         """Give up what takes long once all has been cancelled."""
         if self._cancelled.is_set():
@@ -256,29 +212,18 @@ class Trials:
     def _hold(self, check: Check) -> Held:
         with self._room.beside_others():
             held = self._held_by_a_new_engine(check)
-        self._answered |= held.answered
-        if held.timing and held.outcome is Outcome.FAIL:
-            self._blaming.add(check.name)
-        if _is_long_silence(held):
-            self._silent.add(check.name)
-        if held.is_silence:
-            self._silences.blame(held.unanswered, check.name, is_long=_is_long_silence(held))
-        self._unanswered += ((word, held.requirement) for word in held.unanswered)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
 
     def _held_by_a_new_engine(self, check: Check) -> Held:
-        limits = self.limits
-        if check.name in self._silent:  # a rest of this length is enough to see that it is so once more
-            limits = replace(limits, asleep_ms=min(limits.asleep_ms, limits.rest_ms))
         transport = self.start()
         try:
             return hold(
                 self.suite,
                 check,
                 transport,
-                limits=limits,
+                limits=self.limits,
                 known_broken=self.known_broken(),
                 settings=self.settings,
                 progress=lambda done, total: self.progress(check.title, done, total),
@@ -286,34 +231,7 @@ class Trials:
                 watch=self._watch,
                 room=self._room,
                 begun=self.begun,
-                # Who has blamed is measured by the whole limit: else what else is found would hang on who blamed first.
-                unanswered={} if check.name in self._blaming else self._proven(),
-                silences=self._silences,
+                requests=self._requests,
             )
         finally:
             self.end(transport)
-
-
-def _is_long_silence(held: Held) -> bool:
-    """Whether an engine that nobody held up was waited for in vain, for as long as is enough to be sure."""
-    return held.is_silence and held.in_vain >= LONG
-
-
-def _had_its_time(held: Held) -> bool:
-    """Whether an engine was given the whole of a long limit in vain, or wanted no processor, however busy the host was."""
-    return held.is_silence and bool(held.is_own) and held.wait is not None and held.wait.limit >= LONG
-
-
-def _is_same_silence(held: Held, alone: Held) -> bool:
-    """Whether what an engine did not say beside others, nor alone, has the same name, while the host held it up neither time."""
-    return all(_is_own_silence(one) for one in (held, alone)) and held.requirement == alone.requirement
-
-
-def _is_own_silence(held: Held) -> bool:
-    return held.is_silence and bool(held.is_own) and held.is_calm
-
-
-def _is_open(tries: list[Held], enough: int) -> bool:
-    never = (held for held in tries if held.is_silence)
-    is_proven = any(held.lifeless or held.in_vain >= LONG or (held.served >= LONG and held.is_wordless) for held in never)
-    return not is_proven and len(tries) < enough and sum(held.outcome is Outcome.FAIL for held in tries) < DECIDING

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from conformance.judging.checking import LONG, TOO_BUSY, Held
+from conformance.judging.checking import TOO_BUSY, Held
+from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
@@ -33,6 +34,10 @@ def _with(shown: list[_Shown], another: _Shown) -> list[_Shown]:
     return [one if one is shortest else one._replace(transcript=replace(one.transcript, lines=[])) for one in every]
 
 
+#: How many dialogues are kept for each requirement in which a breach was left out that another one explains.
+_LEFT_OUT = 20
+
+
 def _lateness(finding: Finding) -> float:
     """By how many milliseconds a finding missed its limit; infinity for what is no matter of time."""
     return math.inf if finding.late_ms is None else finding.late_ms
@@ -47,9 +52,9 @@ class Ledger:
 
     def __init__(self, suite: Suite[Any]) -> None:
         self._suite = suite
+        self._ran: set[str] = set()
         self._failed: set[str] = set()
         self._silent: set[str] = set()
-        self._shown_at_length: set[str] = set()
         self._blamed: set[tuple[str, str]] = set()
         self._passed: set[str] = set()
         self._roots: dict[str, str] = {}
@@ -58,20 +63,20 @@ class Ledger:
         self._seen: set[tuple[str, str]] = set()
         self._judged: Counter[tuple[str, str]] = Counter()
         self._findings: dict[tuple[str, str], list[_Shown]] = {}
+        self._left_out: dict[tuple[str, str], list[_Shown]] = {}
         self._remarks: dict[str, tuple[Remark, Transcript, int]] = {}
+
+    def has_run(self, check: Check) -> bool:
+        """Whether a dialogue has an outcome already."""
+        return check.name in self._ran
 
     def broken(self, ids: Iterable[str]) -> frozenset[str]:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
 
-    def is_shown_at_length(self, check: Check) -> bool:
-        """Whether a dialogue that took long has shown what a check is about to be broken, so that it would take as long.
-
-        That is each of its requirements, or the first where nothing makes sense without it.
-        """
-        first = check.requirements[0]
-        is_without_basis = first in self._suite.basis and first in self._shown_at_length
-        return is_without_basis or self._shown_at_length.issuperset(check.requirements)
+    def is_broken(self, requirement: str) -> bool:
+        """Whether a requirement has been found broken, or is blocked by one that has been."""
+        return requirement in self._failed or bool(self._roots.get(requirement)) or self._is_found(requirement)
 
     def known(self) -> frozenset[str]:
         """All requirements that an exploration has nothing new to say of: broken, or blocked wherever a dialogue asked."""
@@ -86,11 +91,10 @@ class Ledger:
     def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing.
 
-        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it. One that has been
-        shown at length is judged: the check would wait as long.
+        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it.
         """
         roots = (need if need in self._failed else self._roots.get(need, "") for need in needs)
-        return next((root for root in roots if root and (root not in own or root in self._shown_at_length)), "")
+        return next((root for root in roots if root and root not in own), "")
 
     def leave_open(self, ids: Iterable[str]) -> None:
         """Note requirements that could not be decided yet."""
@@ -115,13 +119,12 @@ class Ledger:
 
     def dialogue(self, held: Held) -> Iterator[Result]:
         """Record a dialogue; yield a result for each of its requirements, and for another one that it found broken."""
+        self._ran.add(held.check.name)
         self._keep(held)
         if held.outcome is Outcome.FAIL:
             self._blamed.add((held.check.name, held.requirement))
         if held.is_silence:
             self._silent.add(held.requirement)
-        if held.outcome is Outcome.FAIL and held.seconds >= LONG:
-            self._shown_at_length.add(held.requirement)
         if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
             yield self._result(held, held.requirement)
         for requirement_id in held.check.requirements:
@@ -138,7 +141,8 @@ class Ledger:
             if not (judgement.seen or judgement.findings):
                 continue
             name = judgement.check.name
-            first = {finding.requirement: finding for finding in reversed(judgement.findings)}
+            self._leave_out(held, judgement)
+            first = {finding.requirement: finding for finding in reversed(judgement.findings) if not finding.unless}
             self._seen.update((name, requirement_id) for requirement_id in judgement.seen)
             for requirement_id in judgement.seen | first.keys():
                 self._judged[name, requirement_id] += 1
@@ -148,11 +152,32 @@ class Ledger:
                 another = _Shown(finding, held.transcript, len(held.transcript))
                 self._findings[key] = _with(self._findings.get(key, []), another)
 
+    def _leave_out(self, held: Held, judgement: Judgement) -> None:
+        """Keep what another requirement explains: it counts where that one turns out to be kept."""
+        for finding in judgement.findings:
+            if finding.unless:
+                assert held.transcript is not None
+                shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])
+                if len(shown) < _LEFT_OUT:
+                    shown.append(_Shown(finding, held.transcript, len(held.transcript)))
+
+    def unexplained(self) -> list[str]:
+        """The requirements that would explain what was left out, as far as it counts by now: they have to be decided first."""
+        left = (one.finding for key in self._left_out for one in self._counting(key))
+        wanted = tuple({start: None for finding in left for start in finding.unless})
+        return [requirement.id for requirement in self._suite.catalogue if wanted and requirement.id.startswith(wanted)]
+
+    def _counting(self, key: tuple[str, str]) -> list[_Shown]:
+        """What was left out and nothing explains: none of the requirements that would is broken."""
+        broken = {*self._failed, *(requirement for _, requirement in self._findings)}
+        return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
+
     def glimpses(self, held: Held) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
         for judgement in held.judgements:
             check = judgement.check.name
-            for finding in {finding.requirement: finding for finding in reversed(judgement.findings)}.values():
+            certain = [finding for finding in judgement.findings if not finding.unless]
+            for finding in {finding.requirement: finding for finding in reversed(certain)}.values():
                 if finding.late_ms is None and (check, finding.requirement) not in self._findings:
                     requirement = self._suite.requirement(finding.requirement)
                     yield Glimpsed(requirement, check, held.check.name, finding.expected, finding.actual)
@@ -249,7 +274,8 @@ class Ledger:
         is_disturbed = False
         for held in tries:
             for judgement in (one for one in held.judgements if one.check.name == name):
-                found = [finding for finding in judgement.findings if finding.requirement == requirement_id]
+                findings = (one for one in judgement.findings if not one.unless)
+                found = [finding for finding in findings if finding.requirement == requirement_id]
                 worst = max(found, key=_lateness, default=None)
                 if worst is not None and _lateness(worst) < held.lost * 1000:
                     is_disturbed = True
@@ -277,10 +303,11 @@ class Ledger:
     def _invariant(self, check: Check, requirement_id: str, *, cut_short: str) -> Result:
         requirement = self._suite.requirement(requirement_id)
         key = (check.name, requirement_id)
-        if found := self._findings.get(key):
+        if found := self._findings.get(key) or self._counting(key):
             shown = _shortest(found)
             finding, name = shown.finding, shown.transcript.name
-            reason = f"seen in {len(found)} of {self._judged[key]} dialogues, the shortest is {name}"
+            judged = max(self._judged[key], len(found))
+            reason = f"seen in {len(found)} of {judged} dialogues, the shortest is {name}"
             return Result(
                 requirement=requirement,
                 check=check.name,
@@ -293,7 +320,7 @@ class Ledger:
                 at=finding.at,
                 explored=self._is_explored(name),
                 failed=shown.failed or len(found),
-                measured=shown.measured or self._judged[key],
+                measured=shown.measured or judged,
                 reason=f"found by the exploration {name}" if self._is_explored(name) and shown.measured else reason,
             )
         outcome = Outcome.NOT_APPLICABLE if requirement.when else Outcome.INCONCLUSIVE

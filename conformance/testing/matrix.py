@@ -21,6 +21,7 @@ from conformance.front.loading import engines, load_suite
 from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
+from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import BY_GUI, END_OF_INPUT
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run.events import Event, ExitCode, Result, RunFinished
@@ -36,6 +37,8 @@ from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
+#: The wait (s) that goes on when a run has waited in vain for all of its time.
+_LAST_WAIT = 30.0
 #: One in so many words of its messages is written wrong.
 _SLIPS_EVERY = 8
 #: At how many lines of a dialogue the engine sickens, at most, and where the matrix is sampled.
@@ -68,6 +71,11 @@ def _is_plain(engine: Builtin) -> bool:
 def _is_mutant(engine: Builtin) -> bool:
     """Whether an engine is one that the stream chapter made."""
     return hasattr(engine.make, "obligation")
+
+
+def _seconds(told: list[runs.Judged]) -> float:
+    """How long all dialogues of a run took, one after another, on the virtual clock."""
+    return sum(transcript.heard_until for transcript, _ in told)
 
 
 class KillMatrix:
@@ -185,8 +193,9 @@ class KillMatrix:
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
-        events = runs.run_suite(self.protocol, engine, budget=USUAL if explored else Budget())
+        events, told = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())
         found = failing(events)
+        assert self._unreported(found, told) == set()
         at_least = set(engine.trips) if engine.explored and found else set()
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
@@ -195,6 +204,14 @@ class KillMatrix:
         assert isinstance(last, RunFinished)
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
+
+    def _unreported(self, reported: set[str], told: list[runs.Judged]) -> set[str]:
+        """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
+        found = [finding for _, judgements in told for finding in judged(judgements, reported)]
+        if not self.sampled:
+            recorded = (judge_recorded(self.suite, transcript) for transcript, _ in told)
+            found += [finding for one in recorded for finding in one.findings if not finding.is_explained_by(reported)]
+        return {finding.requirement for finding in found if finding.late_ms is None} - reported
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
@@ -289,7 +306,10 @@ class KillMatrix:
         def make() -> FixtureEngine:
             return hanging(reference.make(), lambda line: name_of(line) == event, at_end=event == END_OF_INPUT)
 
-        found = failing(runs.run_suite(self.protocol, replace(reference, make=make)))
+        events, told = runs.run_and_judge(self.protocol, replace(reference, make=make))
+        found = failing(events)
+        longer = _seconds(told) - _seconds(runs.run_and_judge(self.protocol, reference)[1])
+        assert longer <= self.suite.limits.in_vain_ms / 1000 + _LAST_WAIT, "a run waits in vain for a limited time"
         assert len(found) == 1 if event not in self.hangs else found == self.hangs[event]
         assert len(self.hangs.get(event, ())) != 1, "one is usual"
 

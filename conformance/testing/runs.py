@@ -15,20 +15,36 @@ from conformance.protocol.suite import Suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, Result
 from conformance.transport.simulated import SimulatedTransport
+from conformance.wire.transcript import Transcript
 from conformance.words.model import Outcome
 
 #: A built-in engine by its name, its entry, or its class.
 Engine = str | Builtin | Callable[[], FixtureEngine]
 #: A protocol by its name, or a suite that need not be installed.
 Subject = str | Suite[Any]
+Judged = tuple[Transcript, list[Judgement]]
 
 _JUDGED: dict[tuple[Any, ...], tuple[Suite[Any], list[Judgement]]] = {}
 
 
 def run_suite(subject: Subject, engine: Engine, **options: Any) -> list[Event]:
     """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
-    with mock.patch.object(checking, "judge", _remembering):
-        return list(Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run())
+    return run_and_judge(subject, engine, **options)[0]
+
+
+def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> tuple[list[Event], list[Judged]]:
+    """The same, with each transcript of a dialogue, and what the invariants say of it."""
+    judged: list[Judged] = []
+
+    def judge_and_keep(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+        found = _remembering(suite, reading, only)
+        if not only:
+            judged.append((reading.transcript, found))
+        return found
+
+    with mock.patch.object(checking, "judge", judge_and_keep):
+        events = list(Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run())
+    return events, judged
 
 
 def simulate(subject: Subject, engine: Engine) -> Dialogue:

@@ -189,8 +189,8 @@ class SimulatedTransport:
         return Disturbance()
 
     def is_at_rest(self) -> bool:
-        """Nothing holds an engine up on a virtual clock."""
-        return True
+        """Whether the engine has nothing to do, as far as it has not been sent anything."""
+        return not self._engine.busy
 
     def may_wait_for_others(self) -> bool:
         """All its work is done here."""

@@ -3,7 +3,7 @@
 Frozen values, standard library only. Nothing here knows a protocol, a process or a report.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 
@@ -63,7 +63,8 @@ class Finding:
     """One breach of one requirement.
 
     `at` is the index of the offending transcript line, None where there is none. `late_ms` is set for breaches of a
-    timing rule only: by how many milliseconds the limit was missed (infinity: nothing came at all).
+    timing rule only: by how many milliseconds the limit was missed (infinity: nothing came at all). `unless` are the beginnings
+    of ids that explain the breach better: where one of those is broken, too, this finding is dropped, and else it stands.
     """
 
     requirement: str
@@ -71,6 +72,11 @@ class Finding:
     actual: str
     at: int | None = None
     late_ms: float | None = None
+    unless: tuple[str, ...] = ()
+
+    def is_explained_by(self, broken: Iterable[str]) -> bool:
+        """Whether one of the broken requirements explains this breach."""
+        return bool(self.unless) and any(requirement.startswith(self.unless) for requirement in broken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +176,10 @@ class Limits:
     ready_ms: float = 30_000
     command_ms: float = 2_000
     stop_ms: float = 2_000
-    rest_ms: float = 10_000  # an engine that has answered nothing yet, and has used no processor for so long, will not begin
-    waking_ms: float = 1_000  # the same for one of which that is known, when it is spoken to again
-    patience_ms: float = 3_000  # the same for one that works, where it was silent or late before
-    asleep_ms: float = 35_000  # an engine that owes an answer, and has used no processor for so long, will not give it
-    sleep_ms: float = 10_000  # an engine that has slept for so long in all, before whatever it said, ends the run
+    resting_ms: float = 1_000  # who has left the same request unanswered before is given up after so much rest
+    working_ms: float = 3_000  # the same for an engine that works
+    certain_ms: float = 10_000  # a whole wait of this length, on a calm host, is measured once
+    in_vain_ms: float = 120_000  # what all dialogues of a run may wait in vain
     quit_ms: float = 5_000
     grace_ms: float = 2_000
     search_ms: float = 30_000

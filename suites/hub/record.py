@@ -114,7 +114,6 @@ class Record:
     searches: list[Search] = field(default_factory=list)
     unanswered: list[tuple[int, Heard]] = field(default_factory=list)
     settled: bool = False
-    is_of_others: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
     end_at: float = 0.0
@@ -154,9 +153,7 @@ def game_of(position: str, moves: tuple[str, ...], variant: Variant) -> Game | N
 class _Fold(Fold[Session]):
     def __init__(self, reading: Reading[Session]) -> None:
         super().__init__(reading)
-        self._record = Record(
-            settled=reading.transcript.settled, end_at=reading.transcript.duration, is_of_others=reading.is_of_others
-        )
+        self._record = Record(settled=reading.transcript.settled, end_at=reading.transcript.duration)
         self._variant = Variant.NORMAL
         self._game: Game | None = None
         self._games: list[Game] = []

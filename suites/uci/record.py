@@ -109,7 +109,6 @@ class Record:
     searches: list[Go] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)
     set_true: set[str] = field(default_factory=set)
-    is_of_others: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
     end_at: float = 0.0
@@ -195,7 +194,7 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(end_at=reading.transcript.duration, is_of_others=reading.is_of_others)
+        self._record = Record(end_at=reading.transcript.duration)
         self._game: Game | None = None  # before the first position line an engine may have any
         self._games: list[Game] = []
         self._open_handshakes: list[list[Heard]] = []  # a GUI need not wait for the end of the first

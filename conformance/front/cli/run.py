@@ -26,7 +26,7 @@ from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.report.live import LiveReporter
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import MAX_TIME, Campaign, Options
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.selection import Selection, SelectionError, split
@@ -87,7 +87,9 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
 @click.option("--baseline-prune", is_flag=True, help="Take out of the baseline what passes now.")
 @click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
               help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
-@click.option("--max-time", type=Seconds(min=1), metavar="SECONDS", help="End the run after so long.")
+@click.option(
+    "--max-time", type=Seconds(min=1), metavar="SECONDS", default=MAX_TIME, show_default=True, help="End the run after so long."
+)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
               help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")

@@ -11,12 +11,11 @@ def blame_buffer(d: Dialogue, wanted: Wanted, requirement: str = "") -> None:
 
     Raises Nonconformance for `requirement` when closing the input brings out what was waited for.
     """
-    rests = d.is_lifeless or d.rested_ms > 0
-    if d.dead is not None or (not rests and d.wait_for(wanted, within_ms=d.limits.command_ms) is not None):
+    if d.dead is not None or d.wait_for(wanted, within_ms=d.limits.command_ms) is not None:
         return  # it has ended, or is only late
     heard = len(d.transcript)
     d.close_input()
-    d.pause(d.limits.waking_ms if rests else d.limits.patience_ms)
+    d.linger()
     late = d.transcript.heard_at(heard)
     if any(wanted(line.text) for _, line in late):
         d.fail(

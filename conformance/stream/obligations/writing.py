@@ -19,14 +19,14 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer behind it."""
     wire.begin(d)
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
-    within_ms = d.limits.patience_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
+    within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
     if d.wait_for(wire.is_greeting, within_ms=within_ms) is None:
         blame_buffer(d, wire.is_greeting)
         raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
     wire.driver.settle(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
-    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire), asleep_ms=d.limits.rest_ms / 2) is None:
+    if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire), owed=True) is None:
         blame_buffer(d, wire.driver.is_sync)
     wire.driver.settle(d)
     d.transcript.settled = True

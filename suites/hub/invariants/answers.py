@@ -13,6 +13,8 @@ from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
+#: What an engine breaks that had another position in mind, or plays by other rules. Such a breach explains an illegal move.
+_MISREAD = ("HUB-POS-", "HUB-TR-06", "HUB-VAR-")
 #: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05
 #: A square below 10 that is written with two digits.
@@ -74,8 +76,8 @@ def moves_are_legal(record: Record) -> Judgements:
             yield Seen("HUB-GO-05")
             continue
         broken, reason = blame(search.game, search.earlier, move, search.later)
-        if broken == UNEXPLAINED or record.is_of_others:
-            yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index)
+        unless = () if broken == UNEXPLAINED else (broken, *_MISREAD)
+        yield Finding("HUB-GO-05", expected(search.game.final), reason, search.answers[0].index, unless=unless)
 
 
 @chapter.invariant("HUB-GO-11", "HUB-GO-12", evidence=(answers.plays_in_many_positions, answers.plays_the_last_move))
@@ -89,12 +91,14 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
         if _ends_the_game(search, move):
             if ponder is None:
                 yield Seen("HUB-GO-12")
-            elif not _is_misread(search, (move, ponder)):
-                yield Finding("HUB-GO-12", f"no ponder, for {move} ends the game", f"`ponder={ponder}`", at)
+            else:
+                unless = _misread(search, (move, ponder))
+                yield Finding("HUB-GO-12", f"no ponder, for {move} ends the game", f"`ponder={ponder}`", at, unless=unless)
         elif ponder is not None and is_line(search.game.final, (move, ponder)):
             yield Seen("HUB-GO-11")
-        elif ponder is not None and not _is_misread(search, (move, ponder)):
-            yield Finding("HUB-GO-11", f"a legal answer to {move}", f"`ponder={ponder}`", at)
+        elif ponder is not None:
+            unless = _misread(search, (move, ponder))
+            yield Finding("HUB-GO-11", f"a legal answer to {move}", f"`ponder={ponder}`", at, unless=unless)
 
 
 def _ends_the_game(search: Search, move: str) -> bool:
@@ -102,10 +106,11 @@ def _ends_the_game(search: Search, move: str) -> bool:
     return search.game.final.after(parse_move(move)).is_terminal
 
 
-def _is_misread(search: Search, line: tuple[str, ...]) -> bool:
-    """Whether a line can be played in another position that the engine may have searched: other requirements judge that."""
+def _misread(search: Search, line: tuple[str, ...]) -> tuple[str, ...]:
+    """The requirements that are broken where the engine has searched another position, in which a line can be played."""
     assert search.game is not None
-    return any(is_line(other.position, line) for other in misreadings(search.game, search.earlier, search.later))
+    others = misreadings(search.game, search.earlier, search.later)
+    return tuple({other.requirement: None for other in others if is_line(other.position, line)})
 
 
 @chapter.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))

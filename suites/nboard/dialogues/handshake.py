@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import NoReturn
 
-from conformance.dialogue.session import Dialogue, NotReached, silence
+from conformance.dialogue.session import SILENCE, Dialogue, NotReached
 from conformance.games.othello import Game
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer, on_stderr
@@ -22,12 +22,11 @@ def answers_on_standard_output(d: Dialogue) -> None:
     """Answers come on standard output. Where they come on standard error, the two are taken for one from here on."""
     d.send("nboard 2", "set depth 1", written(Game()), "ping 1")
     if not _is_answered(d, is_pong, d.limits.handshake_ms):
-        actual = silence(d.rested_ms)
         _blame_deafness_to_ping(d)
-        _blame_deafness(d, is_obedient, "NB-HS-01", "an engine that obeys `ping` and `go` after `nboard 2`", actual)
+        _blame_deafness(d, is_obedient, "NB-HS-01", "an engine that obeys `ping` and `go` after `nboard 2`")
     d.send("go")
     if not _is_answered(d, is_answer, d.limits.search_ms):
-        _blame_deafness(d, is_answer, "NB-GO-01", "an answer to `go`", silence(d.rested_ms))
+        _blame_deafness(d, is_answer, "NB-GO-01", "an answer to `go`")
     said = [line.text for line in d.transcript.heard()]
     is_heard = any(map(is_pong, said)) and any(map(is_answer, said))
     if (found := on_stderr(d, _is_well_formed_answer)) and not is_heard:  # a copy of what is said is another matter
@@ -38,16 +37,16 @@ def answers_on_standard_output(d: Dialogue) -> None:
 
 def _is_answered(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -> bool:
     """Whether a line comes on standard output or standard error, or any answer has come on standard error."""
-    line = d.wait_for(wanted, within_ms=within_ms, on_stderr=True)
+    line = d.wait_for(wanted, within_ms=within_ms, owed=True, on_stderr=True)
     return line is not None or on_stderr(d, _is_well_formed_answer) is not None
 
 
-def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str, expected: str, actual: str) -> NoReturn:
+def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str, expected: str) -> NoReturn:
     """Blame an engine that answers nowhere: that is told at once, so that it costs one time-out."""
     if d.dead is not None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
     blame_buffer(d, wanted, "NB-TR-01")
-    d.fail(expected, actual, requirement=requirement, late_ms=math.inf)
+    d.fail(expected, SILENCE, requirement=requirement, late_ms=math.inf)
 
 
 def _blame_deafness_to_ping(d: Dialogue) -> None:

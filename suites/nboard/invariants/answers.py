@@ -13,6 +13,8 @@ chapter: Chapter[Record] = Chapter()
 
 #: An engine fed so many moves one by one is in a whole game: NB-SES-01 has a dialogue for that.
 _WHOLE_GAME = 30
+#: What an engine breaks that has another position in mind.
+_ABOUT_POSITIONS = ("NB-GAM", "NB-MOV", "NB-SES")
 #: Seconds by which the time that an engine tells may be longer than what was measured here.
 _SLACK = 0.1
 
@@ -26,9 +28,10 @@ def answers_are_legal(record: Record) -> Judgements:
             continue
         if position.is_legal(answer.move):
             yield Seen("NB-GO-02")
-        elif not position.must_pass and not misreadings(work, answer.move):
-            expected = f"a legal move: {' '.join(position.legal_moves)}"
-            yield Finding("NB-GO-02", expected, wrong_move(position, answer.move), work.answers[0].index)
+        elif not position.must_pass:
+            expected, reasons = f"a legal move: {' '.join(position.legal_moves)}", misreadings(work, answer.move)
+            actual, unless = wrong_move(position, answer.move, reasons), _ABOUT_POSITIONS if reasons else ()
+            yield Finding("NB-GO-02", expected, actual, work.answers[0].index, unless=unless)
 
 
 @chapter.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))

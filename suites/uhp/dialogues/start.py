@@ -23,10 +23,8 @@ def begins_by_itself(d: Dialogue) -> None:
         d.expect(is_ok, "an info block ended by ok, without any input", within_ms=d.limits.handshake_ms)
     except Nonconformance:
         _expect_stdout(d)
-        if d.is_lifeless and _answers_when_asked(d):
-            d.take_for_alive()
-            raise
-        blame_buffer(d, is_ok, "UHP-IO-05")
+        if not _answers_when_asked(d):
+            blame_buffer(d, is_ok, "UHP-IO-05")
         raise
     index, first = next(iter(d.transcript.heard_at(0)))
     if first.text == "ok":

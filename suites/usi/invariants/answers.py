@@ -16,6 +16,8 @@ from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
+#: What an engine breaks that had another position in mind, or other moves than all. Such a breach explains an illegal move.
+_MISREAD = ("USI-POS-", "USI-GO-10")
 #: Seconds after which no answer to a short byoyomi will come any more.
 _FOREVER = 25
 #: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
@@ -50,8 +52,8 @@ def bestmoves_are_legal(record: Record) -> Judgements:
             yield Seen("USI-BM-02")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        if broken == "USI-BM-02" or record.is_of_others:  # the other requirements have dialogues of their own
-            yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index)
+        unless = () if broken == "USI-BM-02" else (broken, *_MISREAD)
+        yield Finding("USI-BM-02", f"a legal move in {go.game.position.sfen}", reason, go.answers[0].index, unless=unless)
 
 
 @chapter.invariant(
@@ -185,9 +187,11 @@ def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
             continue
         if best.move != "resign":
             yield Seen("USI-RES-02")
-        elif explain(go.game, go.earlier, best.move) is None:  # else the position was misread
-            actual = f"{quoted(go.answers[0])} to `go {' '.join(go.words)}`"
-            yield Finding("USI-RES-02", f"a move, for nothing is lost in {go.game.position.sfen}", actual, go.answers[0].index)
+        else:
+            actual, is_misread = f"{quoted(go.answers[0])} to `go {' '.join(go.words)}`", explain(go.game, go.earlier, best.move)
+            expected = f"a move, for nothing is lost in {go.game.position.sfen}"
+            unless = (blame(go.game, go.earlier, best.move)[0], *_MISREAD) if is_misread else ()
+            yield Finding("USI-RES-02", expected, actual, go.answers[0].index, unless=unless)
 
 
 @chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule,))
