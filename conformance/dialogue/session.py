@@ -129,7 +129,9 @@ class Dialogue:
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` and `requests` are shared with the other dialogues of a run.
+    reading is to be given up. `room` and `requests` are shared with the other dialogues of a run. `borrow` lends an engine and
+    gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing but a greeting has come before
+    the rest.
     """
 
     transport: Transport
@@ -145,6 +147,8 @@ class Dialogue:
     nearly_late: Callable[[str, str, float, float], None] = _nobody_hears
     dead: Line | None = None
     line_end: str = "\n"
+    borrow: Callable[[], Sequence[Line]] = tuple
+    greeting: tuple[Line, ...] = ()
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
     requests: Requests = field(default_factory=Requests)
@@ -178,6 +182,16 @@ class Dialogue:
     def is_new(self) -> bool:
         """Whether nothing has been said yet: an exploration may be given an engine that has played before."""
         return not self.transcript.lines
+
+    def prepare(self, greet: Callable[["Dialogue"], None]) -> None:
+        """Have an engine that has been greeted: by `greet`, or one that is lent, and was greeted in the same way."""
+        is_first = self.is_new
+        if is_first:
+            self.transcript.lines += self.borrow()
+        if self.is_new or not is_first:
+            greet(self)
+        if is_first:
+            self.greeting = tuple(self.transcript.lines)
 
     # -- sending ------------------------------------------------------------------------------------------------------
 

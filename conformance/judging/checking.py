@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import no_watch
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Transcript, Wait
+from conformance.wire.transcript import Line, Transcript, Wait
 from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
@@ -39,7 +39,9 @@ class Held:
     `waits_for` is a needed requirement that nobody could decide so far. `is_calm` says that the host took no time from the engine
     that is worth mentioning, `lost` is the time (s) that the host took at most, `spared` that the check was not run, because it
     leans on what is broken. `wait` is the one in which the answer did not come, `pending` what the engine was asked for
-    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain.
+    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain. `history` names
+    the checks that the engine had been used for before. `suspect` is what came of the same check in a used engine, where that
+    broke something that a new engine does not break.
     """
 
     check: Check
@@ -68,6 +70,19 @@ class Held:
     spared: bool = False
     wait: Wait | None = None
     pending: tuple[str, ...] = ()
+    history: tuple[str, ...] = ()
+    suspect: "Held | None" = None
+
+    def broken(self) -> frozenset[str]:
+        """What was found broken for certain, by the dialogue or by an invariant: nothing that is a matter of time."""
+        own = {self.requirement} if self.outcome is Outcome.FAIL and self.late_ms is None else set()
+        found = (finding for one in self.judgements for finding in one.findings)
+        return frozenset(own | {finding.requirement for finding in found if finding.late_ms is None and not finding.unless})
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing at all is amiss."""
+        return self.outcome in (Outcome.PASS, Outcome.NOT_APPLICABLE) and not any(one.findings for one in self.judgements)
 
     @property
     def timing(self) -> bool:
@@ -116,6 +131,7 @@ def hold(
     transport: Transport,
     *,
     limits: Limits,
+    borrow: Callable[[], Sequence[Line]] = tuple,
     known_broken: frozenset[str] = frozenset(),
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
@@ -128,7 +144,7 @@ def hold(
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
-    that raises. `begun` is given the dialogue.
+    that raises. `begun` is given the dialogue. `borrow` lends an engine: see `Dialogue`.
     """
     room = room or Room()
     d = Dialogue(
@@ -141,6 +157,7 @@ def hold(
         watch=watch,
         room=room,
         requests=requests or Requests(limits.in_vain_ms),
+        borrow=borrow,
         transcript=Transcript(name=check.name, check=check.name),
     )
     try:

@@ -50,6 +50,13 @@ class Driver(ABC):
     def ready(self, d: Any) -> None:
         """From nothing to idle: greet, and wait until the engine takes positions."""
 
+    def put_back(self, d: Any) -> bool:  # noqa: ARG002  each protocol has its own way, or none
+        """Bring an idle engine back to how its greeting left it (see `Dialogue.prepare`), and sync; False where that is impossible.
+
+        May raise what a dialogue raises. Then, or without it, each dialogue has an engine of its own.
+        """
+        return False
+
     @abstractmethod
     def sync(self, d: Any) -> None:
         """Fence: ask for an answer when idle and wait for it."""

@@ -65,6 +65,7 @@ class Options:
     time_scale: float = 1.0
     max_time: float = MAX_TIME
     jobs: int = 1
+    fresh: bool = False
     memory_share: float = 0.0
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
@@ -107,6 +108,7 @@ class Campaign:
             seed=options.seed,
             max_time=options.max_time,
             progress=options.progress,
+            fresh=options.fresh,
         )
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
 

@@ -11,7 +11,7 @@ import queue
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.judging.checking import Held
@@ -21,28 +21,61 @@ from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.run.verdicts import Ledger
 from conformance.words.model import Outcome
 
+#: How many checks are looked into at most that fail in a used engine only.
+_MOST_HISTORIES = 4
+#: Why a check says nothing.
+_OPEN_NEED = "it needs {}, which could not be judged"
+
 
 @dataclass(slots=True)
 class Scheduler:
-    """Holds checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run."""
+    """Holds checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run.
+
+    On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
+    """
 
     suite: Suite[Any]
     trials: Trials
     ledger: Ledger
     jobs: Callable[[], int]
+    is_last_try: bool = False
+    _history: list[str] = field(default_factory=list)
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
-        postponed: list[Check] = []
+        undecided: list[Held] = []
+        suspects: list[Held] = []
         for item in self._once(checks):
-            if isinstance(item, Held) and self._is_open(item) and not self.trials.out_of_time:
+            if isinstance(item, Held) and item.suspect is not None:
+                suspects.append(item)
+            elif isinstance(item, Held) and self._is_open(item) and not self.trials.out_of_time:
                 self.ledger.leave_open(item.check.requirements)
-                postponed.append(item.check)
+                undecided.append(item)
             else:
                 yield item
         self.ledger.close_open()
-        for check in in_order(postponed):
-            yield from self.one(check)
+        for check in in_order([held.check for held in undecided if not held.waits_for]):
+            for item in self.one(check):
+                yield item
+                if isinstance(item, Held) and item.is_open:
+                    self.ledger.leave_open(item.check.requirements)
+        self.is_last_try = True
+        yield from self._crowd([held.check for held in undecided if held.waits_for])
+        self.trials.end_lent()
+        for held in suspects:
+            yield from self._after_others(held)
+
+    def _after_others(self, held: Held) -> Iterator[CheckStarted | Held]:
+        """What came of a check that fails in a used engine only, unless something that is broken explains it."""
+        yield CheckStarted(held.check.name, held.check.title, again=True)
+        outcome = replace(held, suspect=None)
+        if not self.trials.out_of_time and len(self._history) < _MOST_HISTORIES:
+            found = self.trials.after_others(held)
+            judged = {requirement for name in found.history for requirement in self.suite.checks[name].requirements}
+            if not (found.history and any(map(self.ledger.is_broken, judged))):
+                outcome = found
+            self._history.append(held.check.name)
+        yield outcome
 
     def _is_open(self, held: Held) -> bool:
         """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
@@ -88,18 +121,21 @@ class Scheduler:
             if tries:
                 self.ledger.measured_again(name, requirement_id, tries)
 
-    def one(self, check: Check) -> Iterator[CheckStarted | Held]:
-        """One check with no other engine of ours beside it."""
+    def one(self, check: Check, *, lend: bool = False) -> Iterator[CheckStarted | Held]:
+        """One check with no other engine of ours beside it: a new one, or one that is lent."""
         held = self.without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
-            held = self.ledger.explained(self.trials.hold(check))
+            held = self.ledger.explained(self.trials.hold(check, lend=lend))
             if held.timing:
-                held = self.ledger.explained(self.trials.again(held, alone=True))
+                held = self.ledger.explained(self.trials.again(held, alone=not held.history))
         yield self._decided(held)
 
     def _decided(self, held: Held) -> Held:
         """An outcome that nothing changes any more."""
+        need = self.ledger.open_need(held.check.needs)
+        if self.is_last_try and need and held.outcome is Outcome.FAIL:
+            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), late_ms=None)
         if not held.is_open:
             self.trials.decided(held)
         return held
@@ -111,8 +147,8 @@ class Scheduler:
             return Held(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
         if root := self.ledger.blocked_by(check.needs, own=check.requirements):
             return Held(check, Outcome.BLOCKED, blocked_by=root)
-        if need := self.ledger.open_need(check.needs):
-            return Held(check, Outcome.INCONCLUSIVE, reason=f"it needs {need}, which could not be judged", waits_for=need)
+        if not self.is_last_try and (need := self.ledger.open_need(check.needs)):
+            return Held(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
         return None
 
     def _crowd(self, checks: list[Check]) -> Iterator[CheckStarted | Held]:
@@ -123,7 +159,7 @@ class Scheduler:
         jobs = self.jobs()
         if jobs <= 1:
             for check in in_order(checks):
-                yield from self.one(check)
+                yield from self.one(check, lend=True)
             return
         done: Outcomes = queue.Queue()
         waiting = longest_chains_first(checks)

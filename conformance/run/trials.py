@@ -9,9 +9,10 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from conformance.dialogue.output import Room
@@ -20,9 +21,11 @@ from conformance.dialogue.session import Dialogue
 from conformance.judging.checking import Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
+from conformance.run.lending import Pool, returned, tail, with_all
 from conformance.transport import Launcher, Transport, interrupts
+from conformance.transport.lent import Loan, OnDemand
 from conformance.transport.merged import Merged
-from conformance.wire.transcript import Transcript
+from conformance.wire.transcript import Line, Transcript
 from conformance.words.model import Level, Limits, Outcome
 
 #: How often a failure that is a matter of time is measured at most, the first time included; two failures decide.
@@ -44,7 +47,8 @@ class Trials:
     """Starts engines for checks.
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way. `max_time` is in seconds.
-    `over` says why the run ends before all is judged, and is empty as long as it does not.
+    With `fresh`, each dialogue has a process of its own; else most are lent one that others have used. `over` says why the run
+    ends before all is judged, and is empty as long as it does not.
     """
 
     suite: Suite[Any]
@@ -55,10 +59,12 @@ class Trials:
     seed: int = 0
     max_time: float = math.inf
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
+    fresh: bool = False
     over: str = ""
     _requests: Requests = field(init=False)
+    _pool: Pool = field(init=False)
     _live: set[Transport] = field(default_factory=set)
-    _dialogues: dict[Transport, Dialogue] = field(default_factory=dict)
+    _dialogues: list[Dialogue] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
@@ -67,6 +73,7 @@ class Trials:
 
     def __post_init__(self) -> None:
         self._requests = Requests(self.limits.in_vain_ms)
+        self._pool = Pool(self.suite, self.end)
 
     @property
     def seconds(self) -> float:
@@ -101,17 +108,21 @@ class Trials:
             transport.close()
             with self._lock:
                 self._live.discard(transport)
-                self._dialogues.pop(transport, None)
 
     def begun(self, dialogue: Dialogue) -> None:
         """Note a dialogue that goes on until its engine is ended."""
         with self._lock:
-            self._dialogues[dialogue.transport] = dialogue
+            self._dialogues.append(dialogue)
+
+    def ended(self, dialogue: Dialogue) -> None:
+        """Note that a dialogue is over."""
+        with self._lock:
+            self._dialogues = [one for one in self._dialogues if one is not dialogue]
 
     def standing(self) -> Iterator[str]:
         """How each dialogue stands that goes on now, in rows: the longest debt first. Any thread may ask."""
         with self._lock:
-            going = list(self._dialogues.values())
+            going = list(self._dialogues)
         if not going:
             yield "no dialogue goes on just now"
         for _, told in sorted(map(self._standing_of, going), key=lambda one: -one[0]):
@@ -125,10 +136,13 @@ class Trials:
         head = f"{said.name}, for {now:.1f} s: {self.suite.checks[said.check].title}"
         return max((now - owed.since for owed in found.owed), default=0.0), [head, *rows(found, lines, now)]
 
-    def hold(self, check: Check) -> Held:
-        """Hold one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended."""
+    def hold(self, check: Check, *, lend: bool = False) -> Held:
+        """Hold one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended.
+
+        The engine is new, unless one may be lent (`lend`).
+        """
         done: Outcomes = queue.Queue()
-        future = self._apart.submit(self.hold_into, check, done)
+        future = self._apart.submit(self.hold_into, check, done, lend=lend)
         try:
             return self.take(done)
         except BaseException:
@@ -136,10 +150,10 @@ class Trials:
             future.result()
             raise
 
-    def hold_into(self, check: Check, done: Outcomes) -> None:
+    def hold_into(self, check: Check, done: Outcomes, *, lend: bool = True) -> None:
         """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
         try:
-            done.put(self._hold(check))
+            done.put(self._hold(check, lend=lend))
         except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
             done.put(error)
 
@@ -171,7 +185,7 @@ class Trials:
     def _is_certain(self, held: Held) -> bool:
         """Whether an engine was silent for the whole of a long limit, while the host was calm: one measurement is enough."""
         is_long = held.wait is not None and held.wait.limit * 1000 >= self.limits.certain_ms
-        return held.is_silence and held.is_own is True and held.is_calm and is_long
+        return held.is_silence and held.is_own is True and held.is_calm and is_long and not held.history
 
     def _is_open(self, tries: list[Held]) -> bool:
         failed = sum(held.outcome is Outcome.FAIL for held in tries)
@@ -200,6 +214,10 @@ class Trials:
         for transport in live:
             transport.close()
 
+    def end_lent(self) -> None:
+        """End the engines that wait to be lent."""
+        self._pool.end_all()
+
     def resume(self) -> None:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
@@ -209,29 +227,117 @@ class Trials:
         if self._cancelled.is_set():
             raise _CancelledError
 
-    def _hold(self, check: Check) -> Held:
+    def _hold(self, check: Check, *, lend: bool) -> Held:
         with self._room.beside_others():
-            held = self._held_by_a_new_engine(check)
+            held = self._held_by_an_engine(check, lend=lend and not self.fresh)
+            if held.history and not held.doubtful and not held.is_clean and not self._cancelled.is_set():
+                used, held = held, self._held_by_an_engine(check, lend=False)
+                if used.broken() - held.broken():
+                    held = replace(held, suspect=used)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
 
-    def _held_by_a_new_engine(self, check: Check) -> Held:
-        transport = self.start()
+    def _held_by_an_engine(self, check: Check, *, lend: bool) -> Held:
+        engine = OnDemand(self.start, self._pool.take) if lend else OnDemand(self.start)
+        begun: list[Dialogue] = []
+        is_kept = False
         try:
-            return hold(
-                self.suite,
-                check,
-                transport,
-                limits=self.limits,
-                known_broken=self.known_broken(),
-                settings=self.settings,
-                progress=lambda done, total: self.progress(check.title, done, total),
-                seed=self.seed,
-                watch=self._watch,
-                room=self._room,
-                begun=self.begun,
-                requests=self._requests,
-            )
+            held = self._held(check, engine, begun)
+            is_kept = lend and self._pool.give(engine, begun[0], held)
         finally:
-            self.end(transport)
+            for dialogue in begun:
+                self.ended(dialogue)
+            if engine.engine is not None and not is_kept:
+                self.end(engine.engine)
+        return held if engine.loan is None else replace(held, history=engine.loan.history)
+
+    def _held(self, check: Check, engine: OnDemand, begun: list[Dialogue]) -> Held:
+        def note(dialogue: Dialogue) -> None:
+            begun.append(dialogue)
+            self.begun(dialogue)
+
+        return hold(
+            self.suite,
+            check,
+            engine,
+            limits=self.limits,
+            borrow=engine.borrow,
+            known_broken=self.known_broken(),
+            settings=self.settings,
+            progress=lambda done, total: self.progress(check.title, done, total),
+            seed=self.seed,
+            watch=self._watch,
+            room=self._room,
+            begun=note,
+            requests=self._requests,
+        )
+
+    # -- what an engine breaks only after something else ------------------------------------------------------------------
+
+    def after_others(self, held: Held) -> Held:
+        """The outcome of a check that failed in a used engine, and not in a new one: run again after the same checks as then.
+
+        What it breaks again is a finding, with all that was said in the shortest row of checks that shows it; else nothing is
+        decided.
+        """
+        used = held.suspect
+        assert used is not None
+        wanted, checks = used.broken() - held.broken(), [self.suite.checks[name] for name in used.history]
+        shown: Held | None = None
+        for length in _lengths(len(checks)):
+            last = checks[len(checks) - length :]
+            if (shown := self._in_a_row([*last, held.check], wanted)) is not None:
+                checks = last
+                break
+        for check in list(checks) if shown is not None and len(checks) > 1 else ():
+            fewer = [one for one in checks if one is not check]
+            if (again := self._in_a_row([*fewer, held.check], wanted)) is not None:
+                checks, shown = fewer, again
+        if shown is None:
+            reason = f"broke {', '.join(sorted(wanted))} in an engine that had been used before, and not when that was done again"
+            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=reason, suspect=None)
+        titles = "; ".join(check.title.rstrip(".") for check in checks)
+        history = tuple(check.name for check in checks)
+        return replace(shown, reason=f"only in a process in which this was done before: {titles}", history=history)
+
+    def _in_a_row(self, checks: Sequence[Check], wanted: frozenset[str]) -> Held | None:
+        """The outcome of the last of some checks that share one process, with all that was said, if it breaks what is wanted."""
+        loan: Loan | None = None
+        said: list[Line] = []
+        engine = OnDemand(self.start)
+        self.watch_the_time()
+        try:
+            for check in checks:
+                if self._cancelled.is_set():
+                    return None
+                engine = OnDemand(self.start, partial(_given, loan))
+                begun: list[Dialogue] = []
+                held = self._held(check, engine, begun)
+                self.ended(begun[0])
+                if loan is not None and engine.loan is None:
+                    return None  # it started an engine of its own
+                start = len(said) - (len(begun[0].greeting) if loan is not None else 0)
+                said += tail(begun[0], engine)
+                if check is checks[-1]:
+                    return with_all(held, said, start) if held.broken() & wanted else None
+                if (loan := returned(self.suite, engine, begun[0], held)) is None:
+                    return None
+            return None
+        finally:
+            if loan is not None and loan.transport is not engine.engine:
+                self.end(loan.transport)
+            if engine.engine is not None:
+                self.end(engine.engine)
+
+
+def _given(loan: Loan | None) -> Loan | None:
+    return loan
+
+
+def _lengths(most: int) -> list[int]:
+    """How many of the last checks are tried: few first."""
+    lengths = [1]
+    while lengths[-1] < most:
+        lengths.append(min(most, 4 * lengths[-1]))
+    return lengths

@@ -48,8 +48,9 @@ class Disturbance:
 class Transport(Protocol):
     """One running engine. All times are seconds since it was started, on the transport's own clock."""
 
-    #: Whether the clock is virtual: waiting costs nothing and nothing needs to be measured twice.
-    virtual: bool
+    @property
+    def virtual(self) -> bool:
+        """Whether the clock is virtual: waiting costs nothing and nothing needs to be measured twice."""
 
     def now(self) -> float:
         """Return the time."""

@@ -122,11 +122,21 @@ class HubDriver(Driver):
         return Variant(own) if own in set(Variant) else Variant.NORMAL
 
     def ready(self, d: Dialogue) -> None:
+        d.prepare(self._greet_and_init)
+
+    def _greet_and_init(self, d: Dialogue) -> None:
         self.greet(d)
         self.init(d)
         if not d.broken("HUB-PNG-01"):  # some engines load their data only now
             d.send("ping")
             d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
+
+    def put_back(self, d: Dialogue) -> bool:
+        if d.reading.state is not State.IDLE or d.broken("HUB-PNG-01"):
+            return False
+        d.send("new-game")
+        self.sync(d)
+        return True
 
     def init(self, d: Dialogue) -> None:
         """Send `init` and reach `ready`; an engine known to need a parameter first is given one."""

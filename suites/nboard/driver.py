@@ -130,8 +130,16 @@ class NBoardDriver(Driver):
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Dialogue) -> None:
-        self.greet(d)
+        d.prepare(self.greet)
         self.set_up(d, Game())
+
+    def put_back(self, d: Dialogue) -> bool:
+        if d.reading.state.phase is not Phase.IDLE or d.reading.state.pongs:
+            return False
+        if any(line.text.startswith("set contempt") for line in d.transcript.sent()):
+            d.send("set contempt 0")
+        self.sync(d)
+        return True
 
     def set_up(self, d: Dialogue, game: Game, *, depth: int = 2, clock: str = USUAL_CLOCK) -> None:
         """Set depth and game, and wait until the engine has taken them."""

@@ -96,9 +96,11 @@ class UciDriver(UniversalDriver):
         return is_uciok(text)
 
     def ready(self, d: Dialogue) -> None:
-        self.greet(d)
-        self.sync(d)
+        d.prepare(self.greet_and_sync)
         self.new_game(d)
+
+    def is_idle(self, d: Dialogue) -> bool:
+        return d.reading.state is State.READY
 
     def new_game(self, d: Dialogue) -> None:
         """Send `ucinewgame` and wait, as every GUI does, unless this engine is known not to bear it."""

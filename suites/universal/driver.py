@@ -13,6 +13,11 @@ from conformance.wire.transcript import Direction, Line, Transcript
 _AS_SLOW_AGAIN = 20
 
 
+def _setting(name: str) -> str:
+    """How the command begins that sets an option."""
+    return f"setoption name {name} "
+
+
 class UniversalDriver(Driver):
     """The verbs that need no more than how a line is read, and the requirements that stand for the lines waited for.
 
@@ -49,6 +54,43 @@ class UniversalDriver(Driver):
         name = self.greeting_line + "ok"
         d.reach(self.is_greeting, name, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)
         d.send(*self.setup_lines(d.settings))
+
+    def greet_and_sync(self, d: Dialogue) -> None:
+        """From nothing to an engine that takes positions."""
+        self.greet(d)
+        self.sync(d)
+
+    def put_back(self, d: Dialogue) -> bool:
+        lines = self.defaults(d) if self.is_idle(d) else None
+        if lines is None:
+            return False
+        d.send(*lines, "position startpos")
+        self.sync(d)
+        return True
+
+    def is_idle(self, d: Dialogue) -> bool:
+        """Whether the engine waits for positions."""
+        raise NotImplementedError
+
+    def defaults(self, d: Dialogue) -> list[str] | None:
+        """What undoes the options that were set since the greeting, and `debug`; None where one has no known value."""
+        lines: dict[str, str] = {}
+        for line in d.transcript.lines[len(d.greeting) :]:
+            words = line.text.split()
+            if line.direction is not Direction.TO_ENGINE or words[:1] not in (["setoption"], ["debug"]):
+                continue
+            if words[0] == "debug":
+                lines["debug"] = "debug off"
+                continue
+            text = " ".join(words)
+            option = next((one for one in self.declared(d) if f"{text} ".lower().startswith(_setting(one.name).lower())), None)
+            if option is None or option.type == "button":
+                continue
+            value = d.settings.get(option.name, option.default)
+            if value is None:
+                return None
+            lines[option.name] = f"{_setting(option.name)}value {value}"
+        return list(lines.values())
 
     def sync(self, d: Dialogue) -> None:
         d.send(self.sync_line)

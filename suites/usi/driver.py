@@ -113,9 +113,13 @@ class UsiDriver(UniversalDriver):
         return is_usiok(text)
 
     def ready(self, d: Dialogue) -> None:
-        self.greet(d)
-        self.sync(d)
+        d.prepare(self.greet_and_sync)
         self.new_game(d)
+
+    def is_idle(self, d: Dialogue) -> bool:
+        if d.reading.state is State.OVER:
+            self.sync(d)
+        return d.reading.state is State.READY
 
     def ready_to_ponder(self, d: Dialogue) -> None:
         """Like `ready`, with the option set: only then is an engine that offers it allowed to ponder."""

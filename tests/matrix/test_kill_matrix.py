@@ -39,7 +39,6 @@ class TestUsi(Sampled, KillMatrix):
     clean_examples = 100
     explored_for = "USI-BM-03"
     hangs: ClassVar = {
-        "setoption": {"USI-SET-01", "USI-SET-02", "USI-SET-05", "USI-SET-06"},
         "ponderhit": {"USI-PON-02", "USI-PON-05"},
         "go infinite": {"USI-EOF-02", "USI-QUIT-02", "USI-STOP-01"},
         "go ponder": {"USI-PON-03", "USI-QUIT-02"},
@@ -94,8 +93,6 @@ class TestUci(Sampled, KillMatrix):
         }
     )
     hangs: ClassVar = {
-        "setoption": {"UCI-SET-01", "UCI-SET-02", "UCI-SET-06", "UCI-SET-08"},
-        "ponderhit": {"UCI-PON-02", "UCI-PON-05", "UCI-STOP-05"},
         "go infinite": {"UCI-EOF-02", "UCI-QUIT-02", "UCI-STOP-01"},
         "go ponder": {"UCI-PON-03", "UCI-QUIT-02"},
     }
@@ -146,8 +143,6 @@ class TestHub(Sampled, KillMatrix):
         }
     )
     hangs: ClassVar = {
-        "new-game": {"HUB-NEW-03", "HUB-PNG-02"},
-        "stop": {"HUB-GO-02", "HUB-GO-03", "HUB-STP-01"},
         "go ponder": {"HUB-EOF-03", "HUB-GO-03"},
         "go analyze": {"HUB-EOF-02", "HUB-GO-02"},
     }
@@ -220,9 +215,7 @@ class TestOep(Sampled, KillMatrix):
     #: The `ready.` too many stands for OEP-TR-07, which another dialogue tells.
     explained = frozenset({"line_feed_behind_cr_is_a_line"})
     hangs: ClassVar = {
-        "get-search-infos": {"OEP-INF-01", "OEP-INF-02"},
-        "empty line": {"OEP-EMP-01", "OEP-EMP-02", "OEP-INI-06"},
-        "stop": {"OEP-STP-01", "OEP-STP-02"},
+        "empty line": {"OEP-EMP-01", "OEP-INI-06"},
     }
     messages = Messages(
         {"ready.": (), "ok.": (), "version:": (), "node": (), _OEP_RESULT: ("move",)},
@@ -296,7 +289,6 @@ class TestUhp(Sampled, KillMatrix):
     #: A game in several ways is two games at least.
     longest = 26
     examples = 250
-    clean_examples = 60
     unseen = frozenset({"UHP-NEW-04", "UHP-OPT-09"})
     unseen_by = "lenient_plain"
 

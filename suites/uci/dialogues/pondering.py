@@ -134,7 +134,7 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"))
+@chapter.dialogue("UCI-STOP-05", needs=("UCI-STOP-02", "UCI-PON-03", "UCI-ROB-07"), explained_by=("UCI-PON-02",))
 def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     """A `go ponder` that is stopped right after its `ponderhit` gets one bestmove, where pondering is offered."""
     uci.ready(d)

@@ -1,0 +1,90 @@
+"""Engines that are lent from one dialogue to the next, instead of being started for each."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from conformance.dialogue.session import Dialogue, Verdict
+from conformance.judging.checking import Held
+from conformance.protocol.suite import Suite, SuiteError
+from conformance.transport import Transport
+from conformance.transport.lent import Loan, OnDemand
+from conformance.wire.transcript import Direction, Line
+
+#: How many dialogues one process serves at most.
+MOST_DIALOGUES = 25
+
+
+@dataclass(slots=True)
+class Pool:
+    """The engines that wait to be lent. Any thread may take one and give one back. `end` ends an engine."""
+
+    suite: Suite[Any]
+    end: Callable[[Transport], None]
+    _waiting: list[Loan] = field(default_factory=list)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self) -> Loan | None:
+        """An engine that is ready; None where none waits. One that has said something since it was put back is ended."""
+        while True:
+            with self._lock:
+                loan = self._waiting.pop() if self._waiting else None
+            if loan is None or is_quiet(loan.transport):
+                return loan
+            self.end(loan.transport)
+
+    def give(self, engine: OnDemand, dialogue: Dialogue, held: Held) -> bool:
+        """Take back the engine of a dialogue, put back to how its greeting left it; False where it has to be ended."""
+        loan = returned(self.suite, engine, dialogue, held)
+        if loan is None or len(loan.history) >= MOST_DIALOGUES:
+            return False
+        with self._lock:
+            self._waiting.append(loan)
+        return True
+
+    def end_all(self) -> None:
+        """End all engines that wait."""
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+        for loan in waiting:
+            self.end(loan.transport)
+
+
+def is_quiet(transport: Transport) -> bool:
+    """Whether an engine that waits is alive, and has said nothing that nobody has heard."""
+    return transport.next_line(transport.now()) is None and not transport.unended_bytes()
+
+
+def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held) -> Loan | None:
+    """The engine of a dialogue, put back to how its greeting left it; None where it is not known in which state it is."""
+    transport, sent = engine.engine, [line for line in dialogue.transcript.lines if line.direction is Direction.TO_ENGINE]
+    is_known = bool(dialogue.greeting) and dialogue.dead is None and bool(sent) and bool(sent[-1].end)
+    if transport is None or not held.is_clean or not is_known:
+        return None
+    again = replace(dialogue, transcript=replace(dialogue.transcript, lines=list(dialogue.transcript.lines)))
+    try:
+        if not suite.driver.put_back(again):
+            return None
+    except (Verdict, SuiteError):
+        return None
+    history = engine.loan.history if engine.loan is not None else ()
+    return Loan(transport, dialogue.greeting, (*history, held.check.name)) if is_quiet(transport) else None
+
+
+def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
+    """The lines of a dialogue behind its greeting, with the times of the process."""
+    begin = len(dialogue.greeting) if engine.loan is not None else 0
+    return [line._replace(at=line.at + engine.shift) for line in dialogue.transcript.lines[begin:]]
+
+
+def with_all(held: Held, said: list[Line], start: int) -> Held:
+    """An outcome with all that was said in its process: what it says of its own lines is moved behind the rest, by `start`."""
+    assert held.transcript is not None
+    transcript = replace(held.transcript, lines=said, waits={})
+    judgements = tuple(
+        replace(one, findings=tuple(replace(f, at=None if f.at is None else f.at + start) for f in one.findings))
+        for one in held.judgements
+    )
+    at = None if held.at is None else held.at + start
+    return replace(held, transcript=transcript, judgements=judgements, at=at, wait=None, remarks=())
