@@ -39,8 +39,8 @@ class Held:
     `waits_for` is a needed requirement that nobody could decide so far. `is_calm` says that the host took no time from the engine
     that is worth mentioning, `lost` is the time (s) that the host took at most, `spared` that the check was not run, because it
     leans on what is broken. `wait` is the one in which the answer did not come, `pending` what the engine was asked for
-    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain. `history` names
-    the checks that the engine had been used for before. `suspect` is what came of the same check in a used engine, where that
+    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain. `history`
+    names the checks that the engine had served before. `suspect` is what came of the same check in a used engine, where that
     broke something that a new engine does not break.
     """
 

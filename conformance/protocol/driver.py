@@ -51,7 +51,7 @@ class Driver(ABC):
         """From nothing to idle: greet, and wait until the engine takes positions."""
 
     def put_back(self, d: Any) -> bool:  # noqa: ARG002  each protocol has its own way, or none
-        """Bring an idle engine back to how its greeting left it (see `Dialogue.prepare`), and sync; False where that is impossible.
+        """Bring an idle engine back to how its greeting left it (see `Dialogue.prepare`), and sync it; False where it cannot.
 
         May raise what a dialogue raises. Then, or without it, each dialogue has an engine of its own.
         """

@@ -46,12 +46,12 @@ class Check:
     """One registered check; two are equal if they are one.
 
     `needs` are requirement ids that must not have failed, else the check is blocked by them. `explained_by` are ids that only
-    explain a silence: the check is held all the same, and blocked by one of them where the engine was silent in both. `alone`
-    keeps every other engine of ours quiet while it runs. `evidence` names the dialogues that give an invariant something to
-    judge. A check with an `on_request` word is long: it runs only when that word is selected. `leans_on` are the beginnings of
-    the ids without which an exploration or a tour only tells again what is known: a usual run leaves it out where one of them is
-    broken. A dialogue that leans on something is held after the others. Sessions of an exploration meet little of what is
-    robustness: such a requirement counts for them where its whole id is named.
+    explain a silence: the check is run all the same, and blocked by one of them where the engine was silent in both. `alone`
+    keeps every other engine of ours quiet while it runs, `fresh` wants an engine that has served no other dialogue. `evidence`
+    names the dialogues that give an invariant something to judge. A check with an `on_request` word is long: it runs only when
+    that word is selected. `leans_on` are the beginnings of the ids without which an exploration or a tour only reports again what
+    is known: a usual run leaves it out where one of them is broken. A dialogue that leans on something runs after the others.
+    Sessions of an exploration meet little of what is robustness: such a requirement counts for them where its whole id is named.
     """
 
     name: str
@@ -66,6 +66,7 @@ class Check:
     evidence: tuple[str, ...] = ()
     on_request: str = ""
     leans_on: tuple[str, ...] = ()
+    fresh: bool = False
 
     @property
     def comes_after(self) -> tuple[str, ...]:
@@ -91,6 +92,7 @@ class Chapter(Generic[R]):
         needs: Sequence[str] = (),
         explained_by: Sequence[str] = (),
         alone: bool = False,
+        fresh: bool = False,
         cases: Iterable[Any] | None = None,
         on_request: str = "",
         leans_on: Sequence[str] = (),
@@ -112,6 +114,7 @@ class Chapter(Generic[R]):
                         case=case,
                         on_request=on_request,
                         leans_on=tuple(leans_on),
+                        fresh=fresh,
                     )
                 )
             return function

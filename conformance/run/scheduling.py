@@ -11,7 +11,7 @@ import queue
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from conformance.judging.checking import Held
@@ -21,8 +21,6 @@ from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
 from conformance.run.verdicts import Ledger
 from conformance.words.model import Outcome
 
-#: How many checks are looked into at most that fail in a used engine only.
-_MOST_HISTORIES = 4
 #: Why a check says nothing.
 _OPEN_NEED = "it needs {}, which could not be judged"
 
@@ -39,7 +37,6 @@ class Scheduler:
     ledger: Ledger
     jobs: Callable[[], int]
     is_last_try: bool = False
-    _history: list[str] = field(default_factory=list)
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
@@ -66,16 +63,12 @@ class Scheduler:
             yield from self._after_others(held)
 
     def _after_others(self, held: Held) -> Iterator[CheckStarted | Held]:
-        """What came of a check that fails in a used engine only, unless something that is broken explains it."""
+        """What came of a check that fails in a used engine only, unless something else is broken that may be the reason."""
+        if self.trials.out_of_time or self.ledger.is_anything_broken:
+            yield replace(held, suspect=None)
+            return
         yield CheckStarted(held.check.name, held.check.title, again=True)
-        outcome = replace(held, suspect=None)
-        if not self.trials.out_of_time and len(self._history) < _MOST_HISTORIES:
-            found = self.trials.after_others(held)
-            judged = {requirement for name in found.history for requirement in self.suite.checks[name].requirements}
-            if not (found.history and any(map(self.ledger.is_broken, judged))):
-                outcome = found
-            self._history.append(held.check.name)
-        yield outcome
+        yield self.trials.after_others(held)
 
     def _is_open(self, held: Held) -> bool:
         """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
@@ -126,7 +119,7 @@ class Scheduler:
         held = self.without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
-            held = self.ledger.explained(self.trials.hold(check, lend=lend))
+            held = self.ledger.explained(self.trials.hold(check, lend=lend and not check.fresh))
             if held.timing:
                 held = self.ledger.explained(self.trials.again(held, alone=not held.history))
         yield self._decided(held)
@@ -180,7 +173,7 @@ class Scheduler:
                             continue
                         yield CheckStarted(check.name, check.title)
                         running.append(check)
-                        pool.submit(self.trials.hold_into, check, done)
+                        pool.submit(self.trials.hold_into, check, done, lend=not check.fresh)
                     if running:
                         held = self.trials.take(done)
                         running.remove(held.check)

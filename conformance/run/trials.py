@@ -150,7 +150,7 @@ class Trials:
             future.result()
             raise
 
-    def hold_into(self, check: Check, done: Outcomes, *, lend: bool = True) -> None:
+    def hold_into(self, check: Check, done: Outcomes, *, lend: bool) -> None:
         """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
         try:
             done.put(self._hold(check, lend=lend))
@@ -230,7 +230,7 @@ class Trials:
     def _hold(self, check: Check, *, lend: bool) -> Held:
         with self._room.beside_others():
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
-            if held.history and not held.doubtful and not held.is_clean and not self._cancelled.is_set():
+            if held.history and not held.is_clean and not self._cancelled.is_set():
                 used, held = held, self._held_by_an_engine(check, lend=False)
                 if used.broken() - held.broken():
                     held = replace(held, suspect=used)

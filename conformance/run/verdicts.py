@@ -74,6 +74,11 @@ class Ledger:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
 
+    @property
+    def is_anything_broken(self) -> bool:
+        """Whether a requirement has been found broken, but for matters of time that invariants found."""
+        return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
+
     def is_broken(self, requirement: str) -> bool:
         """Whether a requirement has been found broken, or is blocked by one that has been."""
         return requirement in self._failed or bool(self._roots.get(requirement)) or self._is_found(requirement)
@@ -153,8 +158,8 @@ class Ledger:
                 self._findings[key] = _with(self._findings.get(key, []), another)
 
     def _leave_out(self, held: Held, judgement: Judgement) -> None:
-        """Keep what another requirement explains: it counts where that one turns out to be kept."""
-        for finding in judgement.findings:
+        """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
+        for finding in judgement.findings if held.outcome is not Outcome.FAIL else ():
             if finding.unless:
                 assert held.transcript is not None
                 shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])

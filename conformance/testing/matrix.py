@@ -33,7 +33,7 @@ from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Level, Outcome
+from conformance.words.model import Finding, Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
@@ -195,7 +195,7 @@ class KillMatrix:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
         events, told = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())
         found = failing(events)
-        assert self._unreported(found, told) == set()
+        assert self._unreported(events, told) == set()
         at_least = set(engine.trips) if engine.explored and found else set()
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
@@ -205,13 +205,17 @@ class KillMatrix:
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
 
-    def _unreported(self, reported: set[str], told: list[runs.Judged]) -> set[str]:
+    def _unreported(self, events: list[Event], told: list[runs.Judged]) -> set[str]:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
-        found = [finding for _, judgements in told for finding in judged(judgements, reported)]
-        if not self.sampled:
-            recorded = (judge_recorded(self.suite, transcript) for transcript, _ in told)
-            found += [finding for one in recorded for finding in one.findings if not finding.is_explained_by(reported)]
-        return {finding.requirement for finding in found if finding.late_ms is None} - reported
+        reported, failed = failing(events), {one.check for one in results(events) if one.outcome is Outcome.FAIL}
+        found: list[tuple[str, Finding]] = []
+        for transcript, judgements in told:
+            found += [(transcript.check, finding) for finding in judged(judgements, reported)]
+            if not self.sampled:
+                found += [(transcript.check, finding) for finding in judge_recorded(self.suite, transcript).findings]
+        # A dialogue that failed has reported the line that an invariant would explain by something else.
+        left = (one for check, one in found if not (one.unless and (check in failed or one.is_explained_by(reported))))
+        return {finding.requirement for finding in left if finding.late_ms is None} - reported
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""

@@ -47,7 +47,7 @@ class OnDemand:
         return self.engine
 
     def borrow(self) -> Sequence[Line]:
-        """Take over an engine that is ready, and return its greeting; nothing where none is to be had, or one has been started."""
+        """Take over an engine that is ready, and return its greeting; nothing where there is none, or one has been started."""
         if self.engine is not None or (loan := self.lend()) is None:
             return ()
         self.loan, self.engine = loan, loan.transport

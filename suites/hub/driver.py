@@ -19,7 +19,7 @@ from conformance.suites.hub.messages import (
     Ready,
     Wait,
 )
-from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, event
+from conformance.suites.hub.states import ENGINE, GUI, WHY_NOT, Session, State, event
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 
@@ -132,7 +132,8 @@ class HubDriver(Driver):
             d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
 
     def put_back(self, d: Dialogue) -> bool:
-        if d.reading.state is not State.IDLE or d.broken("HUB-PNG-01"):
+        session = d.reading.state
+        if session.state is not State.IDLE or session.owed or session.pongs or d.broken("HUB-PNG-01"):
             return False
         d.send("new-game")
         self.sync(d)

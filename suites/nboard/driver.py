@@ -21,7 +21,7 @@ from conformance.suites.nboard.messages import (
 )
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import REQUESTS, is_torn
-from conformance.suites.nboard.states import State
+from conformance.suites.nboard.states import Phase, State
 from conformance.wire.transcript import Line, Transcript
 from conformance.words.messages import Blank, Malformed, Unknown
 

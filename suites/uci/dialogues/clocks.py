@@ -204,7 +204,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-01"))
+@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-02", "UCI-POS-03", "UCI-STOP-01"), fresh=True)
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them; the next search has all moves again."""
     uci.ready(d)

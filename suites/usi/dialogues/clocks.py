@@ -194,7 +194,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
 _FREE = f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}"
 
 
-@chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"))
+@chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"), fresh=True)
 def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)

@@ -83,7 +83,7 @@ def stop_right_behind_go_is_not_lost(d: Dialogue) -> None:
     races.stopped_in_the_same_write(d, usi, _SIDES)
 
 
-@chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",))
+@chapter.dialogue("USI-STOP-04", needs=("USI-STOP-01",), fresh=True)
 def stop_when_idle_is_ignored(d: Dialogue) -> None:
     """`stop` when nothing is searched brings no bestmove."""
     usi.ready(d)
