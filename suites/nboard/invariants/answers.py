@@ -17,18 +17,25 @@ _WHOLE_GAME = 30
 _SLACK = 0.1
 
 
-@chapter.invariant("NB-GO-02", evidence=(going.plays_legal_moves,))
+@chapter.invariant("NB-GO-02", "NB-GO-04", evidence=(going.plays_legal_moves, going.passes_after_a_move))
 def answers_are_legal(record: Record) -> Judgements:
-    """The move of every answer is legal. An illegal one that a misreading explains breaks another requirement."""
+    """The move of every answer is legal, a pass where nothing else is.
+
+    In our own dialogues an illegal move that a misreading explains breaks another requirement, and so does one in a whole game or
+    where the side to move has to pass: these have dialogues of their own. What others have recorded is judged here, all of it.
+    """
     for work in record.of("go"):
         position, answer = work.position, work.answer
-        if position is None or answer is None or position.is_over or work.fed > _WHOLE_GAME:
+        if position is None or answer is None or position.is_over or not (record.is_of_others or work.fed <= _WHOLE_GAME):
             continue
+        requirement = "NB-GO-04" if position.must_pass else "NB-GO-02"
         if position.is_legal(answer.move):
-            yield Seen("NB-GO-02")
-        elif not position.must_pass and not misreadings(work, answer.move):
+            yield Seen(requirement)
+            continue
+        reasons = misreadings(work, answer.move)
+        if record.is_of_others or not (position.must_pass or reasons):
             expected = f"a legal move: {' '.join(position.legal_moves)}"
-            yield Finding("NB-GO-02", expected, wrong_move(position, answer.move), work.answers[0].index)
+            yield Finding(requirement, expected, wrong_move(position, answer.move, reasons), work.answers[0].index)
 
 
 @chapter.invariant("NB-GO-03", evidence=(going.go_is_answered_once,))
