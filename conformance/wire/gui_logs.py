@@ -7,7 +7,6 @@ Mzinga's window, is not read: what was said would have to be guessed. NBoard's G
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -173,11 +172,11 @@ def form_of(rows: list[str], others: int = 0) -> Form | None:
     Of two forms that fit as many rows, as those of two versions of one program, it is that with which more rows make a dialogue.
     """
     bare = [uncoloured(row) for row in rows]
-    counted = Counter({index: sum(bool(form.row.fullmatch(row)) for row in bare) for index, form in enumerate(FORMS)})
-    most = max(counted.values())
+    counted = [(sum(bool(form.row.fullmatch(row)) for row in bare), form) for form in FORMS]
+    most = max(count for count, _ in counted)
     if most <= others:
         return None
-    best = [FORMS[index] for index, count in counted.items() if count == most]
+    best = [form for count, form in counted if count == most]
     return best[0] if len(best) == 1 else max(best, key=lambda form: sum(map(len, _spoken(_sessions(form, bare)))))
 
 
@@ -256,13 +255,18 @@ def _kind(form: Form, row: str) -> str:
 
 def _sessions(form: Form, rows: list[str]) -> list[list[_Said]]:
     open_now: dict[str, list[_Said]] = {}
+    first_told: dict[str, str] = {}
     sessions: list[list[_Said]] = []
     for said in _said(form, rows):
         session = open_now.get(said.who)
-        if session is None or _has_ended(session) or _begins_anew(session, said):
+        is_told = said.direction is Direction.TO_ENGINE
+        if session is None or _has_ended(session) or (is_told and first_told.get(said.who) == said.text):
             session = open_now[said.who] = []
+            first_told.pop(said.who, None)
             sessions.append(session)
         session.append(said)
+        if is_told:
+            first_told.setdefault(said.who, said.text)
     return sessions
 
 
@@ -312,11 +316,6 @@ def _end(status: str, signal: str) -> str:
 
 def _has_ended(session: list[_Said]) -> bool:
     return session[-1].direction is Direction.PROCESS
-
-
-def _begins_anew(session: list[_Said], said: _Said) -> bool:
-    first = next((one.text for one in session if one.direction is Direction.TO_ENGINE), None)
-    return said.direction is Direction.TO_ENGINE and said.text == first
 
 
 def _transcript(form: Form, session: list[_Said], name: str) -> Transcript:

@@ -66,6 +66,11 @@ def test_a_row_of_a_log_costs_no_more_than_its_length(piece):
     assert is_linear(work, LENGTH)
 
 
+@pytest.mark.parametrize("rows", ["<1:info\n", "<1:info\n>1:go\n"])
+def test_rows_of_one_engine_cost_no_more_than_their_number(rows):
+    assert is_linear(lambda size: recordings.read("<1:info\n" * size + rows * size), 4_000)
+
+
 @pytest.mark.parametrize("piece", [*PIECES, "\n", " \n"])
 def test_a_text_in_a_report_costs_no_more_than_its_length(piece):
     assert is_linear(lambda size: plain(f"x{piece * size}x"), LENGTH)
