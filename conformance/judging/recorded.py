@@ -13,9 +13,12 @@ from conformance.judging.judge import Judgement, found, judge
 from conformance.protocol.definition import Greeting
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.model import Finding, Remark
 
+#: Characters of a line that are shown.
+_SHOWN = 60
 #: Seconds between two lines of which no time is known: no search takes longer.
 _LONG = 10_000.0
 
@@ -52,7 +55,8 @@ def judge_recorded(suite: Suite[Any], transcript: Transcript, greeting: Greeting
     """Judge a recorded dialogue; `greeting` is how one of its protocol begins."""
     if greeting is not None and transcript.log_of and not _begins_at_the_beginning(suite, transcript, greeting):
         wanted = f"`{greeting.lines[0]}`" if greeting.lines else "what the engine says first"
-        return Judged(transcript, unclear=f"it does not begin with {wanted}, and what was said before that is not known")
+        but = f" but with `{visible(transcript.lines[0].text, _SHOWN)}`" if transcript.lines else ""
+        return Judged(transcript, unclear=f"it does not begin with {wanted}{but}, and what was said before that is not known")
     reading = suite.reading(transcript, of_any_gui=True)
     others = [judge(suite, suite.reading(other, of_any_gui=True)) for other in _as_it_may_have_been(transcript)]
     judged = [_believed(one, others) for one in judge(suite, reading)]

@@ -2,49 +2,62 @@
 
 One such log holds the dialogues of several engines, and of several processes of one engine. Each form below was taken from the
 program's own source, or from its manual and logs that users have published. A form that does not say who spoke, as the text in
-Mzinga's window, is not read: what was said would have to be guessed.
+Mzinga's window, is not read: what was said would have to be guessed. NBoard's GUI writes a plain log (`recordings`).
 """
 
 import math
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 
 _DATE = r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d[.,]\d{1,6}"
 _CLOCK = r"\d\d:\d\d:\d\d(?:[.,]\d{1,6})?"
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+#: As C's `ctime` writes it.
+_CTIME = rf"\w{{3}} (?:{'|'.join(_MONTHS)}) [ \d]\d \d\d:\d\d:\d\d \d{{4}}"
 _DAY = 86_400.0
+#: What colours a terminal (ECMA-48, CSI), or makes a link on it (OSC).
+_COLOUR = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|\][^\x07\x1b]*+(?:\x07|\x1b\\))")
+#: Names that a note lists, and characters of a row that it shows.
+_LISTED, _SHOWN = 3, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """How one program writes a line.
 
-    `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; `told` is the mark
-    of what an engine was told. `close` matches the end of a process, with `who` and the exit `status` or the `signal`.
-    `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an engine's.
+    `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; perhaps `thread`,
+    which belongs to the name of the process, `err`, which is there for standard error, and `frame`, what tells who spoke where
+    that is more than `who` and `mark`. `told` is the mark of what an engine was told. `close` matches the end of a process, with
+    `who` and the exit `status` or the `signal`. `more` matches a row that goes on with the text of the row before it, in the same
+    column. `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an
+    engine's.
     """
 
     name: str
     row: re.Pattern[str]
     told: str
     close: re.Pattern[str] | None = None
+    more: re.Pattern[str] | None = None
     time_error: float = 0.0
     system: str = ""
 
 
 #: The forms, each with where it comes from.
 FORMS = (
-    # Source of ShogiHome (once Electron Shogi): background/usi/engine.ts, with log4js' basic layout.
+    # Source of ShogiHome (once Electron Shogi): background/usi/engine.ts, with log4js' basic layout. What starts it together
+    # with other programs puts a number in front of each line.
     Form(
         "ShogiHome",
-        re.compile(rf"\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): (?P<mark>[<>]) (?P<text>.*)"),
+        re.compile(rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): (?P<mark>[<>]) (?P<text>.*)"),
         told=">",
         close=re.compile(
-            rf"\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): "
+            rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): "
             r"engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
         ),
     ),
@@ -60,6 +73,16 @@ FORMS = (
     Form("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), told=">"),
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
     Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), told=">"),
+    # Source of fastchess up to the middle of 2024: logger.cpp. A number in front of the arrow says which output of the engine it
+    # is: 1 is standard error, 2 is standard output. What an engine is told has none.
+    Form(
+        "fastchess",
+        re.compile(
+            rf"(?:\[Engine *\] )?\[ *(?P<time>{_CLOCK})\] ++< *(?P<thread>\w+)> ++"
+            r"(?P<who>[^ ].*?) (?:(?:(?P<err>1)|2) (?=--->)|(?=<---))(?P<mark><---|--->) (?P<text>.*)"
+        ),
+        told="<---",
+    ),
     # Source of fastchess: core/logger/logger.cpp, -log file=... engine=true. A thread holds one game at a time.
     Form(
         "fastchess",
@@ -79,62 +102,209 @@ FORMS = (
         time_error=1.0,
         system="banksia",
     ),
+    # Logs that users of Shredder's GUI have published. Behind the name the number of the engine; whole seconds.
+    Form(
+        "Shredder",
+        re.compile(rf"(?P<time>{_CTIME}): ++(?P<mark>from|to) (?P<who>.+?\(\d+\)): (?P<text>.*)"),
+        told="to",
+        time_error=1.0,
+    ),
+    # lichess-bot on a terminal: columns by `rich`, on the right where it was logged. A text that is too long for its column goes
+    # on below. Times have whole seconds, and stand only where they change.
+    Form(
+        "lichess-bot",
+        re.compile(
+            r"(?P<time>).*?\bDEBUG ++(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) "
+            r"(?P<text>|.*[^ ]) +\w+\.py:\d+ *"
+        ),
+        told="<<",
+        more=re.compile(r"(?!.*\.py:\d+ *$)(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)? {12,}+(?P<text>[^ ].*)"),
+    ),
     # python-chess, and bots on it: what it logs as `chess.engine`, whatever the program's own logging puts in front.
     Form(
         "python-chess",
-        re.compile(rf"(?P<time>{_DATE})?.*?<\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>) (?P<text>.*)"),
+        re.compile(rf"(?P<time>{_DATE})?.*?(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) (?P<text>.*)"),
         told="<<",
     ),
 )
 
 
+#: The programs, each once.
+NAMES = tuple(dict.fromkeys(form.name for form in FORMS))
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What a log holds, and what is to be told of how it was read: sentences."""
+
+    dialogues: list[Transcript]
+    notes: list[str] = field(default_factory=list)
+
+
 class _Said(NamedTuple):
-    """One row: `at` is None where it has no time."""
+    """One row: `at` is None where it has no time. `frame` is what tells who spoke."""
 
     who: str
     at: float | None
     direction: Direction
     text: str
+    frame: str = ""
+
+
+def uncoloured(row: str) -> str:
+    """A row without the codes that colour a terminal."""
+    return _COLOUR.sub("", row)
+
+
+def is_coloured(row: str, match: re.Match[str] | None, bare: re.Match[str], told: str) -> bool:
+    """Whether who wrote a log has coloured this row: then codes stand elsewhere than in what an engine has said.
+
+    `match` is that of the row as it is, `bare` that of the row without codes.
+    """
+    if "\x1b" not in row:
+        return False
+    return match is None or "\x1b" in row[: match.start("text")] or bare["mark"] == told
 
 
 def form_of(rows: list[str], others: int = 0) -> Form | None:
-    """The form in which most rows are written; None where no more than `others` have one."""
-    counted = [(sum(bool(form.row.fullmatch(row)) for row in rows), form) for form in FORMS]
-    most, form = max(counted, key=lambda pair: pair[0])
-    return form if most > others else None
+    """The form in which most rows are written, colours aside; None where no more than `others` have one.
+
+    Of two forms that fit as many rows, as those of two versions of one program, it is that with which more rows make a dialogue.
+    """
+    bare = [uncoloured(row) for row in rows]
+    counted = [(sum(bool(form.row.fullmatch(row)) for row in bare), form) for form in FORMS]
+    most = max(count for count, _ in counted)
+    if most <= others:
+        return None
+    best = [form for count, form in counted if count == most]
+    return best[0] if len(best) == 1 else max(best, key=lambda form: sum(map(len, _spoken(_sessions(form, bare)))))
 
 
-def read(form: Form, rows: list[str], name: str) -> list[Transcript]:
+def read(form: Form, rows: list[str], name: str) -> Log:
     """The dialogues in a log, one for each process, in the order in which they began.
 
     An engine that was told what began its dialogue once more was started anew. What only one side has said is left out: that is
     no dialogue, and nothing can be told of the other side.
     """
+    bare = [uncoloured(row) for row in rows]
+    matches = [
+        (row, form.row.fullmatch(row), match)
+        for row, plain in zip(rows, bare, strict=True)
+        if (match := form.row.fullmatch(plain))
+    ]
+    notes = []
+    if any(is_coloured(row, match, plain, form.told) for row, match, plain in matches):
+        rows = bare
+        notes.append(COLOURS)
+    sessions = _sessions(form, rows)
+    spoken = _spoken(sessions)
+    for_notes = [said for session in spoken or sessions for said in session]
+    notes.insert(0, f"read as a log of {form.name}: {_sides(for_notes)}")
+    if alone := [session[0].who for session in sessions if not _is_spoken(session)]:
+        notes.append(f"left out, since one side only speaks there: {_listed(alone)}")
+    notes += left_out(rows, (bool(_kind(form, row)) for row in rows))
+    return Log([_transcript(form, session, name) for session in spoken], notes)
+
+
+#: Told of a log that was coloured.
+COLOURS = "colour codes were taken out of its lines"
+
+
+def taken(engine: Iterable[str], told: Iterable[str]) -> str:
+    """Say which lines were taken for whose, by what tells it."""
+    return f"lines with {_listed(engine)} were taken for the engine's, lines with {_listed(told)} for what it was told"
+
+
+def left_out(rows: list[str], are_read: Iterable[bool]) -> list[str]:
+    """Say how many rows are none of a dialogue, and which is the first."""
+    others = [
+        (number, row) for number, (row, is_read) in enumerate(zip(rows, are_read, strict=True), 1) if row.strip() and not is_read
+    ]
+    if not others:
+        return []
+    count = (
+        f"{len(others)} lines of another form were left out, the first is" if len(others) > 1 else "left out, of another form:"
+    )
+    return [f"{count} line {others[0][0]}: {shown(others[0][1])}"]
+
+
+def shown(row: str) -> str:
+    """The beginning of a row."""
+    return f"`{visible(row.strip(), _SHOWN)}`"
+
+
+def _sides(lines: list[_Said]) -> str:
+    frames = {
+        direction: dict.fromkeys(said.frame for said in lines if said.direction is direction and said.frame)
+        for direction in (Direction.FROM_ENGINE, Direction.TO_ENGINE)
+    }
+    return taken(*frames.values())
+
+
+def _listed(names: Iterable[str]) -> str:
+    several = list(dict.fromkeys(names))
+    more = f" and {len(several) - _LISTED} more" if len(several) > _LISTED else ""
+    return ", ".join(shown(one) for one in several[:_LISTED]) + more or "no name"
+
+
+def _kind(form: Form, row: str) -> str:
+    """What a row is: a `row` of the form, the end of a process (`close`), `more` of the text before it, or "", something else."""
+    patterns = (("row", form.row), ("close", form.close), ("more", form.more))
+    return next((kind for kind, pattern in patterns if pattern and pattern.fullmatch(row)), "")
+
+
+def _sessions(form: Form, rows: list[str]) -> list[list[_Said]]:
     open_now: dict[str, list[_Said]] = {}
+    first_told: dict[str, str] = {}
     sessions: list[list[_Said]] = []
     for said in _said(form, rows):
         session = open_now.get(said.who)
-        if session is None or _has_ended(session) or _begins_anew(session, said):
+        is_told = said.direction is Direction.TO_ENGINE
+        if session is None or _has_ended(session) or (is_told and first_told.get(said.who) == said.text):
             session = open_now[said.who] = []
+            first_told.pop(said.who, None)
             sessions.append(session)
         session.append(said)
-    spoken = [session for session in sessions if {Direction.TO_ENGINE, Direction.FROM_ENGINE} <= {s.direction for s in session}]
-    return [_transcript(form, session, name) for session in spoken]
+        if is_told:
+            first_told.setdefault(said.who, said.text)
+    return sessions
+
+
+def _spoken(sessions: list[list[_Said]]) -> list[list[_Said]]:
+    return [session for session in sessions if _is_spoken(session)]
+
+
+def _is_spoken(session: list[_Said]) -> bool:
+    """Whether both sides speak."""
+    return {Direction.TO_ENGINE, Direction.FROM_ENGINE} <= {said.direction for said in session}
 
 
 def _said(form: Form, rows: list[str]) -> Iterator[_Said]:
     clock = _Clock()
+    last: _Said | None = None
+    column = 0
     for row in rows:
         match = form.row.fullmatch(row)
         ended = form.close.fullmatch(row) if form.close and not match else None
+        more = form.more.fullmatch(row) if form.more and last and not match else None
+        if last and more and more.start("text") == column:
+            last = last._replace(text=f"{last.text} {more['text'].rstrip()}")
+            continue
+        if last:
+            yield last
+            last = None
         if match and not (form.system and match["who"].lower().startswith(form.system)):
             groups = match.groupdict()
             direction = Direction.TO_ENGINE if match["mark"] == form.told else Direction.FROM_ENGINE
             direction = Direction.STDERR if groups.get("err") else direction
             who = " ".join(filter(None, (groups.get("thread"), match["who"].strip())))
-            yield _Said(who, clock.seconds(match["time"]), direction, match["text"])
+            begin = match.start("frame") if groups.get("frame") else min(match.start("who"), match.start("mark"))
+            frame, column = row[begin : match.start("text")].strip(), begin
+            last = _Said(who, clock.seconds(match["time"]), direction, match["text"], frame)
         elif ended:
             yield _Said(ended["who"], clock.seconds(ended["time"]), Direction.PROCESS, _end(ended["status"], ended["signal"]))
+    if last:
+        yield last
 
 
 def _end(status: str, signal: str) -> str:
@@ -148,20 +318,18 @@ def _has_ended(session: list[_Said]) -> bool:
     return session[-1].direction is Direction.PROCESS
 
 
-def _begins_anew(session: list[_Said], said: _Said) -> bool:
-    first = next((one.text for one in session if one.direction is Direction.TO_ENGINE), None)
-    return said.direction is Direction.TO_ENGINE and said.text == first
-
-
 def _transcript(form: Form, session: list[_Said], name: str) -> Transcript:
-    is_timed = all(said.at is not None for said in session)
+    times = [said.at for said in session if said.at is not None]
+    is_timed = len(times) == len(session)
+    in_seconds = all(at.is_integer() for at in times)  # as a program writes them that has no smaller ones
     start = session[0].at or 0.0
     lines, at = [], 0.0
     for said in session:
         at = max(at, round((said.at or start) - start, 6))
         lines.append(Line(at if is_timed else 0.0, said.direction, said.text))
     label = f"{name}: {session[0].who}" if session[0].who else name
-    return Transcript(lines, name=label, time_error=form.time_error if is_timed else math.inf, log_of=form.name)
+    off = max(form.time_error, 1.0) if in_seconds else form.time_error
+    return Transcript(lines, name=label, time_error=off if is_timed else math.inf, log_of=form.name)
 
 
 class _Clock:
@@ -177,6 +345,9 @@ class _Clock:
             return None
         if text.isdecimal():
             return int(text) / 1000
+        if text[0].isalpha():
+            _, month, day, clock, year = text.split()
+            text = f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02} {clock}"
         text = text.replace(",", ".")
         if "-" in text:
             return (datetime.fromisoformat(text) - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001  as local as the log

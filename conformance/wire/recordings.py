@@ -1,9 +1,10 @@
 """Recorded dialogues as text: our own JSONL, plain logs with marks, and logs of GUIs, read into transcripts. Sans-IO.
 
 A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
-`<` is what the engine said and `>` what it was told, unless the reader is told the opposite; `!` is standard error, `#` a
-remark. Text in quotes is read as a Python string: one write, which may hold several lines or a part of one; so does a
-`<LF>` between two lines. `<EOF>` is the end of a stream. What is in another form may be the log of a GUI (`gui_logs`).
+`<` is what the engine said and `>` what it was told, unless the reader says the opposite, or the lines themselves do, as in the
+debug output of NBoard's GUI; `!` is standard error, `#` a remark. Text in quotes is read as a Python string: one write, which
+may hold several lines or a part of one; so does a `<LF>` between two lines. `<EOF>` is the end of a stream. What is in another
+form may be the log of a GUI (`gui_logs`).
 
 The first row of a recording of ours tells what it is evidence of and how the engine was set up (`About`).
 """
@@ -31,6 +32,10 @@ _MOST_PIECES = 1_000
 _EOF, _LF = "<EOF>", "<LF>"
 
 
+#: Says of a line whether only an engine says such a line.
+IsEngines = Callable[[str], bool]
+
+
 class RecordingError(ValueError):
     """The text is no recording; the message says where and why."""
 
@@ -56,50 +61,83 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """One recorded dialogue."""
+    """One recorded dialogue; `notes` say how it was read, where it is no recording of ours."""
 
     transcript: Transcript
     about: About
+    notes: tuple[str, ...] = ()
 
 
-def read_one(text: str, name: str = "") -> Recording:
-    """Read the one dialogue that a text is the recording of; raises RecordingError."""
+def read_one(text: str, name: str = "", *, is_engines: IsEngines | None = None) -> Recording:
+    """Read the one dialogue that a text is the recording of, or the first one of a log; raises RecordingError."""
     if _is_stream(text):
         raise RecordingError(
             f"{name} is a stream of events and no recording: run with --keep DIR, which keeps a recording of each finding"
         )
-    found = read(text, name)
-    if not found:
-        raise RecordingError(f"{name}: no dialogue in it in which both sides speak")
-    transcript = found[0]
+    log = read_log(text, name, is_engines=is_engines)
+    if not log.dialogues:
+        raise RecordingError("; ".join((f"{name}: no dialogue in it in which both sides speak", *log.notes)))
+    transcript, *others = log.dialogues
+    more = [f"it holds {len(others) + 1} dialogues, and all but the first, {transcript.name}, were left out"] if others else []
     try:
-        return Recording(transcript, _about(_first(text).get("recording", {})))
+        return Recording(transcript, _about(_first(text).get("recording", {})), (*log.notes, *more))
     except ValueError as error:
         raise RecordingError(f"{name}, line 1: {error}") from error
 
 
-def read(text: str, name: str = "", *, engine_mark: str = "<") -> list[Transcript]:
+def read(text: str, name: str = "", *, engine_mark: str = "") -> list[Transcript]:
+    """The dialogues of `read_log`."""
+    return read_log(text, name, engine_mark=engine_mark).dialogues
+
+
+def read_log(text: str, name: str = "", *, engine_mark: str = "", is_engines: IsEngines | None = None) -> gui_logs.Log:
     """Read all dialogues in a text; raises RecordingError.
 
     A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none. The log of a GUI can hold
-    several. `engine_mark` is for plain logs.
+    several. `engine_mark` is for plain logs; "": `<`, unless `is_engines`, which says whether only an engine says such a line,
+    finds more of these behind `>`.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
         found = _jsonl(text, name)
         if not found and not _is_stream(text):
             raise RecordingError(f"{name}: no dialogue in it; our JSONL has rows with `at`, `dir` and `text`")
-        return found
+        return gui_logs.Log(found)
     rows = [row.removesuffix("\r") for row in text.split("\n")]
-    plain = sum(bool(_ROW.match(row)) for row in rows)
+    plain = sum(bool(_ROW.match(gui_logs.uncoloured(row))) for row in rows)
     if form := gui_logs.form_of(rows, others=plain):
         return gui_logs.read(form, rows, name)
     if not plain:
-        known = ", ".join(form.name for form in gui_logs.FORMS)
-        raise RecordingError(
-            f"{name}: no dialogue in it; rows look like `> usi` and `< usiok`, or are our JSONL, or a log of one of {known}"
+        known = ", ".join(gui_logs.NAMES)
+        first = next(((number, row) for number, row in enumerate(rows, 1) if row.strip()), None)
+        where = (
+            f"{name}, line {first[0]}: {gui_logs.shown(first[1])} is no line of a dialogue"
+            if first
+            else f"{name}: no dialogue in it"
         )
-    return [_log(rows, name, engine_mark)]
+        raise RecordingError(f"{where}; rows look like `> usi` and `< usiok`, or are our JSONL, or a log of one of {known}")
+    return _plain(rows, name, engine_mark, is_engines)
+
+
+def _plain(rows: list[str], name: str, engine_mark: str, is_engines: IsEngines | None) -> gui_logs.Log:
+    bare = [gui_logs.uncoloured(row) for row in rows]
+    matches = [(row, _ROW.match(row), match) for row, plain in zip(rows, bare, strict=True) if (match := _ROW.match(plain))]
+    mark = engine_mark or _engine_mark([match for _, _, match in matches], is_engines)
+    told = "<" if mark == ">" else ">"
+    notes = [f"read as a plain log: {gui_logs.taken([mark], [told])}"]
+    if any(gui_logs.is_coloured(row, match, plain, told) for row, match, plain in matches):
+        rows = bare
+        notes.append(gui_logs.COLOURS)
+    notes += gui_logs.left_out(rows, (bool(_ROW.match(row)) for row in rows))
+    return gui_logs.Log([_log(rows, name, mark)], notes)
+
+
+def _engine_mark(rows: list[re.Match[str]], is_engines: IsEngines | None) -> str:
+    """The mark of the engine: that behind which there are more lines that only an engine says."""
+    if is_engines is None:
+        return "<"
+    count = {mark: sum(row["mark"] == mark and is_engines(row["text"] or "") for row in rows) for mark in "<>"}
+    return ">" if count[">"] > count["<"] else "<"
 
 
 def _jsonl(text: str, name: str) -> list[Transcript]:

@@ -209,8 +209,11 @@ def test_the_marks_can_be_the_other_way_round(conform, tmp_path):
     (tmp_path / "log").write_text(
         "< usi\n> id name A\n> id author B\n> usiok\n> option name Late type check default true\n< isready\n> readyok\n"
     )
-    assert "USI-HS-02" in conform("judge", "--protocol", "usi", "--engine-mark", ">", "log").stdout
-    assert "USI-HS-02" not in conform("judge", "--protocol", "usi", "log").stdout
+    for words in ((), ("--engine-mark", ">")):
+        said = conform("judge", "--protocol", "usi", *words, "log").stdout
+        assert "lines with `>` were taken for the engine's, lines with `<` for what it was told" in said
+        assert "USI-HS-02" in said
+    assert "USI-HS-02" not in conform("judge", "--protocol", "usi", "--engine-mark", "<", "log").stdout
 
 
 def test_an_event_stream_is_judged_too(conform, tmp_path):
@@ -246,6 +249,10 @@ def test_the_logs_of_guis_are_judged_by_process(conform):
         ("fastchess.log", "140198998400000 mine"),
         ("banksia.txt", "Mine 2"),
         ("python-chess.log", "pid=1012"),
+        ("fastchess-numbered.log", "alpha"),
+        ("fastchess-same-names.log", "alpha 2"),
+        ("lichess-bot.log", "pid=64"),
+        ("shredder.txt", "Mine 1.2 (0)"),
     ],
 )
 def test_so_are_those_of_chess_guis(conform, name, only):
@@ -261,6 +268,29 @@ def test_an_illegal_move_in_the_log_of_a_gui_is_told_with_its_time(conform, tmp_
     assert result.returncode == 1
     assert "usi.log: sid=1: USI-BM-02 MUST" in result.stdout
     assert "->    0.074 < bestmove 2f2g" in result.stdout
+
+
+def test_the_debug_output_of_nboards_gui_has_its_marks_the_other_way_round(conform):
+    result = conform("judge", "--protocol", "nboard", DATA.parent / "gui_logs" / "nboard.txt")
+    assert result.returncode == 1, result.stdout
+    assert "nboard.txt: NB-GO-02 MUST" in result.stdout
+    assert "black may not pass" in result.stdout
+
+
+def test_judge_says_how_it_has_read_a_log_and_what_it_left_out(conform):
+    said = conform("judge", "--protocol", "usi", "--only", "sid=1", DATA.parent / "gui_logs" / "shogihome-prefixed.log").stdout
+    assert "read as a log of ShogiHome: lines with `sid=1: <` were taken for the engine's, lines with `sid=1: >` for what" in said
+    assert "shogihome-prefixed.log: colour codes were taken out of its lines\n" in said
+    said = conform("judge", "--protocol", "uci", "--only", "Other", DATA.parent / "gui_logs" / "shredder.txt").stdout
+    assert "shredder.txt: left out by --only: 1 of 2 dialogues\n" in said
+
+
+def test_replay_takes_the_first_dialogue_of_a_log_and_says_so(conform):
+    path = DATA.parent / "gui_logs" / "shredder.txt"
+    result = conform("replay", "--protocol", "uci", "--virtual", path, "builtin:reference")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "lines with `from Mine 1.2 (0):`, `from Other (1):` were taken for the engine's" in result.stderr
+    assert "it holds 2 dialogues, and all but the first" in result.stderr
 
 
 def test_what_was_not_judged_is_named_on_request_and_nothing_judged_is_no_verdict(conform, tmp_path):
@@ -295,6 +325,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
         (("judge", "--protocol", "usi", "nobody"), "nobody: there is no such file"),
         (("judge", "--protocol", "usi", "empty"), "no dialogue in it"),
         (("judge", "--protocol", "usi", "broken"), "broken, line 1"),
+        (("judge", "--protocol", "usi", "prose"), "prose, line 2: `The engine said usiok.` is no line of a dialogue"),
         (("replay", "log", "builtin:reference"), "give --protocol"),
         (("export", "--as", "pytest", "log"), "give --protocol"),
         (("replay", "--protocol", "usi", "stream", "builtin:reference"), "run with --keep DIR"),
@@ -304,6 +335,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
 )
 def test_wrong_files_are_told(conform, tmp_path, words, message):
     (tmp_path / "empty").write_text("\n")
+    (tmp_path / "prose").write_text("\nThe engine said usiok.\n")
     (tmp_path / "broken").write_text('{"at": 1, "dir": "?"}\n')
     (tmp_path / "log").write_text("> usi\n< usiok\n")
     line = '{"at": 1, "dir": ">", "text": "usi"}'

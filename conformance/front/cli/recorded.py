@@ -27,7 +27,7 @@ from conformance.run.replay import replay as send_again
 from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.wire import recordings
-from conformance.wire.gui_logs import FORMS
+from conformance.wire.gui_logs import NAMES, Log
 from conformance.wire.recordings import Recording
 from conformance.wire.transcript import Transcript
 from conformance.words import inputs
@@ -43,18 +43,23 @@ def _text(path: str, most: int) -> str:
     return inputs.read_bytes(path, most).decode("utf-8", "surrogateescape")
 
 
-def _read(path: str, engine_mark: str) -> list[Transcript]:
+def _read(path: str, engine_mark: str, suite: Suite[Any]) -> Log:
     try:
-        return recordings.read(_text(path, _MOST_JUDGED), path, engine_mark=engine_mark)
+        return recordings.read_log(_text(path, _MOST_JUDGED), path, engine_mark=engine_mark, is_engines=suite.driver.is_protocol)
     except (recordings.RecordingError, inputs.InputError) as error:
         raise ConfigError(str(error)) from error
 
 
-def _read_one(path: str) -> Recording:
+def _read_one(path: str, protocol: str | None) -> Recording:
+    """The recording in a file, and a word on standard error of how it was read, where it is none of ours."""
+    is_engines = load_suite(protocol).driver.is_protocol if protocol else None
     try:
-        return recordings.read_one(_text(path, _MOST_SENT), path)
+        recording = recordings.read_one(_text(path, _MOST_SENT), path, is_engines=is_engines)
     except (recordings.RecordingError, inputs.InputError) as error:
         raise ConfigError(str(error)) from error
+    for note in recording.notes:
+        complain(f"{path}: {note}")
+    return recording
 
 
 def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recording:
@@ -87,7 +92,8 @@ def _fails(suite: Suite[object], finding: Finding, *, strict: bool) -> bool:
 _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
-(NBoard's debugLog.txt has these marks, too), or the log of {", ".join(form.name for form in FORMS)}.
+(the debug output of NBoard's GUI has these marks the other way round), or the log of {", ".join(NAMES)}. Colour
+codes do not matter. It says which lines it took for whose, and what it left out.
 
 Exits with 1 where a MUST is broken, with 3 where nothing could be judged.
 """
@@ -95,17 +101,26 @@ Exits with 1 where a MUST is broken, with 3 where nothing could be judged.
 
 @click.command("judge", help=_JUDGE)
 @click.option("--protocol", required=True, type=PROTOCOL)
-@click.option("--engine-mark", type=click.Choice(["<", ">"]), default="<", show_default=True,
-              help="The mark before what the engine says, in plain logs.")  # fmt: skip
+@click.option("--engine-mark", type=click.Choice(["<", ">"]),
+              help="The mark before what the engine says, in plain logs. Default: what the lines show.")  # fmt: skip
 @click.option("--only", metavar="TEXT", default="", help="Judge only dialogues with TEXT in their name, which a GUI's log tells.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail, too, including robustness ones.")
 @click.option("-v", "--unjudged", is_flag=True, help="Name the requirements that were not judged, and why.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-def judge_command(protocol: str, engine_mark: str, only: str, strict: bool, unjudged: bool, files: tuple[str, ...]) -> None:
+def judge_command(
+    protocol: str, engine_mark: str | None, only: str, strict: bool, unjudged: bool, files: tuple[str, ...]
+) -> None:
     """See `_JUDGE`."""
     suite = load_suite(protocol)
     greeting = next((one for one in protocol_of(protocol).greetings if one.name == protocol), None)
-    transcripts = [one for path in files for one in _read(path, engine_mark) if only in one.name.removeprefix(path)]
+    transcripts = []
+    for path in files:
+        log = _read(path, engine_mark or "", suite)
+        wanted = [one for one in log.dialogues if only in one.name.removeprefix(path)]
+        left = [f"left out by --only: {len(log.dialogues) - len(wanted)} of {len(log.dialogues)} dialogues"]
+        for note in (*log.notes, *(left if len(wanted) < len(log.dialogues) else ())):
+            say(f"{path}: {note}")
+        transcripts += wanted
     judged = [judge_recorded(suite, transcript, greeting) for transcript in transcripts]
     broken = 0
     for one in judged:
@@ -219,7 +234,7 @@ def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | No
     virtual = options["virtual"] or (not words and last is not None and last.virtual)
     codes = []
     for path in paths:
-        recording = _of_protocol(_read_one(path), path, protocol)
+        recording = _of_protocol(_read_one(path, protocol), path, protocol)
         said = {"settings": options["setup"] or None, "seed": options["seed"], "time_scale": options["time_scale"]}
         about = replace(recording.about, **{name: value for name, value in said.items() if value is not None})
         suite = load_suite(about.protocol)
@@ -296,7 +311,7 @@ def export_command(form: str, protocol: str | None, file: str) -> None:
     ID is a requirement that the last run from this folder has found broken.
     """
     file = _place(file, last_run())
-    recording = _read_one(file)
+    recording = _read_one(file, protocol)
     name = protocol or recording.about.protocol
     if form == "pytest":
         say(as_pytest(_of_protocol(recording, file, protocol)), verbatim=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.wire.gui_logs import FORMS
-from conformance.wire.recordings import RecordingError, read, read_one
+from conformance.wire.gui_logs import NAMES
+from conformance.wire.recordings import RecordingError, read, read_log, read_one
 
 DATA = Path(__file__).parents[2] / "data" / "gui_logs"
 
@@ -83,8 +83,8 @@ def test_python_chess_whatever_its_logging_puts_in_front():
     assert by_name["pid=1012"].time_error == math.inf
 
 
-def test_every_form_has_a_sample():
-    assert {one.log_of for path in DATA.iterdir() for one in dialogues(path.name)[1]} == {form.name for form in FORMS}
+def test_every_form_has_a_sample_and_nboard_has_one():
+    assert {one.log_of for path in DATA.iterdir() for one in dialogues(path.name)[1]} == {*NAMES, ""}
 
 
 def test_what_one_side_only_has_said_is_no_dialogue():
@@ -104,3 +104,109 @@ def test_a_plain_log_is_taken_for_no_log_of_a_gui(text):
 def test_a_plain_log_without_times_says_so():
     assert read("> usi\n< usiok\n")[0].time_error == math.inf
     assert read("0 > usi\n1 < usiok\n")[0].time_error == 0.0
+
+
+def log(name):
+    return read_log((DATA / name).read_bytes().decode("utf-8"), name)
+
+
+def test_fastchess_with_the_number_of_the_output_behind_the_engines_name():
+    by_name, _ = dialogues("fastchess-numbered.log")
+    assert list(by_name) == ["140000000000001 alpha", "140000000000001 beta"]
+    alpha = said(by_name["140000000000001 alpha"])
+    assert alpha[:3] == [(0.0, ">", "uci"), (0.002, "!", "no book"), (0.003, "<", "id name alpha")]
+    assert alpha[-2:] == [(0.054, "<", "bestmove e2e4"), (0.055, ">", "quit")]
+    how, others = log("fastchess-numbered.log").notes
+    assert how.startswith(
+        "read as a log of fastchess: lines with `alpha 2 --->`, `beta 2 --->` were taken for the engine's, lines"
+    )
+    assert how.endswith("lines with `alpha <---`, `beta <---` for what it was told")
+    assert others.startswith("left out, of another form: line 1: `[INFO  ] [10:00:00.000000]")
+
+
+def test_fastchess_with_engines_whose_names_end_in_a_number():
+    by_name, _ = dialogues("fastchess-same-names.log")
+    assert {name: [row[2] for row in said(one)] for name, one in by_name.items()} == {
+        f"140000000000001 alpha {number}": ["uci", "uciok"] for number in (1, 2)
+    }
+
+
+def test_shredder_has_whole_seconds():
+    by_name, _ = dialogues("shredder.txt")
+    assert list(by_name) == ["Mine 1.2 (0)", "Other (1)"]
+    assert said(by_name["Mine 1.2 (0)"])[-2:] == [(2.0, "<", "bestmove e2e4"), (2.0, ">", "quit")]
+    assert by_name["Mine 1.2 (0)"].time_error == 1.0
+
+
+def test_times_of_whole_seconds_are_off_by_as_much_in_any_form():
+    (one,) = read("[10:00:00]  <  5> a <--- uci\n[10:00:01]  <  5> a 2 ---> uciok\n")
+    assert (said(one), one.time_error) == ([(0.0, ">", "uci"), (1.0, "<", "uciok")], 1.0)
+
+
+def test_shogihome_with_a_number_in_front_and_in_colours():
+    by_name, _ = dialogues("shogihome-prefixed.log")
+    assert said(by_name["sid=1"])[:2] == [(0.0, ">", "usi"), (0.046, "<", "id name kaname-shogi")]
+    assert "colour codes were taken out of its lines" in log("shogihome-prefixed.log").notes
+
+
+def test_lichess_bot_on_a_terminal_with_texts_that_go_on_below():
+    by_name, _ = dialogues("lichess-bot.log")
+    texts = [text for _, _, text in said(by_name["pid=64"])]
+    assert texts[3] == "option name Style type combo default Solid var Solid var Normal var Risky"
+    assert texts[8:] == [
+        "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7",
+        "go movetime 100",
+        "bestmove f1e1",
+    ]
+
+
+@pytest.mark.parametrize(
+    "front", ["2019-09-08 21:39:35,600 - engine - DEBUG - ", "\x1b[2;36m[11/03/26]\x1b[0m \x1b[34mDEBUG\x1b[0m "]
+)
+def test_colours_in_what_was_said_are_taken_out_where_the_log_is_coloured(front):
+    (one,) = read(f"{front}<UciProtocol (pid=1)>: << \x1b[1muci\x1b[0m\n{front}<UciProtocol (pid=1)>: >> \x1b[32muciok\x1b[0m\n")
+    assert [text for _, _, text in said(one)] == ["uci", "uciok"]
+    (one,) = read("\x1b[31m> usi\x1b[0m\n\x1b[32m< usiok\x1b[0m\n")
+    assert [text for _, _, text in said(one)] == ["usi", "usiok"]
+
+
+def test_colours_that_the_engine_itself_has_written_stay():
+    (one,) = read("<UciProtocol (pid=1)>: << uci\n<UciProtocol (pid=1)>: >> \x1b[32muciok\x1b[0m\n")
+    assert said(one)[1][2] == "\x1b[32muciok\x1b[0m"
+    (one,) = read("> usi\n< \x1b[32musiok\x1b[0m\n")
+    assert said(one)[1][2] == "\x1b[32musiok\x1b[0m"
+
+
+def test_in_a_plain_log_the_lines_say_which_mark_is_the_engines():
+    def marks(**words):
+        return read_log((DATA / "nboard.txt").read_text("utf-8"), "log", **words)
+
+    def is_engines(text):
+        return text.startswith(("pong", "==="))
+
+    found = marks(is_engines=is_engines)
+    assert [line.text for line in found.dialogues[0].sent()][:2] == ["nboard 2", "set depth 1"]
+    how = "read as a plain log: lines with `>` were taken for the engine's, lines with `<` for what it was told"
+    assert found.notes == [how]
+    assert marks(engine_mark="<", is_engines=is_engines).dialogues[0].sent()[0].text == "set myname Mine"
+    assert marks().dialogues[0].sent()[0].text == "set myname Mine"
+
+
+def test_what_is_left_out_is_told():
+    found = read_log("Arena\n-->1:uci\n<--1:uciok\n-->2:uci\n\n*1*Start\n", "log")
+    assert found.notes[1:] == [
+        "left out, since one side only speaks there: `2`",
+        "2 lines of another form were left out, the first is line 1: `Arena`",
+    ]
+
+
+def test_a_log_that_cannot_be_read_is_refused_with_the_line_named():
+    with pytest.raises(
+        RecordingError, match=r"^log, line 2: `Engine says: uciok` is no line of a dialogue; rows look like `> usi`"
+    ):
+        read("\nEngine says: uciok\n", "log")
+
+
+def test_of_several_dialogues_one_is_read_and_the_others_are_told():
+    notes = read_one((DATA / "shredder.txt").read_text("utf-8"), "log").notes
+    assert notes[-1] == "it holds 2 dialogues, and all but the first, log: Mine 1.2 (0), were left out"

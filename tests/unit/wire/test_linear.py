@@ -11,7 +11,31 @@ from conformance.wire import recordings
 from tests.growth import is_linear
 
 LENGTH = 40_000
-PIECES = (" ", "\t", "<", ">", "[", "]", "(", "1", "1.", "<1", "(1", "a", "'", '"', "\\", ",", "[,", "<Protocol (", "--> ", "\r")
+PIECES = (
+    " ",
+    "\t",
+    "<",
+    ">",
+    "[",
+    "]",
+    "(",
+    "1",
+    "1.",
+    "<1",
+    "(1",
+    "a",
+    "'",
+    '"',
+    "\\",
+    ",",
+    "[,",
+    "<Protocol (",
+    "--> ",
+    "\r",
+    "\x1b[",
+    "\x1b]",
+    "a.py:1",
+)
 #: What a row begins with in each form that is known, as far as the form has repeats behind it.
 BEGINNINGS = (
     "",
@@ -24,6 +48,9 @@ BEGINNINGS = (
     "1.00:00:00 a",
     "[2026-01-01T00:00:00.000] [info] usi - sid=1: ",
     "2026-01-01 00:00:00,000 ",
+    "Tue Nov  3 10:00:00 2026: from ",
+    "DEBUG <UciProtocol (pid=1)>: >> ",
+    "\x1b[1m",
 )
 
 
@@ -37,6 +64,11 @@ def test_a_row_of_a_log_costs_no_more_than_its_length(piece):
                 continue
 
     assert is_linear(work, LENGTH)
+
+
+@pytest.mark.parametrize("rows", ["<1:info\n", "<1:info\n>1:go\n"])
+def test_rows_of_one_engine_cost_no_more_than_their_number(rows):
+    assert is_linear(lambda size: recordings.read("<1:info\n" * size + rows * size), 4_000)
 
 
 @pytest.mark.parametrize("piece", [*PIECES, "\n", " \n"])
