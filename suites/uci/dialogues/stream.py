@@ -74,7 +74,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     uci.ready(d)
     for _ in range(5):
         d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.underway_ms)
+        d.pause(d.limits.moment_ms)
         uci.not_over(d)
         since = len(d.transcript)
         d.send_together("stop", "isready")

@@ -89,7 +89,7 @@ def movetime_is_kept(d: Dialogue) -> None:
         searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
         if searched and took < ms / 2:
             d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}", f"the answer came after {took:.0f} ms")
-        if (late := took - ms - _LATE_MS) > 0:
+        if (late := took - ms - _LATE_MS * d.limits.scale) > 0:
             d.fail(f"a bestmove to `go movetime {ms}` after {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
 
@@ -134,7 +134,7 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     for position, own in ((MIDDLE, "b"), (f"{MIDDLE} moves 9g9f", "w")):
         for clocks, ms in (("byoyomi 1000", 1000), (f"{own}time 1000", 1000), (f"{own}time 500 {own}inc 500", 1000)):
             took = usi.expect_within(d, position, f"go {clocks}", ms)
-            if (late := took - ms - _SLACK_MS) > 0:
+            if (late := took - ms - _SLACK_MS * d.limits.scale) > 0:
                 d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
 

@@ -8,7 +8,6 @@ from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Score
 from conformance.suites.usi.record import Record, read
-from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
@@ -90,7 +89,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     wall = late[-1].at * 1000 - started
     message = parse(d.transcript.lines[late[-1].index].text)
     told = message.time or 0 if isinstance(message, Info) else 0
-    allowed = allowed_ms(wall, max(1.0, d.limits.grace_ms / Limits().grace_ms))
+    allowed = allowed_ms(wall, max(1.0, d.limits.scale))
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=late[-1].index, late_ms=wrong - allowed)
     d.fence()

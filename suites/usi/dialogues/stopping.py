@@ -12,8 +12,6 @@ from conformance.wire.transcript import Line
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: A `stop` that is answered later than this is worth a remark.
-_SLOW_STOP_MS = 500
 _SIDES = ("startpos", "startpos moves 7g7f")
 #: The same for engines with a book: sente to move, gote to move.
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
@@ -41,7 +39,7 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
     d.pause(2 * d.limits.underway_ms)
-    races.told_when_slow(d, usi, _SLOW_STOP_MS)
+    races.told_when_slow(d, usi)
     d.fence()
 
 
