@@ -119,7 +119,7 @@ def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -
     d.pause(d.limits.underway_ms)
     for state in ("off", "on"):
         d.send(f"debug {state}")
-        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.reply_window_ms)
+        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.early_ms)
     driver.stop_and_expect(d)
     d.send("debug off")
     d.fence()

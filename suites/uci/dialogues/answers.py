@@ -81,7 +81,7 @@ _SOON = ("mate1", "single", "mated")
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)
-    limits = (("go movetime 300", 300), ("go wtime 300 btime 300", 300))
+    limits = (("go movetime 200", 200), ("go wtime 200 btime 200", 200))
     searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
     expect_one_answer_each(d, uci, searches)
 

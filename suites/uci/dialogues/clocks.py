@@ -62,7 +62,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    _expect_full_movetime(d, 1000)
+    _expect_full_movetime(d, 500)
     d.fence()
 
 
@@ -95,7 +95,7 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time is gone, whatever the other side gets."""
     uci.ready(d)
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
-        go = f"go {own}time 500 {other}time 600000 {own}inc 250 {other}inc 60000"
+        go = f"go {own}time 500 {other}time 600000 {own}inc 100 {other}inc 60000"
         uci.expect_own_clock(d, position, go, 500)
     # the increment comes behind the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
@@ -111,7 +111,7 @@ _SLACK_MS = 300
 def answers_before_its_flag_falls(d: Dialogue) -> None:
     """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
     uci.ready(d)
-    searches = [(MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
+    searches = [(MIDDLE, "go wtime 200 btime 60000", 100), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
     expect_little_time_kept(d, uci, searches, _SLACK_MS)
     d.fence()
 
@@ -149,11 +149,11 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
 
 #: Two limits, of which the first to be reached ends the search within so many ms.
 _PAIRS = (
-    ("go depth 99 movetime 200", 200),
-    ("go movetime 200 nodes 2000000000", 200),
-    ("go depth 99 wtime 200 btime 200", 200),
-    ("go wtime 200 btime 200 nodes 2000000000", 200),
-    (f"go {LONG_CLOCK} movetime 200", 200),
+    ("go depth 99 movetime 100", 100),
+    ("go movetime 100 nodes 2000000000", 100),
+    ("go depth 99 wtime 100 btime 100", 100),
+    ("go wtime 100 btime 100 nodes 2000000000", 100),
+    (f"go {LONG_CLOCK} movetime 100", 100),
 )
 
 
@@ -183,10 +183,9 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
             d.send("stop")
             uci.reach_answer(d)
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
-    earlier = (uci.brief(d), "go nodes 400")
-    for go in earlier:
+    for go in (uci.brief(d), "go nodes 400"):
         uci.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    _expect_full_movetime(d, 500, f"behind `{earlier[0]}` and `{earlier[1]}`")
+        _expect_full_movetime(d, 500, f"behind `{go}`")
     d.fence()
 
 

@@ -43,7 +43,7 @@ def isready_is_answered_in_a_search(d: Dialogue) -> None:
     if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached("UCI-INF-01", "go infinite ends by itself")
     asked_again_and_again(d, uci, 1)
-    goes_on(d, "isready", for_ms=d.limits.brief_quiet_ms)
+    goes_on(d, "isready", for_ms=d.limits.reply_window_ms)
     asked_again_and_again(d, uci)
     if uci.answered(d):
         d.fail("a search that goes on after isready", "its bestmove")
@@ -150,7 +150,7 @@ def searches_until_stopped_in_later_games(d: Dialogue) -> None:
         uci.think(d, "startpos")
         uci.new_game(d)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
+        d.wait_for(is_bestmove, within_ms=d.limits.reply_window_ms)  # what comes is judged by the invariants
         if not uci.answered(d):
             d.send("stop")
             uci.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")

@@ -57,7 +57,7 @@ def stop_ends_a_limited_search(d: Dialogue, limit: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-STOP-02", "UCI-RDY-02", needs=("UCI-STOP-01",))
+@chapter.dialogue("UCI-RDY-02", "UCI-STOP-02", needs=("UCI-STOP-01",))
 def stop_ends_a_deep_search(d: Dialogue) -> None:
     """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
     uci.ready(d)
@@ -86,7 +86,7 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
         d.send("stop")
         d.fence()
         d.send(f"position {MIDDLE}", "go infinite")
-        goes_on(d, "a stop before it", for_ms=d.limits.reply_window_ms)
+        goes_on(d, "a stop before it", for_ms=d.limits.early_ms)
         uci.stop_and_expect(d)
     d.fence()
 
@@ -95,7 +95,7 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     uci.ready(d)
-    races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 30")
+    races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 20")
 
 
 def _flaw(position: str, line: Line) -> str | None:
@@ -125,20 +125,21 @@ _STOPPED_MS = 300
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     """The limits of earlier searches do not end `go infinite`, whether these ended by themselves or were stopped."""
     uci.ready(d)
+    brief = uci.brief(d, depth=2)
+    uci.think(d, MIDDLE, brief)
     d.send(f"position {MIDDLE}", f"go movetime {_STOPPED_MS}")
-    d.pause(d.limits.early_ms)
+    d.pause(d.limits.moment_ms)
     if not uci.answered(d):
         d.send("stop")
         uci.reach_answer(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    expected = f"no bestmove before stop, behind a `go movetime {_STOPPED_MS}` that was stopped"
+    expected = f"no bestmove before stop, behind `{brief}` and a `go movetime {_STOPPED_MS}` that was stopped"
     d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.early_ms)
     uci.stop_and_expect(d)
-    for go in (uci.brief(d, depth=2), "go movetime 100"):
-        uci.think(d, MIDDLE, go)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=d.limits.brief_quiet_ms)
-        uci.stop_and_expect(d)
+    uci.think(d, MIDDLE, "go movetime 100")
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.silence(is_bestmove, "no bestmove before stop, behind `go movetime 100`", for_ms=d.limits.reply_window_ms)
+    uci.stop_and_expect(d)
     d.fence()
 
 
@@ -151,6 +152,6 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     uci.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
     # where there is nothing more to find an engine knows it at once; a limit of its own shows in longer searches
-    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.brief_quiet_ms)
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.reply_window_ms)
     uci.stop_and_expect(d)
     d.fence()

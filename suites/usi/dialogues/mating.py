@@ -94,7 +94,7 @@ def mates_are_what_they_are_called(d: Dialogue, mates: str) -> None:
     """A mating line is legal, forced and ends in mate by checks; `nomate` is never said where there is a mate."""
     usi.ready(d)
     for test in map(_TAGS.__getitem__, _CASES[mates]):
-        answer = _search(d, test.tag, 1000)
+        answer = _search(d, test.tag, 200 if mates == "none" else 1000)
         if answer.word == "nomate" and test.mate_in:
             expected = f"the mate in {test.mate_in} by {' or '.join(sorted(test.first_moves))}"
             d.fail(expected, "checkmate nomate", requirement="USI-MATE-05")
@@ -107,7 +107,7 @@ def mates_are_what_they_are_called(d: Dialogue, mates: str) -> None:
 def mate_search_keeps_its_limit(d: Dialogue) -> None:
     """`go mate X` is answered within X milliseconds."""
     usi.ready(d)
-    _expect_checkmate(d, "P5", 1000)
+    _expect_checkmate(d, "P5", 300)
     d.fence()
 
 
