@@ -7,7 +7,7 @@ position before is seen. Where a search has to last they are in no opening book.
 from collections.abc import Callable
 from statistics import median
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
@@ -62,16 +62,16 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
         d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
 
 
-def asked_and_stopped_late(d: Dialogue, driver: UniversalDriver, position: str, go: str, stopping: str) -> None:
-    """The verdict: late in a search `isready` is answered at once, and `stop` ends it, which is what `stopping` asks."""
+def asked_and_stopped_late(
+    d: Dialogue, driver: UniversalDriver, position: str, go: str, *, asking: str, stopping: str
+) -> None:
+    """The verdict: late in a search `isready` is answered at once, as `asking` wants, and `stop` ends it, as `stopping` does."""
     d.send(f"position {position}", go)
-    d.pause(d.limits.underway_ms)
-    asked_again_and_again(d, driver, _SOME)
     d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    if not driver.answered(d):
-        _asked_once_more(d, driver)
+    driver.not_over(d)
+    _asked_once_more(d, driver)
     if driver.answered(d):
-        raise NotApplicable("the search ended before it was stopped")
+        raise NotReached(asking, "the search ended when isready was asked in it")
     d.send("stop")
     d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
     d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then

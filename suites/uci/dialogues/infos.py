@@ -100,14 +100,10 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     started = d.now_ms()
     if d.wait_for(is_bestmove, within_ms=d.limits.long_quiet_ms) is not None:
         raise NotReached("UCI-INF-01", "go infinite ends by itself")
-    _stop(d)
-    searched = read(d.reading).searches[-1]
-    d.send(f"position {MIDDLE}", "go infinite")  # in it a thread that looks now and then may still report the one before
-    d.pause(d.limits.quiet_ms / 2)
-    if not uci.answered(d):
-        _stop(d)
+    d.send("stop")
+    d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="UCI-STOP-01")
     latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been held up by `stop`
-    timed = [(heard, info.time) for heard, info in searched.lines if info.time is not None]
+    timed = [(heard, info.time) for heard, info in read(d.reading).searches[-1].lines if info.time is not None]
     late = [(heard, time) for heard, time in timed if _LATE_ENOUGH_MS <= heard.at * 1000 - started < latest]
     if not late:
         raise NotApplicable("no info line with a time came late enough in the search")
@@ -117,8 +113,3 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=heard.index, late_ms=wrong - allowed)
     d.fence()
-
-
-def _stop(d: Dialogue) -> None:
-    d.send("stop")
-    d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="UCI-STOP-01")

@@ -61,7 +61,7 @@ def stop_ends_a_limited_search(d: Dialogue, limit: str) -> None:
 def stop_ends_a_deep_search(d: Dialogue) -> None:
     """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
     uci.ready(d)
-    races.asked_and_stopped_late(d, uci, MIDDLE, _LIMITED["clock"], "UCI-STOP-02")
+    races.asked_and_stopped_late(d, uci, MIDDLE, _LIMITED["clock"], asking="UCI-RDY-02", stopping="UCI-STOP-02")
 
 
 @chapter.dialogue("UCI-STOP-03", needs=("UCI-STOP-01", "UCI-ROB-07"))

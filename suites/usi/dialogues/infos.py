@@ -78,13 +78,9 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     started = d.now_ms()
     if d.wait_for(is_bestmove, within_ms=d.limits.long_quiet_ms) is not None:
         raise NotReached("USI-INF-01", "go infinite ends by itself")
-    _stop(d)
-    searched = read(d.reading).searches[-1]
-    d.send(f"position {MIDDLE}", "go infinite")  # in it a thread that looks now and then may still report the one before
-    d.pause(d.limits.quiet_ms / 2)
-    if not usi.answered(d):
-        _stop(d)
-    timed = [h for h in searched.infos if isinstance(h.message, Info) and h.message.time is not None]
+    d.send("stop")
+    d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-STOP-01")
+    timed = [h for h in read(d.reading).searches[-1].infos if isinstance(h.message, Info) and h.message.time is not None]
     latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been held up by `stop`
     late = [heard for heard in timed if _LATE_ENOUGH_MS <= heard.at * 1000 - started < latest]
     if not late:
@@ -96,8 +92,3 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=late[-1].index, late_ms=wrong - allowed)
     d.fence()
-
-
-def _stop(d: Dialogue) -> None:
-    d.send("stop")
-    d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-STOP-01")

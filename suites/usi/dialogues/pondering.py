@@ -41,6 +41,11 @@ def _expect_legal(d: Dialogue, line: Line) -> None:
         d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
 
 
+def _still_pondering(d: Dialogue) -> None:
+    if usi.answered(d):
+        raise NotReached("USI-PON-01", "the search ended while it pondered")
+
+
 @chapter.dialogue("USI-PON-03", needs=("USI-STOP-01",))
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
@@ -84,7 +89,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 100")
         d.pause(d.limits.grace_ms + 200)  # who adds the time pondered is late by that
-        usi.not_over(d)
+        _still_pondering(d)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 100 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
@@ -103,8 +108,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
-        if read(d.reading).searches[-1].answers:
-            raise NotReached("USI-PON-01", "the search ended while it pondered")
+        _still_pondering(d)
         d.send("ponderhit")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
@@ -118,7 +122,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 200 {other} 600000 byoyomi 200")
             d.pause(d.limits.underway_ms)
-            usi.not_over(d)
+            _still_pondering(d)
             d.send("ponderhit")
             usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
     d.fence()
@@ -201,7 +205,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
+        _still_pondering(d)
         d.send("ponderhit btime 0 wtime 0 byoyomi 300")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
     d.fence()
@@ -259,7 +263,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
+        _still_pondering(d)
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")

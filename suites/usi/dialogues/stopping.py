@@ -62,7 +62,7 @@ def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
 def stop_ends_a_deep_search(d: Dialogue) -> None:
     """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
     usi.ready(d)
-    races.asked_and_stopped_late(d, usi, MIDDLE, _LONG_CLOCK, "USI-STOP-02")
+    races.asked_and_stopped_late(d, usi, MIDDLE, _LONG_CLOCK, asking="USI-RDY-04", stopping="USI-STOP-02")
 
 
 #: No search comes to such an end: it has to be stopped.
