@@ -181,11 +181,11 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     uci.ready(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    uci.start_timed_search(d, 200)
+    uci.start_timed_search(d, 400)
     d.pause(d.limits.moment_ms)
     uci.not_over(d)
     d.send("ponderhit")
-    uci.expect_bestmove(d, 200 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+    uci.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 

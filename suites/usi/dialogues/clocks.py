@@ -121,7 +121,7 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
 def answers_within_byoyomi(d: Dialogue) -> None:
     """With byoyomi and no other time the engine answers within the byoyomi."""
     usi.ready(d)
-    for ms in (100, 300):
+    for ms in (200, 400):
         usi.expect_within(d, QUIET, f"go btime 0 wtime 0 byoyomi {ms}", ms)
     d.fence()
 

@@ -161,11 +161,11 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    usi.start_timed_search(d, 200)
+    usi.start_timed_search(d, 400)
     d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("ponderhit")
-        usi.expect_bestmove(d, 200 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+        usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
