@@ -62,9 +62,7 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
         d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
 
 
-def asked_and_stopped_late(
-    d: Dialogue, driver: UniversalDriver, position: str, go: str, *, asking: str, stopping: str
-) -> None:
+def asked_and_stopped_late(d: Dialogue, driver: UniversalDriver, position: str, go: str, *, asking: str, stopping: str) -> None:
     """The verdict: late in a search `isready` is answered at once, as `asking` wants, and `stop` ends it, as `stopping` does."""
     d.send(f"position {position}", go)
     d.pause(d.limits.long_quiet_ms)  # by now iterations are long

@@ -29,6 +29,7 @@ class TestUsi(Sampled, KillMatrix):
             "win_for_gote_at_home",
             "option_after_a_game_hangs",
             "infinite_ends_in_later_games",
+            "time_of_all_searches",
             "moves_ignored",
             "resigns_from_then_on",
         }

@@ -58,6 +58,25 @@ def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
+def isready_is_answered_in_a_search(d: Dialogue) -> None:
+    """`isready` in a search is answered at once, and the search goes on."""
+    usi.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    races.asked_again_and_again(d, usi, 1)
+    goes_on(d, "isready", for_ms=d.limits.reply_window_ms)
+    races.asked_again_and_again(d, usi)
+    if answers := read(d.reading).searches[-1].answers:
+        d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
+    line = usi.stop_and_expect(d)
+    position = parse_position(MIDDLE).position
+    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
+        d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
+    d.fence()
+
+
 @chapter.dialogue("USI-RDY-04", "USI-STOP-02", needs=("USI-STOP-01",))
 def stop_ends_a_deep_search(d: Dialogue) -> None:
     """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
@@ -206,22 +225,3 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     usi.stop_and_expect(d)
     if not _TAGS[tag].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
-
-
-@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
-def isready_is_answered_in_a_search(d: Dialogue) -> None:
-    """`isready` in a search is answered at once, and the search goes on."""
-    usi.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
-        raise NotReached("USI-INF-01", "go infinite ends by itself")
-    races.asked_again_and_again(d, usi, 1)
-    goes_on(d, "isready", for_ms=d.limits.reply_window_ms)
-    races.asked_again_and_again(d, usi)
-    if answers := read(d.reading).searches[-1].answers:
-        d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
-    line = usi.stop_and_expect(d)
-    position = parse_position(MIDDLE).position
-    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
-        d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
-    d.fence()
