@@ -40,10 +40,10 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
             raise
 
 
-def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str = "") -> None:
+def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str) -> None:
     """The verdict: `isready` is answered at once in this search, and does not end it.
 
-    `endless` is the requirement by which the search has no end of its own, "" where it may have one.
+    `endless` is the requirement by which the search has no end of its own.
     """
     d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
@@ -53,7 +53,7 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
         driver.stop_and_expect(d)
-    elif endless and not had_ended:
+    elif not had_ended:
         at = len(d.transcript) - 1
         d.send(f"position {position}", go)
         took = d.now_ms() - started + d.limits.underway_ms

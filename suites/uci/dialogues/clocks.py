@@ -111,7 +111,7 @@ _SLACK_MS = 300
 def answers_before_its_flag_falls(d: Dialogue) -> None:
     """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
     uci.ready(d)
-    searches = [(MIDDLE, "go wtime 200 btime 60000", 100), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
+    searches = [(MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
     expect_little_time_kept(d, uci, searches, _SLACK_MS)
     d.fence()
 
