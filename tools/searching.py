@@ -11,13 +11,17 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-from conformance.front.loading import engines, load_suite
-from conformance.judging.checking import hold
-from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.transport.simulated import SimulatedTransport
-from conformance.wire.transcript import Direction, Line, Transcript
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from conformance.front.loading import engines, load_suite  # noqa: E402
+from conformance.judging.checking import hold  # noqa: E402
+from conformance.protocol.suite import Check, CheckKind, Suite  # noqa: E402
+from conformance.transport.simulated import SimulatedTransport  # noqa: E402
+from conformance.wire.transcript import Direction, Line, Transcript  # noqa: E402
 
 #: Plies and nodes that any engine has soon searched.
 _FEW = {"depth": 9, "nodes": 50_000}
@@ -68,11 +72,16 @@ def measured(suite: Suite[Any], check: Check, transport: SimulatedTransport) -> 
     return Row(check.name, sum(seconds for _, seconds in spent), brief, transport.now(), len(spent))
 
 
-def main(protocol: str, engine: str = "reference") -> None:
-    """Print the table."""
+def rows_of(protocol: str, engine: str = "reference") -> list[Row]:
+    """One row for each dialogue of a usual run."""
     suite = load_suite(protocol)
     checks = [check for check in suite.of_kind(CheckKind.DIALOGUE) if not check.on_request]
-    rows = [measured(suite, check, SimulatedTransport(engines(protocol)[engine].make())) for check in checks]
+    return [measured(suite, check, SimulatedTransport(engines(protocol)[engine].make())) for check in checks]
+
+
+def main(protocol: str, engine: str = "reference") -> None:
+    """Print the table."""
+    rows = rows_of(protocol, engine)
     print(f"{'searched':>9} {'brief':>6} {'in all':>8} {'searches':>9}  dialogue")
     for row in sorted(rows, key=lambda row: row.searched, reverse=True):
         print(row)
