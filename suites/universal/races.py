@@ -63,13 +63,14 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
 
 
 def asked_and_stopped_late(d: Dialogue, driver: UniversalDriver, position: str, go: str, *, asking: str, stopping: str) -> None:
-    """The verdict: late in a search `isready` is answered at once, as `asking` wants, and `stop` ends it, as `stopping` does."""
+    """The verdict: in a search, also late in it, `isready` is answered at once (`asking`), and `stop` ends it (`stopping`)."""
     d.send(f"position {position}", go)
-    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    driver.not_over(d)
-    _asked_once_more(d, driver)
-    if driver.answered(d):
-        raise NotReached(asking, "the search ended when isready was asked in it")
+    for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
+        d.pause(ms)
+        driver.not_over(d)
+        _asked_once_more(d, driver)
+        if driver.answered(d):
+            raise NotReached(asking, "the search ended when isready was asked in it")
     d.send("stop")
     d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
     d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
