@@ -87,7 +87,7 @@ def shown_in(suite: Suite[Any], recording: Transcript, about: About) -> Shown:
 
 def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
     """Hold the recorded dialogue again and judge it. `limits` are those of the check that is played."""
-    player = _Player(suite, transport, scale=limits.command_ms / suite.limits.command_ms)
+    player = _Player(suite, transport, scale=limits.scale)
     player.send_all(recording)
     check = suite.checks.get(about.check)
     if check is not None and check.kind is CheckKind.DIALOGUE:

@@ -198,6 +198,8 @@ class Limits:
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)
+    enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
+    scale: float = 1.0  # by what these waits have been multiplied
 
     def with_output(self, most: int) -> "Limits":
         """With so many bytes that an engine may say in one go, where they are not 0."""

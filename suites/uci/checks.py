@@ -18,7 +18,7 @@ suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
     driver=uci,
     read=read,
-    limits=Limits(),
+    limits=Limits(underway_ms=100),
     foundations=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03", "UCI-NEW-01", "UCI-GO-01"),
     basis=("UCI-HS-01", "UCI-RDY-01", "UCI-ROB-09", "UCI-INFO-03"),
     chapters=(

@@ -8,7 +8,7 @@ from conformance.suites.uci.driver import BLACK_BEGINS, MIDDLE, MIDDLE_BLACK, QU
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by time lasts: long enough for what a GUI says in it.
-_THINKING_MS = 150
+_THINKING_MS = 80
 #: Both sides are to move in turn.
 _POSITIONS = (MIDDLE, MIDDLE_BLACK, QUIET, BLACK_BEGINS)
 

@@ -21,6 +21,8 @@ _RACES = 24
 #: So many ms before its natural end a search is stopped at first; the stops spread over twice as many.
 _BEFORE_THE_END = 6
 _CYCLES = 100
+#: A `stop` that takes more than this share of its limit is worth a remark.
+_SLOW = 0.25
 
 
 def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFTEN) -> None:
@@ -38,10 +40,10 @@ def asked_again_and_again(d: Dialogue, driver: UniversalDriver, times: int = OFT
             raise
 
 
-def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str = "") -> None:
+def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endless: str) -> None:
     """The verdict: `isready` is answered at once in this search, and does not end it.
 
-    `endless` is the requirement by which the search has no end of its own, "" where it may have one.
+    `endless` is the requirement by which the search has no end of its own.
     """
     d.send(f"position {position}", go)
     d.pause(d.limits.underway_ms)
@@ -50,19 +52,29 @@ def asked_in(d: Dialogue, driver: UniversalDriver, position: str, go: str, endle
     asked_again_and_again(d, driver, _SOME)
     d.pause(d.limits.early_ms)
     if not driver.answered(d):
-        d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    if not driver.answered(d):
-        _asked_once_more(d, driver)
-    if not driver.answered(d):
         driver.stop_and_expect(d)
-        d.pause(d.limits.quiet_ms)  # what is answered twice is not taken for an answer to the next search
-    elif endless and not had_ended:
+    elif not had_ended:
         at = len(d.transcript) - 1
         d.send(f"position {position}", go)
         took = d.now_ms() - started + d.limits.underway_ms
         if d.wait_for(driver.is_answer, within_ms=took) is not None:
             raise NotReached(endless, f"`{go}` ends by itself")
         d.fail(f"a `{go}` that goes on after isready", "its bestmove", at=at)
+
+
+def asked_and_stopped_late(d: Dialogue, driver: UniversalDriver, position: str, go: str, *, asking: str, stopping: str) -> None:
+    """The verdict: in a search, also late in it, `isready` is answered at once (`asking`), and `stop` ends it (`stopping`)."""
+    d.send(f"position {position}", go)
+    for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
+        d.pause(ms)
+        driver.not_over(d)
+        _asked_once_more(d, driver)
+        if driver.answered(d):
+            raise NotReached(asking, "the search ended when isready was asked in it")
+    d.send("stop")
+    d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
+    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
+    d.fence()
 
 
 def _asked_once_more(d: Dialogue, driver: UniversalDriver) -> None:
@@ -140,11 +152,11 @@ def stopped_twice(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     d.fence()
 
 
-def told_when_slow(d: Dialogue, driver: UniversalDriver, from_ms: float) -> None:
+def told_when_slow(d: Dialogue, driver: UniversalDriver) -> None:
     """The verdict: `stop` brings a bestmove; a slow one is worth a remark."""
     asked, before = d.now_ms(), d.transport.disturbance()
     line = driver.stop_and_expect(d)
     took = line.at * 1000 - asked - d.transport.disturbance().since(before).most * 1000
-    if took > from_ms:
+    if took > d.limits.stop_ms * _SLOW:
         text = f"`stop` was answered after {took:.0f} ms, which costs a player with little time left the game"
         d.remark("slow stop", text, weight=took, at=d.transcript.lines.index(line))

@@ -17,8 +17,6 @@ MoveOf = Callable[[Line], str]
 _TRIES = 3
 #: Options by which an engine plays another game, or speaks another language: its answers could not be read any more.
 _OTHER_GAME = re.compile("protocol|variant|notation|language|chess960|rule", re.IGNORECASE)
-#: Searches of so many ms in all are enough to see whether an option does harm.
-_ENOUGH_MS = 10_000
 
 
 def searchmoves_last_for_one_search(
@@ -56,7 +54,7 @@ def expect_little_time_kept(
         late = took = 0.0
         for _ in range(_TRIES):
             took = driver.expect_within(d, position, go, ms)
-            late = took - ms - slack_ms - control
+            late = took - ms - slack_ms * d.limits.scale - control
             if late <= 0:
                 break
         else:
@@ -98,7 +96,7 @@ def searches_with_every_value(
     for requirement, ends in ((values, lines), (buttons, pressed)):
         started = d.now_ms()
         for end in ends:
-            if d.now_ms() - started > _ENOUGH_MS:
+            if d.now_ms() - started > d.limits.enough_ms:
                 break
             line = f"setoption name {end}"
             d.send(line, f"position {position}", driver.brief(d))
@@ -112,15 +110,16 @@ def searches_with_every_value(
 
 def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     """The verdict: `debug` is not answered, and neither holds up `readyok` nor ends a search."""
-    for idle, searching in (("on", "off"), ("off", "on")):
-        d.send(f"debug {idle}")
+    for state in ("off", "on"):
+        d.send(f"debug {state}")
         d.silence(driver.is_sync, "no readyok to debug", for_ms=d.limits.early_ms)
         d.send("isready")
-        d.expect(driver.is_sync, f"readyok after debug {idle}", within_ms=d.limits.ready_ms)
-        d.send(f"position {position}", "go infinite")
-        d.pause(d.limits.underway_ms)
-        d.send(f"debug {searching}")
-        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.brief_quiet_ms)
-        driver.stop_and_expect(d)
+        d.expect(driver.is_sync, f"readyok after debug {state}", within_ms=d.limits.ready_ms)
+    d.send(f"position {position}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    for state in ("off", "on"):
+        d.send(f"debug {state}")
+        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.early_ms)
+    driver.stop_and_expect(d)
     d.send("debug off")
     d.fence()

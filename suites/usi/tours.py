@@ -9,8 +9,8 @@ from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, is_bestmove, is_f
 from conformance.tours import Send, Theme, Tours, Wait, of, turns
 
 #: How long (ms) a search by clock lasts: long enough for what a GUI says in it.
-_THINKING_MS = 150
-_MATE_MS = 200
+_THINKING_MS = 80
+_MATE_MS = 100
 #: Both sides are to move in turn.
 _POSITIONS = (MIDDLE, GOTE_BEGINS, "startpos moves 7g7f", "startpos")
 

@@ -30,7 +30,6 @@ class TestUsi(Sampled, KillMatrix):
             "option_after_a_game_hangs",
             "infinite_ends_in_later_games",
             "time_of_all_searches",
-            "time_backwards",
             "moves_ignored",
             "resigns_from_then_on",
         }
@@ -87,7 +86,6 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "late_stop_in_second_game",
-            "time_backwards",
             "infinite_ends_in_later_games",
             "pv_castles_in_words",
         }

@@ -21,7 +21,7 @@ _TAGS = positions.load()
 def bestmove_is_a_line_of_its_own(d: Dialogue) -> None:
     """The answer to a search is a `bestmove` line, and not text in an `info string`."""
     uci.ready(d)
-    d.send("position startpos", "go movetime 500")
+    d.send("position startpos", "go movetime 100")
     if d.wait_for(uci.is_answer, within_ms=d.limits.brief_search_ms) is None:
         d.send("stop")
         if d.wait_for(uci.is_answer, within_ms=d.limits.stop_ms) is None:
@@ -81,7 +81,7 @@ _SOON = ("mate1", "single", "mated")
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)
-    limits = (("go movetime 500", 500), ("go wtime 600 btime 600", 600))
+    limits = (("go movetime 200", 200), ("go wtime 200 btime 200", 200))
     searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
     expect_one_answer_each(d, uci, searches)
 

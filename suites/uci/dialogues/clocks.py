@@ -62,8 +62,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    for ms in (500, 1500):
-        _expect_full_movetime(d, ms)
+    _expect_full_movetime(d, 500)
     d.fence()
 
 
@@ -96,8 +95,8 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time is gone, whatever the other side gets."""
     uci.ready(d)
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
-        go = f"go {own}time 1000 {other}time 600000 {own}inc 500 {other}inc 60000"
-        uci.expect_own_clock(d, position, go, 1000)
+        go = f"go {own}time 500 {other}time 600000 {own}inc 100 {other}inc 60000"
+        uci.expect_own_clock(d, position, go, 500)
     # the increment comes behind the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         uci.expect_own_clock(d, position, f"go {own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000", 500)
@@ -130,7 +129,7 @@ def answers_within_its_clock_with_moves_to_go(d: Dialogue) -> None:
     """With `movestogo` the own clock is kept as well, also for the last move of a time control."""
     uci.ready(d)
     for moves in (1, 5, 40):
-        uci.expect_own_clock(d, QUIET, f"go wtime 1000 btime 1000 movestogo {moves}", 1000)
+        uci.expect_own_clock(d, QUIET, f"go wtime 500 btime 500 movestogo {moves}", 500)
     d.fence()
 
 
@@ -150,11 +149,11 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
 
 #: Two limits, of which the first to be reached ends the search within so many ms.
 _PAIRS = (
-    ("go depth 99 movetime 400", 400),
-    ("go movetime 400 nodes 2000000000", 400),
-    ("go depth 99 wtime 400 btime 400", 400),
-    ("go wtime 400 btime 400 nodes 2000000000", 400),
-    (f"go {LONG_CLOCK} movetime 400", 400),
+    ("go depth 99 movetime 100", 100),
+    ("go movetime 100 nodes 2000000000", 100),
+    ("go depth 99 wtime 100 btime 100", 100),
+    ("go wtime 100 btime 100 nodes 2000000000", 100),
+    (f"go {LONG_CLOCK} movetime 100", 100),
 )
 
 
@@ -197,7 +196,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
     for go in ("go wtime 1 btime 1", "go wtime 0 btime 0", "go wtime -500 btime -500"):
         uci.expect_within(d, QUIET, go, 1)
     d.send(f"position {QUIET}", "go wtime 3000000000 btime 3000000000")
-    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.expect_alive("an engine that lives with 3000000000 ms on the clock")
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop with 3000000000 ms on the clock")
@@ -261,7 +260,7 @@ def looks_for_a_mate(d: Dialogue) -> None:
         if position.root.is_legal(move) and forced_mate_after(position.root, move, moves) is not Verdict.MATE:
             d.fail(f"a mate in {moves}, by {' or '.join(sorted(position.first_moves))}", f"`{line.text}`")
     d.send(f"position {QUIET}", "go mate 1")
-    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to stop where there is no mate")
     d.fence()
@@ -291,7 +290,7 @@ def plain_go_is_answered(d: Dialogue) -> None:
     """`go` without any limit and then `stop` gives one bestmove."""
     uci.ready(d)
     d.send(f"position {QUIET}", "go")
-    if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
         d.expect_alive("an engine that lives after a plain go")
         d.send("stop")
         uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")

@@ -8,7 +8,6 @@ from conformance.suites.uci import positions
 from conformance.suites.uci.driver import MIDDLE, is_bestmove, uci
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.messages import Score
-from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
@@ -95,7 +94,7 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
 def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     """The time in info lines is the time that has passed."""
     uci.ready(d)
-    uci.think(d, MIDDLE, "go movetime 300")
+    uci.think(d, MIDDLE, "go movetime 100")
     d.pause(d.limits.quiet_ms)
     d.send(f"position {MIDDLE}", "go infinite")
     started = d.now_ms()
@@ -110,7 +109,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
         raise NotApplicable("no info line with a time came late enough in the search")
     heard, told = late[-1]
     wall = heard.at * 1000 - started
-    allowed = allowed_ms(wall, max(1.0, d.limits.grace_ms / Limits().grace_ms))
+    allowed = allowed_ms(wall, max(1.0, d.limits.scale))
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=heard.index, late_ms=wrong - allowed)
     d.fence()

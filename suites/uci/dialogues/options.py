@@ -14,8 +14,7 @@ from conformance.suites.universal.variations import expect_best_first, expect_se
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after so long.
-_ONE_BY_ONE_MS = 10_000
+#: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after a while.
 _TOGETHER = 20
 
 
@@ -39,7 +38,7 @@ def takes_every_declared_value(d: Dialogue) -> None:
     lines = [f"setoption name {option.name} value {value}" for option in options for value in legal_values(option)]
     started = d.now_ms()
     while lines:
-        together = 1 if d.now_ms() - started < _ONE_BY_ONE_MS else _TOGETHER
+        together = 1 if d.now_ms() - started < d.limits.enough_ms else _TOGETHER
         now, lines = lines[:together], lines[together:]
         d.send(*now, "isready")
         before = f" and {len(now) - 1} lines before it" if len(now) > 1 else ""

@@ -73,7 +73,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     uci.ready(d)
     with offered(d):
         d.send(*_PONDERED[case])
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.quiet_ms)
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
         uci.stop_and_expect(d)
     d.fence()
 
@@ -84,8 +84,8 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     uci.ready(d)
     with offered(d):
         for position, own, other, pause_ms, ms in (
-            (_EXPECTED, "wtime", "btime", d.limits.long_quiet_ms, 500),  # who adds the time pondered is late by that
-            ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms, 1000),
+            (_EXPECTED, "wtime", "btime", d.limits.grace_ms + 200, 100),  # who adds the time pondered is late by that
+            ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms, 500),
         ):
             d.send(f"position {position}", f"go ponder {own} {ms} {other} 600000")
             d.pause(pause_ms)
@@ -102,14 +102,14 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     uci.ready(d)
     with offered(d):
         d.send(_TAGS[tag].command, "go ponder wtime 1000 btime 1000")
-        d.pause(d.limits.quiet_ms)  # by then an engine has seen all of a position with one move or a mate in one
+        d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
         _still_pondering(d)
         d.send("ponderhit")
         uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-04"), cases=("movetime 500", "depth 2"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-04"), cases=("movetime 200", "depth 2"))
 def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
     """After `ponderhit` a limit that is no clock ends the search, too."""
     uci.ready(d)
@@ -118,7 +118,7 @@ def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
         d.pause(d.limits.underway_ms)
         _still_pondering(d)
         d.send("ponderhit")
-        within_ms = 500 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
+        within_ms = 200 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
         uci.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
     d.fence()
 
@@ -181,11 +181,11 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     uci.ready(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_bestmove, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    uci.start_timed_search(d, 1000)
-    d.pause(d.limits.reply_window_ms)
+    uci.start_timed_search(d, 400)
+    d.pause(d.limits.moment_ms)
     uci.not_over(d)
     d.send("ponderhit")
-    uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+    uci.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
@@ -198,7 +198,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
         d.send(f"position {QUIET}", "ponderhit")
         d.fence()
         d.send(f"go ponder {_SHORT_CLOCK}")
-        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.quiet_ms)
+        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.reply_window_ms)
         uci.stop_and_expect(d)
     d.fence()
 

@@ -13,8 +13,6 @@ from conformance.wire.transcript import Line
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: A `stop` that is answered later than this is worth a remark.
-_SLOW_STOP_MS = 500
 _SIDES = ("startpos", "startpos moves e2e4")
 #: The same for engines with a book.
 _UNKNOWN = (MIDDLE, MIDDLE_BLACK)
@@ -41,8 +39,8 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     uci.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(2 * d.limits.underway_ms)
-    races.told_when_slow(d, uci, _SLOW_STOP_MS)
+    d.pause(d.limits.underway_ms)
+    races.told_when_slow(d, uci)
     d.fence()
 
 
@@ -59,15 +57,11 @@ def stop_ends_a_limited_search(d: Dialogue, limit: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-STOP-02", needs=("UCI-STOP-01",))
+@chapter.dialogue("UCI-RDY-02", "UCI-STOP-02", needs=("UCI-STOP-01",))
 def stop_ends_a_deep_search(d: Dialogue) -> None:
-    """`stop` ends a search with clocks also when it is deep."""
+    """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
     uci.ready(d)
-    d.send(f"position {MIDDLE}", _LIMITED["clock"])
-    d.pause(d.limits.long_quiet_ms)
-    uci.stop_and_expect(d)
-    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
-    d.fence()
+    races.asked_and_stopped_late(d, uci, MIDDLE, _LIMITED["clock"], asking="UCI-RDY-02", stopping="UCI-STOP-02")
 
 
 @chapter.dialogue("UCI-STOP-03", needs=("UCI-STOP-01", "UCI-ROB-07"))
@@ -92,7 +86,7 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
         d.send("stop")
         d.fence()
         d.send(f"position {MIDDLE}", "go infinite")
-        goes_on(d, "a stop before it", for_ms=d.limits.quiet_ms / 2)
+        goes_on(d, "a stop before it", for_ms=d.limits.early_ms)
         uci.stop_and_expect(d)
     d.fence()
 
@@ -101,7 +95,7 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     uci.ready(d)
-    races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 50")
+    races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 20")
 
 
 def _flaw(position: str, line: Line) -> str | None:
@@ -124,27 +118,28 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
 
 
 #: The time of a search that is stopped before: its timer may still run.
-_STOPPED_MS = 800
+_STOPPED_MS = 300
 
 
 @chapter.dialogue("UCI-INF-01", needs=("UCI-STOP-01", "UCI-STOP-02"))
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     """The limits of earlier searches do not end `go infinite`, whether these ended by themselves or were stopped."""
     uci.ready(d)
+    brief = uci.brief(d, depth=2)
+    uci.think(d, MIDDLE, brief)
     d.send(f"position {MIDDLE}", f"go movetime {_STOPPED_MS}")
-    d.pause(d.limits.early_ms)
+    d.pause(d.limits.moment_ms)
     if not uci.answered(d):
         d.send("stop")
         uci.reach_answer(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    expected = f"no bestmove before stop, behind a `go movetime {_STOPPED_MS}` that was stopped"
-    d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.brief_quiet_ms)
+    expected = f"no bestmove before stop, behind `{brief}` and a `go movetime {_STOPPED_MS}` that was stopped"
+    d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.early_ms)
     uci.stop_and_expect(d)
-    for go in (uci.brief(d, depth=2), "go movetime 200"):
-        uci.think(d, MIDDLE, go)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=2 * d.limits.brief_quiet_ms)
-        uci.stop_and_expect(d)
+    uci.think(d, MIDDLE, "go movetime 100")
+    d.send(f"position {MIDDLE}", "go infinite")
+    d.silence(is_bestmove, "no bestmove before stop, behind `go movetime 100`", for_ms=d.limits.reply_window_ms)
+    uci.stop_and_expect(d)
     d.fence()
 
 
@@ -156,8 +151,7 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     """`go infinite` is not answered before `stop`, whatever the engine has found."""
     uci.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
-    # where there is nothing more to find an engine knows it at once; a limit of its own shows later
-    for_ms = d.limits.long_quiet_ms if tag == "start" else d.limits.quiet_ms
-    d.silence(is_bestmove, "no bestmove before stop", for_ms=for_ms)
+    # where there is nothing more to find an engine knows it at once; a limit of its own shows in longer searches
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.reply_window_ms)
     uci.stop_and_expect(d)
     d.fence()

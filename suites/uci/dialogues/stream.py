@@ -74,7 +74,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
     uci.ready(d)
     for _ in range(5):
         d.send(f"position {MIDDLE}", "go infinite")
-        d.pause(d.limits.underway_ms)
+        d.pause(d.limits.moment_ms)
         uci.not_over(d)
         since = len(d.transcript)
         d.send_together("stop", "isready")
@@ -103,7 +103,7 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     """The last word of a long line is understood when the line ends in CR LF."""
     uci.ready(d)
     d.send(f"position {QUIET}", "go infinite", end="\r\n")
-    line = d.wait_for(is_bestmove, within_ms=2 * d.limits.underway_ms)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)
     if line is None:
         d.send("stop", end="\r\n")
         line = d.expect(is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
@@ -140,9 +140,9 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
     within_ms = uci.ready_within(d)
     for line in _OUT_OF_PLACE:
         d.send_illegal("position startpos", "go infinite")
-        d.pause(d.limits.underway_ms)
-        d.send_illegal(line)
         d.pause(d.limits.early_ms)
+        d.send_illegal(line)
+        d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after `{line}` in a search")
         d.send_illegal("stop", "isready")
         d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=within_ms)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from conformance.games.chess import Illegality
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.dialogues import answers, clocks, pondering, readiness, stopping
+from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness, stopping
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import BestMove
 from conformance.suites.uci.record import Heard, Record, verb_of
@@ -128,7 +128,7 @@ def _trails(record: Record, answer: Heard, later: Heard) -> bool:
     return not shown and later.at - answer.at < _TRAILING
 
 
-@chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop,))
+@chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, infos.reported_time_is_in_milliseconds))
 def infinite_searches_wait_for_stop(record: Record) -> Judgements:
     """No `go infinite` is answered while nothing is sent."""
     yield from _waits(record, "UCI-INF-01", "infinite", "no bestmove before stop")

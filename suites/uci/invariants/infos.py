@@ -105,7 +105,7 @@ def _line(go: Go, heard: Heard, pv: tuple[str, ...]) -> Finding | Seen:
     return Seen("UCI-INFO-04")
 
 
-@chapter.invariant("UCI-INFO-05", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("UCI-INFO-05", evidence=(infos.reported_time_is_in_milliseconds,))
 def variations_come_with_their_data(record: Record) -> Judgements:
     """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
     for go in record.searches:
@@ -132,7 +132,7 @@ def permille_is_at_most_1000(record: Record) -> Judgements:
     yield from judging.permille(record.infos, "UCI-INFO-08")
 
 
-@chapter.invariant("UCI-INFO-09", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("UCI-INFO-09", evidence=(infos.reported_time_is_in_milliseconds,))
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
     searches = [go.lines for go in record.searches]
@@ -140,7 +140,7 @@ def time_and_nodes_rise(record: Record) -> Judgements:
     yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes, slack=judging.SLACK)
 
 
-@chapter.invariant("UCI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("UCI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
     yield from judging.depth_rises([go.lines for go in record.searches], "UCI-INFO-10")
@@ -231,7 +231,7 @@ def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
                 yield Seen("UCI-INFO-15")
 
 
-@chapter.invariant("UCI-INFO-16", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("UCI-INFO-16", evidence=(infos.reported_time_is_in_milliseconds,))
 def traffic_is_moderate(record: Record) -> Judgements:
     """A search sends fewer than 5000 info lines a second."""
     for go in record.searches:

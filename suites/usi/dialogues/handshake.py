@@ -6,7 +6,6 @@ from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import is_free, is_message, is_readyok, is_usiok, usi
 from conformance.suites.usi.record import Record
-from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
@@ -56,7 +55,7 @@ def says_nothing_before_usi(d: Dialogue) -> None:
 @chapter.dialogue("USI-HS-03", alone=True)
 def handshake_is_fast(d: Dialogue) -> None:
     """`usiok` comes soon after `usi`: nothing heavy is done before it."""
-    limit = figure("USI-HS-03", "seconds") * 1000 * d.limits.handshake_ms / Limits().handshake_ms
+    limit = figure("USI-HS-03", "seconds") * 1000 * d.limits.scale
     d.send("usi")
     line = d.reach(is_usiok, "usiok", within_ms=d.limits.handshake_ms, requirement="USI-HS-01")
     took = line.at * 1000

@@ -8,7 +8,6 @@ from conformance.suites.usi.driver import MIDDLE, heard_infos, is_bestmove, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, Score
 from conformance.suites.usi.record import Record, read
-from conformance.words.model import Limits
 
 chapter: Chapter[Record] = Chapter()
 
@@ -73,7 +72,7 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
 def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     """The time in info lines is the time that has passed."""
     usi.ready(d)
-    usi.think(d, MIDDLE, "go btime 0 wtime 0 byoyomi 500")
+    usi.think(d, MIDDLE, "go btime 0 wtime 0 byoyomi 100")
     d.pause(d.limits.quiet_ms)
     d.send(f"position {MIDDLE}", "go infinite")
     started = d.now_ms()
@@ -81,8 +80,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
         raise NotReached("USI-INF-01", "go infinite ends by itself")
     d.send("stop")
     d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-STOP-01")
-    go = read(d.reading).searches[-1]
-    timed = [h for h in go.infos if isinstance(h.message, Info) and h.message.time is not None]
+    timed = [h for h in read(d.reading).searches[-1].infos if isinstance(h.message, Info) and h.message.time is not None]
     latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been held up by `stop`
     late = [heard for heard in timed if _LATE_ENOUGH_MS <= heard.at * 1000 - started < latest]
     if not late:
@@ -90,7 +88,7 @@ def reported_time_is_in_milliseconds(d: Dialogue) -> None:
     wall = late[-1].at * 1000 - started
     message = parse(d.transcript.lines[late[-1].index].text)
     told = message.time or 0 if isinstance(message, Info) else 0
-    allowed = allowed_ms(wall, max(1.0, d.limits.grace_ms / Limits().grace_ms))
+    allowed = allowed_ms(wall, max(1.0, d.limits.scale))
     if (wrong := abs(told - wall)) > allowed:
         d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=late[-1].index, late_ms=wrong - allowed)
     d.fence()

@@ -15,8 +15,7 @@ from conformance.words.messages import Malformed
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after so long.
-_ONE_BY_ONE_MS = 10_000
+#: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after a while.
 _TOGETHER = 20
 #: Options that every search uses, and that change nothing else.
 _HASHES = ("usi_hash", "hash")
@@ -38,7 +37,7 @@ def takes_every_declared_value(d: Dialogue) -> None:
     lines = [f"setoption name {option.name} value {value}" for option in options for value in legal_values(option)]
     started = d.now_ms()
     while lines:
-        together = 1 if d.now_ms() - started < _ONE_BY_ONE_MS else _TOGETHER
+        together = 1 if d.now_ms() - started < d.limits.enough_ms else _TOGETHER
         now, lines = lines[:together], lines[together:]
         d.send(*now, "isready")
         before = f" and {len(now) - 1} lines before it" if len(now) > 1 else ""
@@ -250,7 +249,7 @@ def setoption_has_no_reply(d: Dialogue) -> None:
     lines = [line for option in usi.declared(d) if (line := _harmless(option))]
     started = d.now_ms()
     while lines:
-        together = 1 if d.now_ms() - started < _ONE_BY_ONE_MS else _TOGETHER
+        together = 1 if d.now_ms() - started < d.limits.enough_ms else _TOGETHER
         now, lines = lines[:together], lines[together:]
         d.send(*now)
         d.silence(_replies, f"no reply to `{now[-1]}`", for_ms=d.limits.reply_window_ms)

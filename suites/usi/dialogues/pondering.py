@@ -41,6 +41,11 @@ def _expect_legal(d: Dialogue, line: Line) -> None:
         d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
 
 
+def _still_pondering(d: Dialogue) -> None:
+    if usi.answered(d):
+        raise NotReached("USI-PON-01", "the search ended while it pondered")
+
+
 @chapter.dialogue("USI-PON-03", needs=("USI-STOP-01",))
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
@@ -58,8 +63,8 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     usi.ready_to_ponder(d)
     with offered(d):
         position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
-        d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 100 wtime 100 byoyomi 100")
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=2 * d.limits.quiet_ms)
+        d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 50 wtime 50 byoyomi 50")
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
@@ -72,7 +77,7 @@ def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
     with offered(d):
         stopped_early(d, "clock")
         d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
-        d.silence(is_bestmove, "no bestmove before ponderhit, behind a search that was stopped", for_ms=d.limits.quiet_ms)
+        d.silence(is_bestmove, "no bestmove before ponderhit, behind a search that was stopped", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 
@@ -82,16 +87,16 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     usi.ready_to_ponder(d)
     with offered(d):
-        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 500")
-        d.pause(d.limits.long_quiet_ms)  # who adds the time pondered is late by that
-        usi.not_over(d)
+        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 100")
+        d.pause(d.limits.grace_ms + 200)  # who adds the time pondered is late by that
+        _still_pondering(d)
         d.send("ponderhit")
-        line = usi.expect_bestmove(d, 500 + d.limits.grace_ms, "a bestmove after ponderhit")
+        line = usi.expect_bestmove(d, 100 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
-        d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.early_ms)
         d.send("ponderhit")
-        line = usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+        line = usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
         _expect_legal(d, line)
     d.fence()
 
@@ -101,12 +106,11 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
     usi.ready_to_ponder(d)
     with offered(d):
-        d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 1000")
-        d.pause(d.limits.quiet_ms)  # by then an engine has seen all of a position with one move or a mate in one
-        if read(d.reading).searches[-1].answers:
-            raise NotReached("USI-PON-01", "the search ended while it pondered")
+        d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 300")
+        d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
+        _still_pondering(d)
         d.send("ponderhit")
-        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit")
+        usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
     d.fence()
 
 
@@ -116,11 +120,11 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     with offered(d):
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
-            d.send(f"position {position}", f"go ponder {own} 500 {other} 600000 byoyomi 500")
+            d.send(f"position {position}", f"go ponder {own} 200 {other} 600000 byoyomi 200")
             d.pause(d.limits.underway_ms)
-            usi.not_over(d)
+            _still_pondering(d)
             d.send("ponderhit")
-            usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
+            usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
     d.fence()
 
 
@@ -157,11 +161,11 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     d.send(f"position {QUIET}", "ponderhit")
     d.silence(is_final, "no bestmove to a ponderhit when idle", for_ms=d.limits.quiet_ms)
-    usi.start_timed_search(d, 1000)
-    d.pause(d.limits.reply_window_ms)
+    usi.start_timed_search(d, 400)
+    d.pause(d.limits.moment_ms)
     if not usi.answered(d):
         d.send("ponderhit")
-        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
+        usi.expect_bestmove(d, 400 + d.limits.grace_ms, "a bestmove to the go that ponderhit came into")
     d.silence(is_bestmove, "one bestmove for one go", for_ms=d.limits.quiet_ms)
     d.fence()
 
@@ -173,8 +177,8 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     d.send(f"position {QUIET}", "ponderhit")
     d.fence()
     if usi.offers(d, "USI_Ponder"):
-        d.send("go ponder btime 0 wtime 0 byoyomi 200")
-        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.quiet_ms)
+        d.send("go ponder btime 0 wtime 0 byoyomi 100")
+        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 
@@ -199,11 +203,11 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
     usi.ready_to_ponder(d)
     with offered(d):
-        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 1000")
+        d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
-        d.send("ponderhit btime 0 wtime 0 byoyomi 1000")
-        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
+        _still_pondering(d)
+        d.send("ponderhit btime 0 wtime 0 byoyomi 300")
+        usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit with clocks")
     d.fence()
 
 
@@ -213,8 +217,8 @@ def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     usi.ready_to_ponder(d)
     with offered(d):
         d.send(f"position {_EXPECTED}")
-        d.send_together("go ponder btime 0 wtime 0 byoyomi 1000", "ponderhit")
-        usi.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
+        d.send_together("go ponder btime 0 wtime 0 byoyomi 300", "ponderhit")
+        usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
     d.fence()
 
 
@@ -240,15 +244,14 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03"))
-def isready_is_answered_in_other_searches(d: Dialogue) -> None:
-    """`isready` is answered at once in a search with clocks, when there is nothing more to search, and while pondering."""
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03"), cases=("ponder", "finished"))
+def isready_is_answered_in_other_searches(d: Dialogue, kind: str) -> None:
+    """`isready` is answered at once while pondering, where that is offered, and when there is nothing more to search."""
     usi.ready_to_ponder(d)
-    clock = "btime 600000 wtime 600000 byoyomi 60000"
-    races.asked_in(d, usi, MIDDLE, f"go {clock}")
-    if usi.offers(d, "USI_Ponder"):
-        races.asked_in(d, usi, MIDDLE, f"go ponder {clock}", "USI-PON-01")
-    races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", "USI-INF-01")
+    if kind == "ponder" and usi.offers(d, "USI_Ponder"):
+        races.asked_in(d, usi, MIDDLE, "go ponder btime 600000 wtime 600000 byoyomi 60000", "USI-PON-01")
+    else:
+        races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", "USI-INF-01")
     d.fence()
 
 
@@ -260,7 +263,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     with offered(d):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
-        usi.not_over(d)
+        _still_pondering(d)
         d.send("gameover lose")
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")

@@ -125,7 +125,7 @@ def searches_until_stopped_in_later_games(d: Dialogue) -> None:
         usi.sync(d)
         usi.new_game(d)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.wait_for(is_final, within_ms=d.limits.underway_ms)  # what comes is judged by the invariants
+        d.wait_for(is_final, within_ms=d.limits.reply_window_ms)  # what comes is judged by the invariants
         if not usi.answered(d):
             d.send("stop")
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
@@ -140,7 +140,7 @@ def plays_on_after_gameover(d: Dialogue) -> None:
     d.send("gameover win", "isready")
     d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
     d.send("usinewgame", f"position {MIDDLE}", "go infinite")
-    goes_on(d, "the gameover before it", for_ms=d.limits.quiet_ms / 2)
+    goes_on(d, "the gameover before it", for_ms=d.limits.reply_window_ms)
     usi.stop_and_expect(d, "a bestmove in the game after gameover")
     d.send("position startpos moves 7g7f", usi.brief(d))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")

@@ -12,8 +12,6 @@ from conformance.wire.transcript import Line
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: A `stop` that is answered later than this is worth a remark.
-_SLOW_STOP_MS = 500
 _SIDES = ("startpos", "startpos moves 7g7f")
 #: The same for engines with a book: sente to move, gote to move.
 _UNKNOWN = (MIDDLE, f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}")
@@ -40,23 +38,50 @@ def stop_ends_an_infinite_search(d: Dialogue) -> None:
     """`stop` in `go infinite` brings a bestmove at once."""
     usi.ready(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.pause(2 * d.limits.underway_ms)
-    races.told_when_slow(d, usi, _SLOW_STOP_MS)
+    d.pause(d.limits.underway_ms)
+    races.told_when_slow(d, usi)
     d.fence()
 
 
-@chapter.dialogue("USI-STOP-02", needs=("USI-STOP-01",), cases=("soon", "late"))
-def stop_ends_a_search_with_clocks(d: Dialogue, when: str) -> None:
-    """`stop` ends a search with clocks, too, when it has just begun and when it is deep."""
+_LONG_CLOCK = "go btime 600000 wtime 600000 byoyomi 60000"
+
+
+@chapter.dialogue("USI-STOP-02", needs=("USI-STOP-01",))
+def stop_ends_a_search_with_clocks(d: Dialogue) -> None:
+    """`stop` ends a search with clocks, too."""
     usi.ready(d)
-    d.send(f"position {MIDDLE}", "go btime 600000 wtime 600000 byoyomi 60000")
-    d.pause(d.limits.underway_ms if when == "soon" else d.limits.long_quiet_ms)
+    d.send(f"position {MIDDLE}", _LONG_CLOCK)
+    d.pause(d.limits.underway_ms)
     if read(d.reading).searches[-1].answers:
         raise NotApplicable("the search ended before it was stopped")
     usi.stop_and_expect(d)
-    if when == "late":
-        d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
     d.fence()
+
+
+@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
+def isready_is_answered_in_a_search(d: Dialogue) -> None:
+    """`isready` in a search is answered at once, and the search goes on."""
+    usi.ready(d)
+    d.send(f"position {MIDDLE}", "go infinite")
+    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached("USI-INF-01", "go infinite ends by itself")
+    races.asked_again_and_again(d, usi, 1)
+    goes_on(d, "isready", for_ms=d.limits.reply_window_ms)
+    races.asked_again_and_again(d, usi)
+    if answers := read(d.reading).searches[-1].answers:
+        d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
+    line = usi.stop_and_expect(d)
+    position = parse_position(MIDDLE).position
+    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
+        d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
+    d.fence()
+
+
+@chapter.dialogue("USI-RDY-04", "USI-STOP-02", needs=("USI-STOP-01",))
+def stop_ends_a_deep_search(d: Dialogue) -> None:
+    """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
+    usi.ready(d)
+    races.asked_and_stopped_late(d, usi, MIDDLE, _LONG_CLOCK, asking="USI-RDY-04", stopping="USI-STOP-02")
 
 
 #: No search comes to such an end: it has to be stopped.
@@ -106,14 +131,14 @@ def stop_when_idle_does_not_end_the_next_search(d: Dialogue) -> None:
 def _expect_going_on(d: Dialogue) -> None:
     d.fence()
     d.send(f"position {MIDDLE}", "go infinite")
-    goes_on(d, "a stop before it", for_ms=d.limits.quiet_ms / 2)
+    goes_on(d, "a stop before it", for_ms=d.limits.early_ms)
 
 
 @chapter.dialogue("USI-STOP-05", needs=("USI-STOP-01", "USI-STOP-04", "USI-GO-06"))
 def stop_races_the_natural_end(d: Dialogue) -> None:
     """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
     usi.ready(d)
-    races.stopped_near_its_end(d, usi, _UNKNOWN, "go btime 0 wtime 0 byoyomi 100")
+    races.stopped_near_its_end(d, usi, _UNKNOWN, "go btime 0 wtime 0 byoyomi 30")
 
 
 def _flaw(position: str, line: Line) -> str | None:
@@ -140,19 +165,19 @@ def a_second_stop_is_ignored(d: Dialogue) -> None:
 def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     """The limits of earlier searches do not end `go infinite`."""
     usi.ready(d)
-    for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 200"):
+    for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 100"):
         usi.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=2 * d.limits.brief_quiet_ms)
+        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 
 
 #: Searches with a timer that is still to run out when they are stopped.
 _TIMERS = {
-    "clock": ("go btime 0 wtime 0 byoyomi 600",),
-    "ponderhit": ("go ponder btime 0 wtime 0 byoyomi 600", "ponderhit"),
-    "mate": ("go mate 600",),
+    "clock": ("go btime 0 wtime 0 byoyomi 150",),
+    "ponderhit": ("go ponder btime 0 wtime 0 byoyomi 150", "ponderhit"),
+    "mate": ("go mate 150",),
 }
 #: The requirements that stand for the answers to their stops.
 _STOPPED = {"clock": "USI-STOP-02", "ponderhit": "USI-PON-03", "mate": "USI-MATE-07"}
@@ -184,7 +209,7 @@ def timers_of_stopped_mate_searches_do_not_end_it(d: Dialogue) -> None:
 def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
     stopped_early(d, kind)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.quiet_ms)
+    d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.reply_window_ms)
     if not usi.answered(d):  # by a checkmate, which the invariants judge
         usi.stop_and_expect(d)
     d.fence()
@@ -195,30 +220,8 @@ def infinite_ends_only_by_stop(d: Dialogue, tag: str) -> None:
     """`go infinite` is not answered before `stop`, whatever the engine has found."""
     usi.ready(d)
     d.send(_TAGS[tag].command, "go infinite")
-    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.long_quiet_ms)
+    # where there is nothing more to find an engine knows it at once; a limit of its own shows in longer searches
+    d.silence(is_bestmove, "no bestmove before stop", for_ms=d.limits.reply_window_ms)
     usi.stop_and_expect(d)
     if not _TAGS[tag].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
-
-
-@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-01",))
-def isready_is_answered_in_a_search(d: Dialogue) -> None:
-    """`isready` in a search is answered at once, and the search goes on."""
-    usi.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
-        raise NotReached("USI-INF-01", "go infinite ends by itself")
-    races.asked_again_and_again(d, usi, 1)
-    goes_on(d, "isready", for_ms=d.limits.quiet_ms)
-    races.asked_again_and_again(d, usi)
-    if answers := read(d.reading).searches[-1].answers:
-        d.fail("a search that goes on after isready", f"`{answers[0].message}`", at=answers[0].index)
-    d.pause(d.limits.long_quiet_ms)  # by now iterations are long
-    if usi.answered(d):
-        raise NotReached("USI-INF-01", "go infinite ends by itself")
-    races.asked_again_and_again(d, usi, 1)
-    line = usi.stop_and_expect(d)
-    position = parse_position(MIDDLE).position
-    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
-        d.fail(f"a move of the position that is searched, isready or not: {position.sfen}", f"`{line.text}`")
-    d.fence()

@@ -57,14 +57,14 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
         d.pause(d.limits.underway_ms)
         d.send(first)
-        d.wait_for(is_readyok, within_ms=d.limits.command_ms if first == "isready" else d.limits.brief_quiet_ms)
+        d.wait_for(is_readyok, within_ms=d.limits.command_ms if first == "isready" else d.limits.early_ms)
         harmless = not read(d.reading).searches[-1].answers
         d.send("stop")
         if harmless and d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
             raise NotReached("USI-RDY-04" if first == "isready" else "USI-ROB-11", f"`stop` is lost behind `{first}` in a search")
-        for _ in range(5 if harmless else 0):  # one that ends the search breaks another requirement
+        for _ in range(3 if harmless else 0):  # one that ends the search breaks another requirement
             d.send(f"position {MIDDLE}", "go infinite")
-            d.pause(d.limits.underway_ms)
+            d.pause(d.limits.moment_ms)
             d.send_together(first, "stop")
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to {first} and stop in one write")
     d.fence()
@@ -93,7 +93,7 @@ def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     d.send("stop")
     _reach_bestmove(d)
     if usi.offers(d, "USI_Ponder"):
-        d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 500")
+        d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 200")
         d.pause(d.limits.early_ms)
         if not usi.answered(d):
             _expect_readyok(d, "ponderhit", "isready")
@@ -162,7 +162,7 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     usi.ready(d)
     for command in (f"position {QUIET}", "go infinite"):
         d.send(command, end="\r\n")
-    line = d.wait_for(is_bestmove, within_ms=2 * d.limits.underway_ms)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)
     if line is None:
         d.send("stop", end="\r\n")
         line = d.expect(is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
@@ -205,7 +205,7 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue, line: str) -> None
     d.send("position startpos", "go infinite")
     d.pause(d.limits.underway_ms)
     d.send_illegal(line)
-    d.pause(d.limits.early_ms)
+    d.pause(d.limits.moment_ms)
     d.expect_alive(f"an engine that lives after `{line}` in a search")
     d.send_illegal("stop")
     d.wait_for(is_bestmove, within_ms=d.limits.stop_ms)

@@ -5,7 +5,7 @@ import math
 from conformance.games.shogi import explain, may_declare_win
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, readiness, stopping
+from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, readiness, stopping
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Info, OptionLine
 from conformance.suites.usi.positions import is_untouched
@@ -76,7 +76,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Seen("USI-BM-03")
 
 
-@chapter.invariant("USI-INF-01", evidence=(stopping.infinite_ends_only_by_stop,))
+@chapter.invariant("USI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, infos.reported_time_is_in_milliseconds))
 def infinite_searches_wait_for_stop(record: Record) -> Judgements:
     """A `go infinite` that nobody has stopped or disturbed is not answered."""
     for go in record.searches:
@@ -158,7 +158,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
             yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
 
 
-@chapter.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_search_with_clocks))
+@chapter.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search))
 def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answer = None

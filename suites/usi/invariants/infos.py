@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.dialogues import answers, clocks, infos, stopping
+from conformance.suites.usi.dialogues import answers, clocks, infos
 from conformance.suites.usi.grammar import INFO
 from conformance.suites.usi.messages import SPECIAL_WORDS, Info
 from conformance.suites.usi.positions import is_opening
@@ -107,7 +107,7 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
                 yield Seen("USI-INFO-05")
 
 
-@chapter.invariant("USI-INFO-06", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-06", evidence=(infos.reported_time_is_in_milliseconds,))
 def variations_come_with_their_score(record: Record) -> Judgements:
     """In a longer search the score stands in lines that have the pv, if it is told at all."""
     for go in record.searches:
@@ -133,7 +133,7 @@ def permille_is_at_most_1000(record: Record) -> Judgements:
     yield from judging.permille(list(_all_infos(record)), "USI-INFO-09")
 
 
-@chapter.invariant("USI-INFO-10", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
 def time_and_nodes_rise(record: Record) -> Judgements:
     """Within a search the time and the nodes never fall."""
     searches = [list(_infos(go)) for go in record.searches]
@@ -141,7 +141,7 @@ def time_and_nodes_rise(record: Record) -> Judgements:
     yield from judging.rising(searches, "USI-INFO-10", "a number of nodes", lambda info: info.nodes, slack=judging.SLACK)
 
 
-@chapter.invariant("USI-INFO-11", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-11", evidence=(infos.reported_time_is_in_milliseconds,))
 def depth_rises(record: Record) -> Judgements:
     """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
     yield from judging.depth_rises([list(_infos(go)) for go in record.searches], "USI-INFO-11")
@@ -216,7 +216,7 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
                 yield Finding("USI-INFO-18", f"a number of plies that is {side}", f"`{str(score)[:SHOWN]}`", heard.index)
 
 
-@chapter.invariant("USI-INFO-19", evidence=(stopping.stop_ends_an_infinite_search,))
+@chapter.invariant("USI-INFO-19", evidence=(infos.reported_time_is_in_milliseconds,))
 def traffic_is_moderate(record: Record) -> Judgements:
     """A search does not send more info lines than anybody can read."""
     for go in record.searches:

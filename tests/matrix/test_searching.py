@@ -1,0 +1,27 @@
+"""Nobody searches for nothing: an engine that searches takes a core, so a run cannot take less than what is searched in it."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+#: Searches of a few plies are done in no time by real engines, and not by ours.
+_MOST = {"uci": 28, "usi": 33}
+_LONGEST = 4.2
+
+
+@pytest.fixture
+def searching():
+    path = Path(__file__).parents[2] / "tools" / "searching.py"
+    spec = importlib.util.spec_from_file_location("searching", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", _MOST)
+def test_no_dialogue_searches_longer_than_its_question_needs(searching, protocol):
+    rows = searching.rows_of(protocol)
+    assert sum(row.searched - row.brief for row in rows) < _MOST[protocol]
+    assert max(row.seconds for row in rows if row.searched > row.brief and not row.name.startswith("is_quiet")) < _LONGEST
