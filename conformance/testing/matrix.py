@@ -209,7 +209,8 @@ class KillMatrix:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
         reported, failed = failing(events), {one.check for one in results(events) if one.outcome is Outcome.FAIL}
         found: list[tuple[str, Finding]] = []
-        for transcript, judgements in told:
+        # A used engine's dialogue is replaced by that of a new one where anything is found in it.
+        for transcript, judgements in {transcript.check: (transcript, judgements) for transcript, judgements in told}.values():
             found += [(transcript.check, finding) for finding in judged(judgements, reported)]
             if not self.sampled:
                 found += [(transcript.check, finding) for finding in judge_recorded(self.suite, transcript).findings]

@@ -131,8 +131,7 @@ class Overtaken:
 class Record:
     """Everything that the invariants look at; `sent` are the verbs of the GUI's commands.
 
-    `check` is the one that held the dialogue, "" for a recording. `is_of_others`: no dialogue of ours steered it, so that nothing
-    but the invariants judges it.
+    `check` is the one that held the dialogue, "" for a recording.
     """
 
     heard: list[Heard] = field(default_factory=list)
@@ -143,7 +142,6 @@ class Record:
     overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
     check: str = ""
-    is_of_others: bool = False
     settled: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
