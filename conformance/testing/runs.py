@@ -27,7 +27,7 @@ _JUDGED: dict[tuple[Any, ...], tuple[Suite[Any], list[Judgement]]] = {}
 
 def run_suite(subject: Subject, engine: Engine, **options: Any) -> list[Event]:
     """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
-    with mock.patch.object(checking, "judge", _remembering):
+    with mock.patch.object(checking, "judge", remembering):
         return list(Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run())
 
 
@@ -68,7 +68,7 @@ def started(subject: Subject, engine: Engine) -> SimulatedTransport:
     return SimulatedTransport(engine.make() if isinstance(engine, Builtin) else engine())
 
 
-def _remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+def remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Judge equal dialogues once: three in four are the same with a fault as without, and judging is pure."""
     if only:
         return judge(suite, reading, only)
