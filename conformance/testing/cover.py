@@ -5,9 +5,11 @@ many faults they find that the others do not, as long as a run of them is short 
 """
 
 import heapq
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import resources
 from typing import Any
 from unittest import mock
 
@@ -16,7 +18,7 @@ from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
 from conformance.judging.checking import Held, hold
 from conformance.protocol.suite import Check, CheckKind, Suite
-from conformance.run.quick import is_clean
+from conformance.run.quick import FILE, is_clean
 from conformance.testing import runs
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Level
@@ -111,3 +113,10 @@ class Search:
         names, found = self.chosen()
         rows = [f"# They find {len(found)} of {len(self.faults)} faults that break a MUST.", "dialogues = ["]
         return "\n".join([_HEAD + rows[0], rows[1], *(f'    "{name}",' for name in names), "]", ""])
+
+
+def share(suite: Suite[Any]) -> float:
+    """The share of faults that the file of a suite says to be found."""
+    text = resources.files(suite.code).joinpath(FILE).read_text("utf-8")
+    found = re.search(r"They find (\d+) of (\d+) faults", text)
+    return int(found[1]) / int(found[2]) if found else 0.0
