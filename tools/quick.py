@@ -5,6 +5,7 @@ python tools/quick.py usi       write one
 python tools/quick.py --check   say which files are not up to date, and exit with 1 if there is one
 """
 
+import gc
 import sys
 from pathlib import Path
 
@@ -23,6 +24,7 @@ def _note(text: str) -> None:
 
 def main(words: list[str]) -> int:
     """Write the files, or compare them."""
+    gc.set_threshold(50_000, 20, 50)  # what has been judged is kept, and need not be looked through again and again
     stale = 0
     for protocol in [word for word in words if word in PROTOCOLS] or PROTOCOLS:
         path = ROOT / "suites" / protocol / FILE

@@ -110,7 +110,7 @@ class Campaign:
             progress=options.progress,
         )
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
-        self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs)
+        self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)
 
     @property
     def remarks(self) -> list[Remarked]:
@@ -358,6 +358,15 @@ class Campaign:
             else:
                 yield item
 
+    def _would_gate(self, requirement: str, check: str) -> bool:
+        """Whether the run fails if a check finds a requirement broken."""
+        found = Result(self._suite.requirement(requirement), check, "", Outcome.FAIL)
+        return self._is_severe(found) and self._options.waivers.of(found, self._name or "") is None
+
+    def _is_severe(self, result: Result) -> bool:
+        options = self._options
+        return events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
+
     def _jobs(self) -> int:
         """How many engines may run at a time, now that the first have shown how much memory one takes."""
         share = self._options.memory_share
@@ -380,14 +389,13 @@ class Campaign:
         """Complete a result with what depends on the options, and take it into account."""
         options = self._options
         wanted = options.selection.wants(self._suite, result.requirement)
-        gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         waiver = options.waivers.of(result, self._name or "") if wanted else None
         ending = unasked_ending(self._suite.driver, result.transcript, result.actual)
         result = replace(
             result,
             reason=self._with_limits(result.reason, asked=ending is not None),
             selected=wanted,
-            gates=wanted and gates and waiver is None,
+            gates=wanted and waiver is None and self._is_severe(result),
             waiver=waiver,
             rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
             replay=options.replay(result) if result.outcome is Outcome.FAIL else "",

@@ -1,8 +1,8 @@
 """`--quick`: the few dialogues that find most faults, held side by side, for a run at each save.
 
 Which dialogues these are stands in the `quick.toml` of a suite's package, where `conformance.testing.cover` puts it. They do not
-wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where one of them finds
-anything, the run goes on as if those that do had been selected: with what decides their needs, in the usual order.
+wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where some of them find
+what fails the run, it goes on as if these had been selected: with what decides their needs, in the usual order.
 """
 
 import queue
@@ -23,6 +23,8 @@ from conformance.words.model import Outcome
 
 #: The file beside the checks of a suite.
 FILE = "quick.toml"
+#: Whether a run fails where a requirement is broken, by its id, as a check says, by its name.
+Gates = Callable[[str, str], bool]
 
 
 def cover(suite: Suite[Any]) -> list[Check]:
@@ -52,10 +54,15 @@ def _names(suite: Suite[Any]) -> Sequence[str] | None:
     return names
 
 
-def is_clean(held: Held) -> bool:
-    """Whether a dialogue gives no reason to look further."""
-    is_well = held.outcome in (Outcome.PASS, Outcome.NOT_APPLICABLE)
-    return is_well and not any(judgement.findings for judgement in held.judgements)
+def is_suspect(held: Held, gates: Gates) -> bool:
+    """Whether something is behind a dialogue that has to be looked for: it fails the run, or did not come to its verdict.
+
+    What fails no run would be looked for again at each save. What failed for want of time has to be measured again.
+    """
+    if held.outcome is Outcome.FAIL and (held.doubtful or gates(held.requirement, held.check.name)):
+        return True
+    is_open = held.outcome in (Outcome.BLOCKED, Outcome.INCONCLUSIVE)
+    return is_open or any(gates(found.requirement, one.check.name) for one in held.judgements for found in one.findings)
 
 
 @dataclass(slots=True)
@@ -66,19 +73,21 @@ class QuickScheduler:
     trials: Trials
     usual: Scheduler
     jobs: Callable[[], int]
+    gates: Gates
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended; those behind findings come as well."""
-        clean: list[Check] = []
+        done: list[Check] = []
+        suspects: list[Check] = []
         for item in self._side_by_side(checks):
-            if isinstance(item, CheckStarted):
-                yield item
-            elif is_clean(item):
-                clean.append(item.check)
-                yield item
-        if suspects := [check for check in checks if check not in clean]:
-            behind = with_needs(self.suite, suspects)
-            yield from self.usual.all([check for check in behind if check not in clean])
+            if isinstance(item, Held) and is_suspect(item, self.gates):
+                suspects.append(item.check)
+                continue
+            if isinstance(item, Held):
+                done.append(item.check)
+            yield item
+        if suspects:
+            yield from self.usual.all([check for check in with_needs(self.suite, suspects) if check not in done])
 
     def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         waiting, running = list(checks), 0
