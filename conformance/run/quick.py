@@ -1,8 +1,8 @@
 """`--quick`: the few dialogues that find most faults, held side by side, for a run at each save.
 
 Which dialogues these are stands in the `quick.toml` of a suite's package, where `conformance.testing.cover` puts it. They do not
-wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where some of them find
-what fails the run, it goes on as if these had been selected: with what decides their needs, in the usual order.
+wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where one of them finds
+what fails the run, it goes on as if all that find anything had been selected: with what decides their needs, in the usual order.
 """
 
 import queue
@@ -54,6 +54,12 @@ def _names(suite: Suite[Any]) -> Sequence[str] | None:
     return names
 
 
+def is_clean(held: Held) -> bool:
+    """Whether a dialogue finds nothing at all."""
+    is_well = held.outcome in (Outcome.PASS, Outcome.NOT_APPLICABLE)
+    return is_well and not any(judgement.findings for judgement in held.judgements)
+
+
 def is_suspect(held: Held, gates: Gates) -> bool:
     """Whether something is behind a dialogue that has to be looked for: it fails the run, or did not come to its verdict.
 
@@ -77,17 +83,21 @@ class QuickScheduler:
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended; those behind findings come as well."""
-        done: list[Check] = []
-        suspects: list[Check] = []
+        finding: list[Held] = []
+        clean: list[Check] = []
         for item in self._side_by_side(checks):
-            if isinstance(item, Held) and is_suspect(item, self.gates):
-                suspects.append(item.check)
-                continue
-            if isinstance(item, Held):
-                done.append(item.check)
-            yield item
-        if suspects:
-            yield from self.usual.all([check for check in with_needs(self.suite, suspects) if check not in done])
+            if isinstance(item, CheckStarted):
+                yield item
+            elif is_clean(item):
+                clean.append(item.check)
+                yield item
+            else:
+                finding.append(item)
+        if any(is_suspect(held, self.gates) for held in finding):
+            behind = with_needs(self.suite, [held.check for held in finding])
+            yield from self.usual.all([check for check in behind if check not in clean])
+        else:
+            yield from finding
 
     def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         waiting, running = list(checks), 0
