@@ -95,3 +95,12 @@ def test_dialogues_that_wait_longest_begin_first_and_share_the_cores():
     assert seconds([]) == 0
     assert seconds([1.0, 0.5]) == pytest.approx(START / 2 + 1.0)
     assert seconds([1.0] * (JOBS + 1)) == pytest.approx(START / 2 + 1.0 + START / 2 + 1.0)
+
+
+def test_what_fails_no_run_is_told_at_once_and_looked_behind_where_it_does():
+    whole = [check.name for check in quick.cover(load_suite("usi"))]
+    events = run_suite("usi", "info_after_bestmove", quick=True)
+    assert (failing(events), held(events)) == ({"USI-BM-06"}, whole)
+    strict = run_suite("usi", "info_after_bestmove", quick=True, strict=True)
+    assert failing(strict) == {"USI-BM-06"}
+    assert len(held(strict)) > len(whole)
