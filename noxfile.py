@@ -89,6 +89,12 @@ def samples(session: nox.Session) -> None:
 
 
 @nox.session
+def quick(session: nox.Session) -> None:
+    """Choose the dialogues of quick runs anew, of all protocols or of those that are named."""
+    session.run(sys.executable, "tools/quick.py", *session.posargs, env={"PYTHONPATH": str(ROOT)})
+
+
+@nox.session
 def package(session: nox.Session) -> None:
     """Build the sdist, and the wheel from it, in dist/, and check what an index page would show."""
     shutil.rmtree(ROOT / "dist", ignore_errors=True)

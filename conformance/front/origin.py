@@ -18,19 +18,29 @@ def host() -> Host:
 
 
 def engine_files(command: EngineCommand) -> tuple[EngineFile, ...]:
-    """The files that the engine's command names: its program, and for `python engine.py` the script. None for a built-in one."""
+    """The files that the engine's command names, as they are now."""
+    return tuple(found for place in engine_paths(command) if (found := _file(place)) is not None)
+
+
+def engine_paths(command: EngineCommand) -> tuple[Path, ...]:
+    """Where these files are: its program, and for `python engine.py` the script. None for a built-in engine."""
     if command.is_builtin:
         return ()
     program = shutil.which(command.words[0]) or command.words[0]
     places = (Path(command.cwd or "", word) for word in (program, *command.words[1:]))
-    return tuple(found for place in places if (found := _file(place)) is not None)
+    return tuple(place for place in places if _is_file(place))
 
 
 def _file(path: Path) -> EngineFile | None:
     try:
-        if not path.is_file():
-            return None
         with path.open("rb") as file:
             return EngineFile(str(path.absolute()), path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
-    except (OSError, ValueError):  # one that cannot be read, or an argument that can be no path
+    except OSError:  # one that cannot be read
         return None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # an argument that can be no path
+        return False

@@ -42,6 +42,8 @@ def _words(run: Run) -> tuple[str, str, str]:
     label = plain(run.plan.protocol, _LONGEST)
     match run.end.exit_code:
         case 0:
+            if run.plan.quick:
+                return label, "quick run, nothing broken", "green"
             known = len({result.requirement.id for result in run.waived})
             return (label, f"conforming, {known} waived", "green") if known else (label, "conforming", "brightgreen")
         case 1:

@@ -267,7 +267,7 @@ class ConsoleReporter:
     def _untested(self, plan: RunStarted) -> None:
         """The rest of the requirements. The catalogue says at length why some of them cannot be tested by anyone."""
         by_reason: dict[str, list[str]] = {}
-        for name, reason in plan.untested:
+        for name, reason in () if plan.quick and self._verbosity < VERBOSE else plan.untested:
             is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
             by_reason.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
         for reason, names in by_reason.items():

@@ -104,6 +104,7 @@ def _run_started(event: RunStarted) -> dict[str, Any]:
         "untested": dict(event.untested),
         "waivers": event.waivers,
         "label": event.label,
+        "quick": event.quick,
         "host": asdict(event.host),
         "files": [asdict(file) for file in event.files],
     }

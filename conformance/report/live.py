@@ -94,7 +94,7 @@ class LiveReporter:
         told = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
         long = f" ({self._long[1]} of {self._long[2]})" if self._long else ""
         now = f"{plain(self._long[0] if self._long else self._now)}{long}"
-        return f"{len(self._done)}/{self._checks} checks, {told or 'nothing judged yet'}; now: {now}"
+        return f"{len(self._done)}/{max(self._checks, len(self._done))} checks, {told or 'nothing judged yet'}; now: {now}"
 
     def _open(self, event: RunStarted) -> None:
         self._checks = event.checks

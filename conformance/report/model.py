@@ -166,6 +166,7 @@ class Run:
         if self.end.exit_code == 1:
             why = f" ({self.end.message})" if self.end.message else ""
             rest = f"; the run was cut short{why}, there may be more" if self.end.out_of_time else ""
+            rest += f"; {self.quickly}" if self.plan.quick else ""
             if not broken and self.outdated:
                 return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; besides, {self._unbroken()}"
             return f"not conforming: {broken or 'see above'}{rest}"
@@ -173,11 +174,19 @@ class Run:
             besides = _broken(finding.first for finding in self.findings if not finding.first.selected)
             if besides:
                 return f"conforming in what was selected; besides, {besides}"
+            if self.plan.quick:
+                return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
             left = "conforming" if not self.waived else f"conforming but for {self._known()}"
             if self.end.unjudged:
                 return f"{left}, but {self._unjudged()}"
             return left if self.waived else f"{left}: {self._unbroken()}"
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    @property
+    def quickly(self) -> str:
+        """What a quick run judges."""
+        decided = sum(count for outcome, count in self.counts if outcome in (Outcome.PASS, Outcome.FAIL))
+        return f"quick run, {decided} of {number(self.plan.requirements, 'requirement')} judged"
 
     def _outdated_ids(self) -> str:
         return ", ".join(dict.fromkeys(outdated.waiver.requirement for outdated in self.outdated))

@@ -213,6 +213,7 @@ def _run_started(entry: dict[str, Any]) -> RunStarted:
         untested=tuple(_pairs(entry, "untested")),
         waivers=_count(entry, "waivers"),
         label=_name(entry, "label"),
+        quick=_flag(entry, "quick"),
     )
 
 

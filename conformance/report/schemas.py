@@ -147,6 +147,7 @@ _RUN = {
     "untested": _named("Those that no check of this run judges, each with the reason."),
     "waivers": _count("How many entries the baseline has, 0 where there is none."),
     "label": _text("What the user calls this version of the engine, empty where nothing was said."),
+    "quick": _flag("It was a quick run: few dialogues, and what they give no occasion to is not judged."),
 }
 _ENGINE = {"name": _text("What the engine calls itself."), "author": _text("Its author, empty where it names none.")}
 _RESULT = {

@@ -33,6 +33,7 @@ from conformance.run.events import (
     Tally,
 )
 from conformance.run.explore import Budget, Evidence, Explorer
+from conformance.run.quick import QuickScheduler, cover
 from conformance.run.scheduling import Scheduler, leading_to
 from conformance.run.selection import Selection
 from conformance.run.trials import Trials
@@ -53,13 +54,15 @@ class Options:
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
     `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
-    the operating system may end an engine. `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
+    the operating system may end an engine. A `quick` run holds no dialogue that is not in the cover of its suite (`run.quick`).
+    `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
     """
 
     engine: str = ""
     command: tuple[str, ...] = ()
     label: str = ""
     selection: Selection = field(default_factory=Selection)
+    quick: bool = False
     strict: bool = False
     robustness: bool = False
     time_scale: float = 1.0
@@ -111,6 +114,7 @@ class Campaign:
             fresh=options.fresh,
         )
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
+        self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)
 
     @property
     def remarks(self) -> list[Remarked]:
@@ -125,7 +129,7 @@ class Campaign:
 
     def run(self) -> Iterator[Event]:
         """Run everything; the last event is always `RunFinished`, also before an exception that is a fault of ours."""
-        dialogues, invariants = self._options.selection.plan(self._suite)
+        dialogues, invariants = self._plan()
         message, interruption = "", None
         fault: Exception | None = None
         try:
@@ -147,19 +151,28 @@ class Campaign:
         if fault is not None:
             raise fault
 
+    def _plan(self) -> tuple[list[Check], list[Check]]:
+        """The dialogues to hold and the invariants to report. Any invariant can find something in a quick run."""
+        dialogues, invariants = self._options.selection.plan(self._suite)
+        if self._options.quick:
+            dialogues = [check for check in cover(self._suite) if check in dialogues]
+        return dialogues, invariants
+
     def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
         """Everything between the first event and the last."""
         self._reported = {check.name for check in invariants}
-        yield from self._told(self._scheduler.all(dialogues))
+        yield from self._told((self._quick if self._options.quick else self._scheduler).all(dialogues))
         yield from self._scheduler.measure_invariants()
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
         if invariants:
             yield from self._told(self._scheduler.all(self._explaining()))
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
-            yield self._count(result)
+            if not self._is_left(result):
+                yield self._count(result)
         yield from self.remarks
-        self._outdated = self.outdated(self._results)
+        if not self._options.quick:  # what passes in a few dialogues may still fail in others
+            self._outdated = self.outdated(self._results)
         yield from self._outdated
 
     def _explaining(self) -> list[Check]:
@@ -167,6 +180,10 @@ class Campaign:
         wanted = self._ledger.unexplained()
         checks = Selection(tuple(wanted)).plan(self._suite)[0] if wanted else []
         return [check for check in checks if not self._ledger.has_run(check)]
+
+    def _is_left(self, result: Result) -> bool:
+        """Whether an invariant says nothing because a quick run gave it no occasion, as a whole run may."""
+        return self._options.quick and result.outcome in (Outcome.INCONCLUSIVE, Outcome.NOT_APPLICABLE)
 
     def outdated(self, results: Iterable[Result]) -> list[OutdatedWaiver]:
         """The entries of the baseline about some results that waive nothing any more."""
@@ -192,6 +209,7 @@ class Campaign:
             host=options.host,
             files=options.files,
             label=options.label,
+            quick=options.quick,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
@@ -206,7 +224,8 @@ class Campaign:
             requests = {check.on_request for check in checks if check.on_request}
             on_request = f"only on request: --select {', '.join(sorted(requests))}" if requests else ""
             explored = "only by explorations: --explore-time" if checks and _are_explorations(checks) else ""
-            yield requirement.id, requirement.untestable or on_request or explored or "its checks are left out"
+            left_out = "left to a whole run" if self._options.quick else "its checks are left out"
+            yield requirement.id, requirement.untestable or on_request or explored or left_out
 
     def _closing(self, message: str, interruption: KeyboardInterrupt | None, fault: Exception | None) -> RunFinished:
         exit_code = self._exit_code(message, interruption)
@@ -353,6 +372,15 @@ class Campaign:
             else:
                 yield item
 
+    def _would_gate(self, requirement: str, check: str) -> bool:
+        """Whether the run fails if a check finds a requirement broken."""
+        found = Result(self._suite.requirement(requirement), check, "", Outcome.FAIL)
+        return self._is_severe(found) and self._options.waivers.of(found, self._name or "") is None
+
+    def _is_severe(self, result: Result) -> bool:
+        options = self._options
+        return events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
+
     def _jobs(self) -> int:
         """How many engines may run at a time, now that the first have shown how much memory one takes."""
         share = self._options.memory_share
@@ -375,14 +403,13 @@ class Campaign:
         """Complete a result with what depends on the options, and take it into account."""
         options = self._options
         wanted = options.selection.wants(self._suite, result.requirement)
-        gates = events.gates(result.requirement, result.outcome, strict=options.strict, robustness=options.robustness)
         waiver = options.waivers.of(result, self._name or "") if wanted else None
         ending = unasked_ending(self._suite.driver, result.transcript, result.actual)
         result = replace(
             result,
             reason=self._with_limits(result.reason, asked=ending is not None),
             selected=wanted,
-            gates=wanted and gates and waiver is None,
+            gates=wanted and waiver is None and self._is_severe(result),
             waiver=waiver,
             rerun=options.rerun(result) if result.outcome is Outcome.FAIL else "",
             replay=options.replay(result) if result.outcome is Outcome.FAIL else "",

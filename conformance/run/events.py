@@ -40,7 +40,8 @@ class RunStarted:
 
     `started` is the time by the calendar, as ISO 8601 writes it. `requirements` counts those that the run is about, `untested`
     are those of them that no check of this run judges, each with the reason. `waivers` counts the entries of the baseline.
-    `label` is what the user calls this version of the engine, empty where nothing was said.
+    `label` is what the user calls this version of the engine, empty where nothing was said. A `quick` run holds few dialogues,
+    and does not judge what they give no occasion to.
     """
 
     protocol: str
@@ -62,6 +63,7 @@ class RunStarted:
     untested: tuple[tuple[str, str], ...] = ()
     waivers: int = 0
     label: str = ""
+    quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Selection:
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
         chosen = [check for check in suite.of_kind(CheckKind.DIALOGUE) if check in wanted or check in evidence]
-        return _with_needs(suite, chosen), invariants
+        return with_needs(suite, chosen), invariants
 
     @classmethod
     def showing(cls, suite: Suite[Any], requirement: str, dialogue: str) -> "Selection":
@@ -91,7 +91,7 @@ class Selection:
         ]
 
 
-def _with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
+def with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
     foundations = [check for check in dialogues if suite.is_foundation(check)]

@@ -37,7 +37,7 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> tuple[lis
     judged: list[Judged] = []
 
     def judge_and_keep(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
-        found = _remembering(suite, reading, only)
+        found = remembering(suite, reading, only)
         if not only:
             judged.append((reading.transcript, found))
         return found
@@ -84,7 +84,7 @@ def started(subject: Subject, engine: Engine) -> SimulatedTransport:
     return SimulatedTransport(engine.make() if isinstance(engine, Builtin) else engine())
 
 
-def _remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
+def remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
     """Judge equal dialogues once: three in four are the same with a fault as without, and judging is pure."""
     if only:
         return judge(suite, reading, only)

@@ -20,8 +20,9 @@ from conformance.words.suggest import did_you_mean
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
 #: Where a run keeps, in its click context, the file that it was configured by.
 _FILE = "conform.config"
-#: Options that are no part of a file: a run that adopts all that it finds, each time, could not fail.
-_NOT_IN_FILES = ("config", "help", "baseline_update", "baseline_prune")
+#: Options that are no part of a file: a run that adopts all that it finds, each time, could not fail, and one that is quick is no
+#: whole run, which is what a file is for.
+_NOT_IN_FILES = ("config", "help", "baseline_update", "baseline_prune", "quick", "on_change")
 #: Options whose values can be tables.
 _TABLES = ("env", "setup")
 #: Options whose values are paths, besides the engine, which is looked for where it is started.

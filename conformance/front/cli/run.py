@@ -15,6 +15,7 @@ from conformance.front import origin, places, probe, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.asked import answering
 from conformance.front.cli.last import LastReporter
+from conformance.front.cli.on_change import again_and_again
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, SIZE, TIME_SCALE, Seconds, confined, confinement, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
 from conformance.front.cli.telling import complain
@@ -29,6 +30,8 @@ from conformance.report.live import LiveReporter
 from conformance.run.campaign import MAX_TIME, Campaign, Options
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
+from conformance.run.quick import FILE as COVER_FILE
+from conformance.run.quick import has_cover
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
 from conformance.system import programs
@@ -80,6 +83,8 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
     help="Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.",
 )
 @click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
+@click.option("--quick", is_flag=True, help="Run the few dialogues that find most faults, in seconds: for each save.")
+@click.option("--on-change", is_flag=True, help="Run again whenever the engine's files change, until Ctrl-C.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
 @click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
 @click.option("--baseline", metavar="FILE", help="Findings that FILE waives do not fail the run; they are shown each time.")
@@ -113,6 +118,7 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
     """
     own = [opt for param in click.get_current_context().command.params for opt in param.opts if opt.startswith("--")]
     _refuse_arguments_of_a_builtin(engine)
+    _refuse_what_is_not_quick(engine, options)
     command = engine_command(engine, options["cwd"], options["env"], confinement(options))
     try:
         suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
@@ -121,7 +127,12 @@ def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(engine, own)
     selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
-    sys.exit(_run(suite, command, selection, {**options, "budget": _budget(options)}))
+    options["budget"] = _budget(options)
+    if options["quick"] and not has_cover(suite):
+        complain(f"the suite of {suite.protocol} has no {COVER_FILE}: a quick run of it is its foundations")
+    if options["on_change"]:
+        sys.exit(again_and_again(command, lambda: _run(suite, command, selection, options)))
+    sys.exit(_run(suite, command, selection, options))
 
 
 def check(ctx: click.Context) -> None:
@@ -143,6 +154,14 @@ def check(ctx: click.Context) -> None:
         baseline_of(suite, options)
 
 
+def _refuse_what_is_not_quick(engine: tuple[str, ...], options: Mapping[str, Any]) -> None:
+    """Raises UsageError where --quick or --on-change make no sense."""
+    if options["quick"] and (options["baseline_update"] or options["baseline_prune"]):
+        raise click.UsageError("--quick judges too little to change a baseline")
+    if options["on_change"] and engine[0].startswith(PREFIX):
+        raise click.UsageError(f"--on-change looks at the engine's files, and {engine[0]} has none")
+
+
 def _refuse_arguments_of_a_builtin(engine: tuple[str, ...]) -> None:
     if engine[0].startswith(PREFIX) and len(engine) > 1:
         hint = ": options of conform come before the engine" if engine[1].startswith("-") else ""
@@ -159,6 +178,8 @@ def _budget(options: Mapping[str, Any]) -> Budget:
     asked = Budget(options["explore_time"], options["max_examples"])
     if options["no_explore"] and not asked.is_empty:
         raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
+    if options["quick"]:
+        return Budget()
     usual = Budget() if options["no_explore"] or options["select"] or options["deselect"] else USUAL
     return usual if asked.is_empty else asked
 
@@ -219,6 +240,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             command=command.words,
             label=options["label"],
             selection=selection,
+            quick=options["quick"],
             strict=options["strict"],
             robustness=options["robustness"],
             time_scale=options["time_scale"],

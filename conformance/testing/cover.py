@@ -1,0 +1,153 @@
+"""Which few dialogues find most faults: the cover of the kill matrix that a quick run holds (`conformance.run.quick`).
+
+Each dialogue is held on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
+many faults they find that the others do not, as long as a run of them is short enough.
+"""
+
+import heapq
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from typing import Any
+from unittest import mock
+
+from conformance.engines.builtin import Builtin
+from conformance.front.loading import engines, load_suite
+from conformance.judging import checking
+from conformance.judging.checking import Held, hold
+from conformance.protocol.suite import Check, CheckKind, Suite
+from conformance.run.events import gates
+from conformance.run.quick import FILE, is_suspect
+from conformance.run.selection import Selection
+from conformance.testing import runs
+from conformance.transport.simulated import SimulatedTransport
+from conformance.words.model import Level, Outcome
+
+#: Seconds that the dialogues of a quick run may take, of the three that the whole command has.
+BUDGET = 2.0
+#: Processor time (s) that starts and ends an engine and plays with it.
+START = 0.1
+#: Seconds that a line takes, to be written and judged.
+LINE = 0.0003
+#: What the run is for: two cores, and the usual number of engines on them.
+CORES = 2
+JOBS = 20
+#: One fault in so many is in the sample, and how many of these a dialogue finds that is held with all faults.
+_SAMPLE = 6
+_SEVERAL = 2
+_HEAD = """\
+# The dialogues of `conform --quick`, in the order in which they begin. Written by `nox -s quick`.
+"""
+
+
+def breaks_a_must(suite: Suite[Any], engine: Builtin) -> bool:
+    """Whether an engine breaks a MUST in every run, so that a quick one should find it."""
+    broken = (suite.requirement(one).level is Level.MUST for one in engine.trips)
+    return any(broken) and not (engine.explored or engine.on_request)
+
+
+def seconds(waits: Iterable[float]) -> float:
+    """How long dialogues take side by side that wait for so long each; those that wait longest begin first."""
+    running: list[float] = []
+    begun = 0.0
+    for wait in sorted(waits, reverse=True):
+        free = heapq.heappop(running) if len(running) >= JOBS else 0.0
+        begun = max(begun, free) + START / CORES
+        heapq.heappush(running, begun + wait)
+    return max(running, default=0.0)
+
+
+@dataclass(frozen=True)
+class Search:
+    """The search for the cover of one protocol; `note` is told how far it is."""
+
+    protocol: str
+    note: Callable[[str], None] = lambda _: None
+
+    @cached_property
+    def suite(self) -> Suite[Any]:
+        """The suite whose dialogues are chosen from."""
+        return load_suite(self.protocol)
+
+    @cached_property
+    def faults(self) -> list[Builtin]:
+        """The engines that are to be found."""
+        return [engine for engine in engines(self.protocol).values() if breaks_a_must(self.suite, engine)]
+
+    @cached_property
+    def waits(self) -> Mapping[str, float]:
+        """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, which leans on others."""
+        reference = engines(self.protocol)["reference"]
+        checks = self.suite.of_kind(CheckKind.DIALOGUE)
+        helds = [self._held(check, reference) for check in checks if not (check.on_request or check.alone or check.leans_on)]
+        taken = {held.check.name: held.seconds + LINE * len(held.transcript or ()) for held in helds}
+        return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
+
+    def _held(self, check: Check, engine: Builtin) -> Held:
+        return hold(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+
+    @cached_property
+    def finding(self) -> Mapping[str, set[str]]:
+        """The faults that each dialogue finds.
+
+        All dialogues are held with a sample of the faults. With the others it is those that find several faults of the sample,
+        and those that are about what a fault breaks: few others would find anything, and all would take three times as long.
+        """
+        found: dict[str, set[str]] = {name: set() for name in self.waits}
+        sample = self.faults[::_SAMPLE]
+        for engine in sample:
+            self._try(engine, found, self.waits)
+        broad = {name for name, faults in found.items() if len(faults) >= _SEVERAL}
+        for engine in (one for one in self.faults if one not in sample):
+            self._try(engine, found, broad | self._about(engine))
+        return found
+
+    def _try(self, engine: Builtin, found: Mapping[str, set[str]], names: Collection[str]) -> None:
+        self.note(f"{self.protocol}: {engine.name}")
+        for name in (name for name in self.waits if name in names):
+            if self._is_found(self._held(self.suite.checks[name], engine), engine):
+                found[name].add(engine.name)
+
+    def _is_found(self, held: Held, engine: Builtin) -> bool:
+        """Whether a quick run finds a fault by a dialogue, or what is behind it."""
+        broken = {finding.requirement for one in held.judgements for finding in one.findings}
+        broken |= {held.requirement} if held.outcome is Outcome.FAIL else set()
+        return not broken.isdisjoint(engine.trips) or is_suspect(held, self._gates)
+
+    def _gates(self, requirement: str, _check: str) -> bool:
+        return gates(self.suite.requirement(requirement), Outcome.FAIL, strict=False, robustness=False)
+
+    def _about(self, engine: Builtin) -> set[str]:
+        """The dialogues that are bound to what an engine breaks, or give evidence of it to an invariant."""
+        checks = [check for requirement in engine.trips for check in self.suite.checks_of(requirement)]
+        evidence = Selection.evidence(self.suite, [check for check in checks if check.evidence])
+        return {check.name for check in (*checks, *evidence)}
+
+    def chosen(self) -> tuple[list[str], set[str]]:
+        """The names of the dialogues, those that wait longest first, and the faults that they find."""
+        with mock.patch.object(checking, "judge", runs.remembering):
+            left = dict(self.finding)
+        names: list[str] = []
+        found: set[str] = set()
+        while left:
+            name = max(left, key=lambda name: (len(left[name] - found), -self.waits[name]))
+            more = left.pop(name) - found
+            if more and seconds(self.waits[one] for one in (*names, name)) <= BUDGET:
+                names.append(name)
+                found |= more
+        return sorted(names, key=lambda name: -self.waits[name]), found
+
+    def text(self) -> str:
+        """The file that says it to a quick run, and to readers."""
+        names, found = self.chosen()
+        rows = [f"# They find {len(found)} of {len(self.faults)} faults that break a MUST.", "dialogues = ["]
+        return "\n".join([_HEAD + rows[0], rows[1], *(f'    "{name}",' for name in names), "]", ""])
+
+
+def share(suite: Suite[Any]) -> float:
+    """The share of faults that the file of a suite says to be found."""
+    text = resources.files(suite.code).joinpath(FILE).read_text("utf-8")
+    found = re.search(r"They find (\d+) of (\d+) faults", text)
+    return int(found[1]) / int(found[2]) if found else 0.0
