@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
+from conformance.dialogue.turn import Turn
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError
@@ -131,7 +132,7 @@ class Dialogue:
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
     reading is to be given up. `room` and `requests` are shared with the other dialogues of a run. `borrow` lends an engine and
     gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing but a greeting has come before
-    the rest.
+    the rest. `turn` lets a search begin.
     """
 
     transport: Transport
@@ -148,6 +149,7 @@ class Dialogue:
     dead: Line | None = None
     line_end: str = "\n"
     borrow: Callable[[], Sequence[Line]] = tuple
+    turn: Turn = field(default_factory=Turn)
     greeting: tuple[Line, ...] = ()
     watch: Callable[[], None] = no_watch
     room: Room = field(default_factory=Room)
@@ -245,6 +247,7 @@ class Dialogue:
         if any(self.driver.begins_search(text) for text, _ in rows):
             while self._next(0.0) is not None:
                 pass
+            self.turn.take()
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
@@ -272,6 +275,8 @@ class Dialogue:
             return None
         self.transcript.lines.append(line)
         self._rest.stir()
+        if self.turn.is_taken and line.direction is Direction.FROM_ENGINE and self.driver.is_answer(line.text):
+            self.turn.give()
         if line.is_ending:
             self.dead = line
             self._pending.came()

@@ -18,6 +18,7 @@ from conformance.dialogue.session import (
     NotApplicable,
     NotReached,
 )
+from conformance.dialogue.turn import Turn
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import no_watch
@@ -132,6 +133,7 @@ def hold(
     *,
     limits: Limits,
     borrow: Callable[[], Sequence[Line]] = tuple,
+    turn: Turn | None = None,
     known_broken: frozenset[str] = frozenset(),
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
@@ -144,7 +146,8 @@ def hold(
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
-    that raises. `begun` is given the dialogue. `borrow` lends an engine: see `Dialogue`.
+    that raises. `begun` is given the dialogue. `borrow` lends an engine, `turn` lets it
+    search: see `Dialogue`.
     """
     room = room or Room()
     d = Dialogue(
@@ -158,12 +161,14 @@ def hold(
         room=room,
         requests=requests or Requests(limits.in_vain_ms),
         borrow=borrow,
+        turn=turn or Turn(),
         transcript=Transcript(name=check.name, check=check.name),
     )
     try:
         return _held(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
+        d.turn.give()
         d.let_go()
 
 

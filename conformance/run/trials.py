@@ -6,6 +6,7 @@ follows from an outcome is decided elsewhere.
 """
 
 import math
+import os
 import queue
 import threading
 import time
@@ -18,6 +19,7 @@ from typing import Any
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import Dialogue
+from conformance.dialogue.turn import Cores, Turn
 from conformance.judging.checking import Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
@@ -63,6 +65,7 @@ class Trials:
     over: str = ""
     _requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
+    _cores: Cores = field(default_factory=lambda: Cores(os.cpu_count() or 1))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
@@ -263,6 +266,7 @@ class Trials:
             engine,
             limits=self.limits,
             borrow=engine.borrow,
+            turn=Turn(self._cores, self._watch, engine.pass_over),
             known_broken=self.known_broken(),
             settings=self.settings,
             progress=lambda done, total: self.progress(check.title, done, total),

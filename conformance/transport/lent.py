@@ -55,6 +55,10 @@ class OnDemand:
         self._before = self.engine.disturbance()
         return loan.greeting
 
+    def pass_over(self, seconds: float) -> None:
+        """Leave out a time in which nothing was asked of the engine."""
+        self.shift += seconds
+
     @property
     def virtual(self) -> bool:
         """Whether the clock is virtual."""
@@ -74,7 +78,7 @@ class OnDemand:
         line = engine.next_line(end)
         if line is None and engine.now() >= end:
             self._reached = max(self._reached, until)  # the difference of two times may be less by rounding
-        return line._replace(at=line.at - self.shift) if line is not None and self.shift else line
+        return line._replace(at=max(self._reached, line.at - self.shift)) if line is not None and self.shift else line
 
     def unended_bytes(self) -> int:
         """How many bytes of a line the engine has said that it has not ended."""
