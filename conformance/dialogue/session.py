@@ -440,7 +440,7 @@ class Dialogue:
         at, limit = self.transport.now(), self.limits.working_ms / 1000
         self._rest.stir()
         while self.dead is None:
-            self.pause(LOOK * 1000)
+            self.pause(self.limits.reply_window_ms)
             waited = self.transport.now() - at
             if decide(waited, self._rest.seconds(), limit, self.limits, is_known=True) is not Decision.GO_ON:
                 return
