@@ -138,7 +138,7 @@ def survives_extreme_depths(d: Dialogue) -> None:
     nboard.ready(d)
     for number, depth in enumerate((0, 1, 60, 100)):
         before, behind = 71 + 2 * number, 72 + 2 * number
-        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:03//0:00"), f"ping {before}")
+        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:01//0:00"), f"ping {before}")
         d.expect(pong_to(d, before), f"pong after `set depth {depth}`", within_ms=d.limits.ready_ms)
         d.send_illegal("go")
         d.wait_for(is_answer, within_ms=2 * d.limits.command_ms)

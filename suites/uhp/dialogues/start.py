@@ -142,7 +142,7 @@ def is_silent_between_commands(d: Dialogue) -> None:
     player = Player(d)
     player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
     player.moves()
-    for window_ms in (2 * d.limits.quiet_ms, d.limits.long_quiet_ms):
+    for window_ms in (d.limits.quiet_ms, 2 * d.limits.quiet_ms):
         share = d.processor_share(window_ms)
         if share is not None and share > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
