@@ -216,9 +216,9 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def time_of_nodes_goes_on(d: Dialogue) -> None:
-    """The time in `nodestats` goes on during a search of a second."""
+    """The time in `nodestats` goes on during a search of more than a second."""
     nboard.greet(d)
-    nboard.set_up(d, MIDDLE.game, depth=50, clock="0:04//0:00")
+    nboard.set_up(d, MIDDLE.game, depth=50, clock="0:05//0:00")
     since = len(d.transcript)
     d.send("go")
     d.wait_for(is_answer, within_ms=d.limits.command_ms)

@@ -35,9 +35,9 @@ _MIDDLES = (
     "P-SPECEND",
 )
 _ENDS = ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-PVPASS")
-#: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
-LASTING_MS = 300
-_DEPTHS = range(4, 31)  # a slow engine takes its second earlier
+#: A search at least as long (ms) tells whether its time is right; the depths that are tried for one that lasts.
+_TIMED_MS = 1_000
+_DEPTHS = range(4, 31)  # a slow engine takes that time earlier
 #: The move of a result as it is written.
 _MOVE = re.compile(r", move ([^,\s]+)")
 
@@ -203,13 +203,13 @@ def many_windows_are_answered(d: Dialogue) -> None:
                 d.fail(f"an answer to the window [{alpha}; {beta}]", f"`{visible(search.last.text)}`", at=search.last.index)
 
 
-def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
-    """A search that takes a while and ends by itself, found by going deeper; None where there is none."""
+def lasting(d: Dialogue, ms: float) -> tuple[MidgameSearch, Search] | None:
+    """A search that takes so long and ends by itself, found by going deeper; None where there is none."""
     for depth in _DEPTHS:
         request = MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100)
         started = d.now_ms()
         search = oep.search(d, request)
-        if d.now_ms() - started >= LASTING_MS:
+        if d.now_ms() - started >= ms:
             return request, search
     return None
 
@@ -218,7 +218,7 @@ def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
 def time_of_a_longer_search(d: Dialogue) -> None:
     """The time of a result is that of the search, in seconds, also of one that takes a while."""
     oep.ready(d)
-    lasting(d)
+    lasting(d, _TIMED_MS)
 
 
 @chapter.dialogue("OEP-SEA-15", needs=(*SEARCHES, "OEP-SEA-06"))
