@@ -96,7 +96,7 @@ def _goes_on(d: Dialogue, name: str, requirement: str) -> None:
 def infos_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers `get-search-infos` at once, early and late, with nodes and time or with `ok.`, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=d.limits.brief_quiet_ms)
+    oep.begin(d)
     for gap in (*[d.limits.moment_ms] * 3, d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(gap)
@@ -108,7 +108,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
 def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, early and late, and goes on."""
     oep.ready(d)
-    oep.begin(d, ms=d.limits.brief_quiet_ms)
+    oep.begin(d)
     for gap in (d.limits.moment_ms, d.limits.moment_ms, _LONG * d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
@@ -120,7 +120,7 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
 def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
     oep.ready(d)
-    oep.begin(d, LONG_ENDGAME, d.limits.brief_quiet_ms)
+    oep.begin(d, LONG_ENDGAME)
     for gap in (d.limits.moment_ms, _LONG * d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(d.limits.moment_ms)

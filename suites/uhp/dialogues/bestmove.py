@@ -227,11 +227,11 @@ def does_not_play_a_move_that_wins(d: Dialogue) -> None:
 _NOTICED_IN = 0.4
 
 
-@chapter.dialogue("UHP-BEST-03", cases=(1, 2))
+@chapter.dialogue("UHP-BEST-03", cases=(1, 3))
 def keeps_to_its_time(d: Dialogue, seconds: int) -> None:
     """`bestmove time` is answered within its limit in seconds."""
     player = _player(d)
-    player.load(corpus.game("H5" if seconds % 2 else "H8"))
+    player.load(corpus.game("H5" if seconds == 1 else "H8"))
     asked = d.now_ms()
     uhp.ask(d, "validmoves", illegal=True)
     within_ms = 1000 * seconds + min(d.limits.grace_ms, _NOTICED_IN * d.limits.grace_ms + d.now_ms() - asked)
