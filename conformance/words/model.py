@@ -182,7 +182,7 @@ class Limits:
     soon_ms: float = 2_000  # what is obeyed soon is obeyed in this time
     search_ms: float = 30_000
     brief_search_ms: float = 1_500  # a brief search may not know its limit: then it is stopped
-    underway_ms: float = 120  # by then a search that was asked for is under way
+    underway_ms: float = 300  # by then a search that was asked for is under way
     rounds_ms: float = 2_500  # what is asked again and again is not asked once more when it has taken so long
     early_ms: float = 100  # a search has just begun
     leave_ms: float = 500  # helpers of an engine may leave a moment after it
