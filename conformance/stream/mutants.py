@@ -17,7 +17,7 @@ _NEVER_FULL = 1 << 30
 #: Seconds: a reply that may come late does so by this much, and an idle engine says something after these.
 _MUCH = 90.0
 _SOON = 0.5
-_HEARTBEAT = 4.0
+_HEARTBEAT = 3.0
 #: Searches after which an engine is worn out, and what each adds (seconds, bytes) to one that slows down or grows.
 _WORN_OUT = 80
 _SLOWER = 0.02
@@ -372,7 +372,7 @@ class BusyAfterASearch(_Knowing):
 
 
 @mutant("says_nothing_when_idle", "Says something half a second after a search.", name="chatters_after_a_search", delay=_SOON)
-@mutant("says_nothing_when_idle", "Says something every four seconds.", name="heartbeat", delay=_HEARTBEAT)
+@mutant("says_nothing_when_idle", "Says something every three seconds.", name="heartbeat", delay=_HEARTBEAT)
 class Chatters(_Knowing):
     delay: float
     due = 0

@@ -131,6 +131,7 @@ _WINDOWS = frozenset(
         "brief_quiet_ms",
         "moment_ms",
         "reply_window_ms",
+        "lasting_ms",
         "heartbeat_ms",
         "watch_ms",
         "settle_ms",
@@ -168,7 +169,7 @@ class Limits:
     """Every wait by name, in milliseconds, and how much may be said (`output`).
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
-    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `watch_ms`, `settle_ms` and `gap_ms` are not.
+    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `lasting_ms`, `watch_ms`, `settle_ms` and `gap_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -182,6 +183,8 @@ class Limits:
     in_vain_ms: float = 120_000  # what all dialogues of a run may wait in vain
     quit_ms: float = 5_000
     grace_ms: float = 2_000
+    slack_ms: float = 250  # what a line may take from the engine's clock to ours
+    soon_ms: float = 2_000  # what is obeyed soon is obeyed in this time
     search_ms: float = 30_000
     brief_search_ms: float = 1_500  # a brief search may not know its limit: then it is stopped
     underway_ms: float = 300  # by then a search that was asked for is under way
@@ -192,8 +195,9 @@ class Limits:
     long_quiet_ms: float = 3_000
     brief_quiet_ms: float = 300
     reply_window_ms: float = 200
-    heartbeat_ms: float = 6_000  # what an engine says every few seconds comes in this time
-    watch_ms: float = 2_000  # how long the use of the processor is watched
+    lasting_ms: float = 2_100  # a search that lasts so long has long iterations
+    heartbeat_ms: float = 3_500  # what an engine says every few seconds comes in this time
+    watch_ms: float = 1_000  # how long the use of the processor is watched
     moment_ms: float = 50
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts

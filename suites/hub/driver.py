@@ -230,9 +230,9 @@ class HubDriver(Driver):
         """The line that sets a parameter."""
         return str(SetParam(param.name or "", value))
 
-    def brief(self, d: Dialogue) -> str:
+    def brief(self, d: Dialogue, seconds: float = 0.03) -> str:
         """A level that ends soon: by the clock for an engine that does not read times with decimals."""
-        return "time=2" if d.broken("HUB-LVL-08") or d.broken("HUB-LVL-03") else "move-time=0.1"
+        return "time=2" if d.broken("HUB-LVL-08") or d.broken("HUB-LVL-03") else f"move-time={seconds:g}"
 
     def move_time(self, d: Dialogue, seconds: float) -> str:
         """A level with a time per move: whole seconds for an engine that does not read decimals."""

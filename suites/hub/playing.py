@@ -46,9 +46,9 @@ def plays(d: Dialogue, name: str, requirement: str, *, whatever: bool = False) -
     return plays_line(d, entry.text, " ".join(entry.moves), requirement, whatever=whatever)
 
 
-def plays_line(d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False) -> str:
-    """Search any position, as `plays` does."""
-    hub.set_up(d, position, hub.brief(d), moves)
+def plays_line(d: Dialogue, position: str, moves: str, requirement: str, *, whatever: bool = False, level: str = "") -> str:
+    """Search any position, as `plays` does, by a brief level where none is named."""
+    hub.set_up(d, position, level or hub.brief(d), moves)
     d.send("go think")
     return answers(d, requirement, whatever=whatever)
 

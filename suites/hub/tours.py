@@ -13,7 +13,7 @@ S = State
 #: Both sides are to move in turn.
 _POSITIONS = [positions.load()[name].text for name in ("P-MID", "P-BLACK", "P-START")]
 #: How long (s) a search lasts: long enough for what a GUI says in it.
-_THINKING = 0.15
+_THINKING = 0.08
 
 
 def _owner(d: Dialogue) -> str:

@@ -19,7 +19,7 @@ suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
     driver=nboard,
     read=read,
-    limits=Limits(handshake_ms=30_000, search_ms=20_000),
+    limits=Limits(handshake_ms=30_000, search_ms=20_000, underway_ms=120),
     foundations=(
         "NB-TR-09",
         "NB-HS-01",

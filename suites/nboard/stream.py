@@ -8,8 +8,8 @@ from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient,
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Answer
 
-#: Six empty squares: every engine soon knows its move, also one that does not know depths. No move of the start is legal there.
-_SHORT = written(positions.load()["P-END6"].game)
+#: One empty square: every engine soon knows its move, also one that does not know depths. No move of the start is legal there.
+_SHORT = written(positions.load()["P-END1"].game)
 _OVER = written(positions.load()["P-OVER"].game)
 
 

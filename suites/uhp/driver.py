@@ -41,7 +41,7 @@ def is_best_move(text: str) -> bool:
 
 
 #: How long the search takes that stands for a long one.
-LONG_SEARCH_SECONDS = 3
+LONG_SEARCH_SECONDS = 2
 
 
 def _after_engine(state: State, text: str) -> State:

@@ -8,7 +8,7 @@ from conformance.stream.wire import Wire
 
 #: How often the use of the processor is watched. An engine may clear its tables or compile itself after it has answered: only
 #: one that is busy each time is not idle.
-_WATCHES = 3
+_WATCHES = 6
 
 
 def _expect_idle(d: Dialogue, when: str, share: float) -> None:

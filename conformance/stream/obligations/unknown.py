@@ -52,7 +52,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures)
     """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
     reach(d, wire, Moment.SEARCHING)
     for line in wire.driver.unknown_lines:
-        expect_to_go_on(d, wire, (line,), f"`{line}`", d.limits.early_ms)
+        expect_to_go_on(d, wire, (line,), f"`{line}`", d.limits.moment_ms)
     expect_stop(d, wire, "unknown lines")
 
 

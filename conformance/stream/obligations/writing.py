@@ -132,7 +132,7 @@ def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> 
 def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """Blank lines during a search are ignored."""
     reach(d, wire, Moment.SEARCHING)
-    expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.reply_window_ms)
+    expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.early_ms)
     expect_stop(d, wire, "blank lines")
 
 

@@ -176,21 +176,17 @@ def answers_many_searches(d: Dialogue) -> None:
     d.fence()
 
 
-_SOAK = 150
-_SOAK_MS = 3000
+_SOAK = 90
 
 
 @chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-STP-01", "HUB-LVL-07"))
 def lasts_for_many_searches(d: Dialogue) -> None:
-    """One process answers a hundred and fifty short searches, or as many as fit into three seconds."""
+    """One process answers ninety short searches, or as many as a slow engine has time for."""
     hub.ready(d)
-    until = d.now_ms() + _SOAK_MS
-    for number in range(_SOAK):
-        if d.now_ms() > until:
-            break
+    for number in d.rounds(range(_SOAK)):
         hub.set_up(d, CORPUS[_ONLY_MOVES[number % len(_ONLY_MOVES)]].text, "infinite" if number % 2 else hub.brief(d))
         d.send("go analyze" if number % 2 else "go think")
-        if d.wait_for(is_done, within_ms=(1 if number % 2 else 6) * d.limits.gap_ms) is None and d.dead is None:
+        if d.wait_for(is_done, within_ms=(1 if number % 2 else 3) * d.limits.gap_ms) is None and d.dead is None:
             d.send("stop")
             d.wait_for(is_done, within_ms=d.limits.stop_ms)
         if not hub.answered(d):
@@ -208,13 +204,10 @@ def plays_a_whole_game(d: Dialogue) -> None:
     """A whole game can be played, with legal moves throughout."""
     hub.ready(d)
     game = Game((Position.from_hub(_START, hub.rules(d)),))
-    left = 4.0
     while len(game.moves) < _PLIES and not game.final.is_terminal:
-        started = d.now_ms()
-        hub.set_up(d, _START, f"time={max(1, int(left))}", str(game))
+        hub.set_up(d, _START, "time=1", str(game))
         d.send("go think")
         move = answers(d, "HUB-GO-15", whatever=True)
-        left -= (d.now_ms() - started) / 1000
         game = _reply(_played(d, game, move), d.seed)
     d.fence()
 

@@ -47,7 +47,7 @@ def lines_stay_whole_under_load(d: Dialogue) -> None:
     is_clean = not _unreadable(d)  # else HUB-TR-04 is broken without any ping
     hub.start_long_search(d)
     for number in range(_STORM):
-        d.pause(d.limits.gap_ms / 5 if number % 10 else 6 * d.limits.gap_ms)
+        d.pause(d.limits.gap_ms / 5 if number % 10 else 3 * d.limits.gap_ms)
         d.send("ping")
     _end(d)
     for number in range(_ROUNDS):

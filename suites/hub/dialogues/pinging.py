@@ -91,19 +91,18 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-PNG-03", needs=_IN_A_SEARCH, cases=("think", "analyze", "ponder"))
-def ping_is_answered_late_in_a_search(d: Dialogue, mode: str) -> None:
-    """`ping` is answered at once also when a search has lasted for some seconds and its iterations are long."""
+@chapter.dialogue("HUB-PNG-03", needs=_IN_A_SEARCH)
+def ping_is_answered_late_in_a_search(d: Dialogue) -> None:
+    """`ping` is answered at once also when a search has lasted for seconds and its iterations are long."""
     hub.ready(d)
-    _begin(d, mode)
-    d.pause(d.limits.long_quiet_ms + d.limits.underway_ms)
+    _begin(d, "think")
+    d.pause(d.limits.lasting_ms)
     hub.not_over(d)
     d.send("ping")
     d.expect(is_pong, "pong late in a search", within_ms=d.limits.command_ms)
     if not hub.answered(d):
         d.send("stop")
-        owner = "HUB-LVL-07" if mode == "analyze" else "HUB-STP-01"
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=owner)
+        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
     d.fence()
 
 
@@ -123,7 +122,7 @@ def a_search_goes_on_after_a_ping(d: Dialogue, mode: str) -> None:
         d.send("ping")
         d.expect(lambda text: is_pong(text) or is_done(text), "pong in a search", within_ms=d.limits.command_ms)
         if not hub.answered(d):
-            d.wait_for(is_done, within_ms=2 * d.limits.reply_window_ms)
+            d.wait_for(is_done, within_ms=d.limits.early_ms)
         if not hub.answered(d):
             break
         d.pause(d.limits.reply_window_ms)  # a pong that comes behind the done belongs to this ping
@@ -146,7 +145,7 @@ def _begin(d: Dialogue, mode: str) -> None:
 def _expect_long(d: Dialogue, mode: str) -> None:
     """The control: without a ping the same search lasts longer; raises NotApplicable when it does not."""
     _begin(d, mode)
-    d.pause(_AFTER[0] * d.limits.underway_ms + d.limits.early_ms + 2 * d.limits.reply_window_ms)
+    d.pause(_AFTER[0] * d.limits.underway_ms + 2 * d.limits.early_ms)
     hub.not_over(d)
     d.send("stop")
     d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
@@ -164,7 +163,7 @@ def a_storm_of_pings_is_answered(d: Dialogue) -> None:
     since = len(d.transcript)
     for _ in range(_STORM):
         d.send("ping")
-        d.pause(d.limits.gap_ms)
+        d.pause(d.limits.gap_ms / 2)
     d.send("stop")
     if not hub.answered(d):
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")

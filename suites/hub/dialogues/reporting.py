@@ -20,7 +20,7 @@ def reports_on_a_long_search(d: Dialogue) -> None:
     hub.ready(d)
     since = len(d.transcript)
     hub.start_long_search(d)
-    d.pause(5 * d.limits.underway_ms)
+    d.pause(1000 + d.limits.early_ms)
     if not hub.answered(d):
         stopped(d)
     if not infos_since(d, since):
@@ -97,8 +97,8 @@ def keeps_one_point_of_view(d: Dialogue) -> None:
 
 #: How often scores that do not fit together are asked for again: who tells them by chance has no point of view.
 _CONTROLS = 2
-#: So many iterations of a search show whether its scores turn round with each.
-_ITERATIONS = 3
+#: So many iterations of a search show whether its scores turn round with each, and how long (s) a search is for them.
+_ITERATIONS, _SECONDS = 3, 0.1
 
 
 def _expect_one_view_in_each_search(d: Dialogue, since: int) -> None:
@@ -135,7 +135,7 @@ def _score_of(d: Dialogue, position: str, moves: str = "", mode: str = "think") 
     """The last score of a brief search; raises NotApplicable or Inconclusive where it says nothing."""
     since = len(d.transcript)
     if mode == "think":
-        plays_line(d, position, moves, "HUB-INF-10")
+        plays_line(d, position, moves, "HUB-INF-10", level=hub.brief(d, _SECONDS))
     else:
         hub.set_up(d, position, "infinite" if mode == "analyze" else "time=600", moves)
         d.send(f"go {mode}")

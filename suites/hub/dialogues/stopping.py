@@ -117,7 +117,7 @@ def a_stop_behind_a_ponder_hit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-_TIMED = 0.3
+_TIMED = 0.12
 
 
 @chapter.dialogue("HUB-STP-04", needs=("HUB-GO-01", "HUB-LVL-03"))
@@ -148,6 +148,8 @@ def _milliseconds(d: Dialogue) -> float:
 
 
 _RACES = 16
+#: How long (s) the searches last.
+_RACED = 0.05
 
 
 @chapter.dialogue("HUB-STP-05", needs=("HUB-STP-01", "HUB-STP-04", "HUB-LVL-03"))
@@ -156,19 +158,20 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     hub.ready(d)
     natural = sorted(_natural(d) for _ in range(3))[1]
     for number in range(_RACES):
-        hub.set_up(d, MIDDLE, hub.move_time(d, 0.1))
+        hub.set_up(d, MIDDLE, hub.move_time(d, _RACED))
         d.send("go think")
         d.pause(max(1, natural - 8 + number))
         d.send("stop")
         if not hub.answered(d):
             d.expect(is_done, "done to a search that is stopped near its end", within_ms=d.limits.stop_ms)
         d.silence(is_done, "one done for one go", for_ms=d.limits.moment_ms)
+        hub.sync(d)
     d.silence(is_done, "one done for each go", for_ms=d.limits.reply_window_ms)
     d.fence()
 
 
 def _natural(d: Dialogue) -> float:
-    hub.set_up(d, MIDDLE, hub.move_time(d, 0.1))
+    hub.set_up(d, MIDDLE, hub.move_time(d, _RACED))
     started = d.now_ms()
     d.send("go think")
     return hub.bounded(d).at * 1000 - started
@@ -200,7 +203,6 @@ def then_search(d: Dialogue, requirement: str) -> None:
 
 
 _STOPS = 12
-_SOON_MS = 2000
 
 
 @chapter.dialogue("HUB-STP-07", needs=("HUB-LVL-07", "HUB-STP-01", "HUB-GO-03"))
@@ -221,7 +223,8 @@ def stop_is_obeyed_soon(d: Dialogue) -> None:
         else:
             line = d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-LVL-07")
         took.append(line.at * 1000 - stopped)
-    slow = sorted(ms for ms in took if ms > _SOON_MS)
+    soon = d.limits.soon_ms
+    slow = sorted(ms for ms in took if ms > soon)
     if len(slow) > max(1, len(took) // 20):
-        d.fail(f"done within {_SOON_MS} ms of `stop`", f"{slow[-1]:.0f} ms at worst", late_ms=slow[-1] - _SOON_MS)
+        d.fail(f"done within {soon:g} ms of `stop`", f"{slow[-1]:.0f} ms at worst", late_ms=slow[-1] - soon)
     d.fence()

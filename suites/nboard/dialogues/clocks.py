@@ -19,20 +19,19 @@ _NEAR_THE_END = _TAGS["P-MANY"].game
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 
 
-@chapter.dialogue("NB-GO-01")
-def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
+@chapter.dialogue("NB-GO-01", cases=("P-FORCED", "P-PASS8", "P-END1"))
+def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     nboard.greet(d)
     seconds = 2
-    for tag in ("P-FORCED", "P-PASS8", "P-END1"):
-        d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
-        nboard.sync(d)
-        until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
-        d.send("go")
-        owner = "NB-GO-04" if _TAGS[tag].game.final.must_pass else "NB-GO-01"
-        d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
-        if (left := until - d.now_ms()) > 0:
-            d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
+    d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
+    nboard.sync(d)
+    until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
+    d.send("go")
+    owner = "NB-GO-04" if _TAGS[tag].game.final.must_pass else "NB-GO-01"
+    d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
+    if (left := until - d.now_ms()) > 0:
+        d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
     d.fence()
 
 
@@ -65,13 +64,13 @@ def used(game: Game, seconds: float, clocks: positions.Headers) -> GameRecord:
 def answers_within_its_time(d: Dialogue) -> None:
     """`go` is answered within the time that the side to move has left, whatever the depth."""
     nboard.ready(d)
-    d.send(f"set depth {_DEEP}", written(MIDDLE.game, "0:05"))
+    d.send(f"set depth {_DEEP}", written(MIDDLE.game, "0:03"))
     nboard.sync(d)
     d.send("go")
-    if d.wait_for(is_answer, within_ms=5000 + d.limits.grace_ms) is None and d.dead is None:
+    if d.wait_for(is_answer, within_ms=3000 + d.limits.grace_ms) is None and d.dead is None:
         nboard.interrupt(d)  # with two minutes of grace it may think longer
-        answers_within(d, GameRecord(MIDDLE.game, (), headers("0:05//0:00")), 5, "with 5 s for the whole game")
-    d.expect_alive("an engine that lives after go with 5 s for the whole game")
+        answers_within(d, GameRecord(MIDDLE.game, (), headers("0:03//0:00")), 3, "with 3 s for the whole game")
+    d.expect_alive("an engine that lives after go with 3 s for the whole game")
     d.fence()
 
 
@@ -104,7 +103,7 @@ def _apart(game: Game, black: str, white: str) -> GameRecord:
 
 
 #: Nearly ten minutes used by three moves: an engine that plays by the whole clock takes longer than what is left.
-_TEN_MINUTES, _USED, _LEFT = "10:00//0:00", 199, 3
+_TEN_MINUTES, _USED, _LEFT = "9:59//0:00", 199, 2
 #: The same by four moves: nearly ten minutes.
 _LESS = 149
 
@@ -115,7 +114,7 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
     nboard.ready(d)
     for plies in (6, 7):
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
-        what = f"with 597 of 600 s used by three moves of {game.final.turn}"
+        what = f"with 597 of 599 s used by three moves of {game.final.turn}"
         answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, what)
     d.fence()
 
@@ -124,8 +123,8 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
 def an_increment_has_to_be_earned(d: Dialogue) -> None:
     """The increment of a clock is added after a move, so the next one cannot use it."""
     nboard.ready(d)
-    record = GameRecord(Game(MIDDLE.root), (), headers("0:03/10:00/0:00"))
-    answers_within(d, record, 3, "with 3 s left, to which ten minutes are added after the move")
+    record = GameRecord(Game(MIDDLE.root), (), headers("0:02/10:00/0:00"))
+    answers_within(d, record, 2, "with 2 s left, to which ten minutes are added after the move")
     d.fence()
 
 
@@ -137,7 +136,7 @@ def deducts_the_time_of_moves(d: Dialogue) -> None:
     for number, move in enumerate(MIDDLE.game.moves[:7]):
         d.send(f"move {move}/{'' if number % 4 else '1.25'}/{_USED if number % 2 else _LESS}")
     nboard.sync(d)
-    goes_within(d, _LEFT, f"with 597 of 600 s used by three moves of white as in `move {MIDDLE.game.moves[1]}//{_USED}`")
+    goes_within(d, _LEFT, f"with 597 of 599 s used by three moves of white as in `move {MIDDLE.game.moves[1]}//{_USED}`")
     d.fence()
 
 
@@ -145,11 +144,11 @@ def deducts_the_time_of_moves(d: Dialogue) -> None:
 def keeps_the_clocks_of_the_sides_apart(d: Dialogue) -> None:
     """A clock of one colour is used for that colour only."""
     nboard.ready(d)
-    for black, white, plies in (("10:00", "0:03//0:00", 7), ("0:03//0:00", "10:00", 8)):
+    for black, white, plies in (("10:00", "0:02//0:00", 7), ("0:02//0:00", "10:00", 8)):
         d.send(written(MIDDLE.game, "60:00"))
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
-        what = f"for {game.final.turn}, who has 3 s where the other side has ten minutes"
-        answers_within(d, _apart(game, black, white), 3, what)
+        what = f"for {game.final.turn}, who has 2 s where the other side has ten minutes"
+        answers_within(d, _apart(game, black, white), 2, what)
     d.fence()
 
 

@@ -18,14 +18,14 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     nboard.ready(d)
     if when == "during go":
         nboard.start_long_search(d)  # the control: it does not end by itself in this time
-        d.pause(d.limits.underway_ms + 1.5 * d.limits.quiet_ms)
+        d.pause(d.limits.underway_ms + d.limits.quiet_ms)
         nboard.not_over(d)
         nboard.interrupt(d)
         nboard.start_long_search(d)
         d.pause(d.limits.underway_ms)
         nboard.not_over(d)
         d.send("quit")
-        d.silence(is_answer, "no === after quit", for_ms=d.limits.quiet_ms)
+        d.silence(is_answer, "no === after quit", for_ms=d.limits.quiet_ms / 2)
         return
     nboard.sync(d)
     d.send("quit")

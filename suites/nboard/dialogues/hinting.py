@@ -146,9 +146,9 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
 def solves_endings(d: Dialogue) -> None:
     """Near the end the eval is seen from the side to move, and it is exact where the depth says so."""
     nboard.greet(d)
-    games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW")]
+    games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW")]
     if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
-        games += [Game(_TAGS[tag].root.twin()) for tag in ("P-END6", "P-END8", "P-WON")]
+        games += [Game(_TAGS[tag].root.twin()) for tag in ("P-END6", "P-WON")]
     for game in games:
         nboard.set_up(d, game, depth=20)
         nboard.hint(d, 2)
@@ -180,7 +180,7 @@ def evals_do_not_turn_round(d: Dialogue) -> None:
     for game in _UNEVEN:
         evals = []
         for shape in (game, Game(game.final), Game(game.final.twin())):
-            nboard.set_up(d, shape, depth=4)
+            nboard.set_up(d, shape, depth=3)
             found = nboard.hint(d, 2)
             evals.append({(one.move, one.depth): one.eval[0] for one in found if one.eval and abs(one.eval[0]) >= _AHEAD})
         for what, other in zip(("as a board", "with the colours exchanged"), evals[1:], strict=True):
@@ -253,15 +253,15 @@ def hint_does_not_change_the_board(d: Dialogue) -> None:
 def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
     nboard.greet(d)
-    nboard.set_up(d, MIDDLE.game, depth=6)
+    nboard.set_up(d, MIDDLE.game, depth=4)
     depths = _depths(nboard.hint(d, until=lambda found: len(_depths(found)) > 1))
     if len(depths) == 1:
         since = len(d.transcript)
-        nboard.set_up(d, MIDDLE.game, depth=6)
+        nboard.set_up(d, MIDDLE.game, depth=4)
         nboard.go(d)
         if len(_depths(evaluations(d, since))) < 2:
             raise NotApplicable("whether the engine deepens its searches step by step cannot be told")
-        d.fail("lines of several depths for a hint at depth 6, as for go", f"lines of depth {depths.pop()} only")
+        d.fail("lines of several depths for a hint at depth 4, as for go", f"lines of depth {depths.pop()} only")
     d.fence()
 
 

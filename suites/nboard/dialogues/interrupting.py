@@ -58,10 +58,10 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
 def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
-    """`ping` is answered promptly also when a search has lasted for some seconds and its iterations are long."""
+    """`ping` is answered promptly also when a search has lasted for seconds and its iterations are long."""
     nboard.greet(d)
     _long(d, "go")
-    d.pause(2 * d.limits.long_quiet_ms)
+    d.pause(d.limits.lasting_ms)
     nboard.not_over(d)
     d.send("ping 57")
     d.expect(pong_to(d, 57), "pong 57 late in a search at depth 40", within_ms=d.limits.stop_ms)
@@ -89,7 +89,7 @@ def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
     """An interrupted request does not change the board: the next `go`, without a new game, is about it."""
     nboard.greet(d)
     middle = "P-FORCED" if request == "analyze" else "P-MID20"  # its only move is legal nowhere else in its game
-    for tag, share in ((middle, 0.07), ("P-B2", 0.1), ("P-B4", 0.2), (middle, 0.8)):
+    for tag, share in ((middle, 0.17), ("P-B2", 0.25), ("P-B4", 0.5), (middle, 1)):
         nboard.set_up(d, _TAGS[tag].game, depth=LONG_DEPTH, clock="0:20//0:00")
         d.send(request)
         d.pause(share * d.limits.underway_ms)
@@ -106,7 +106,7 @@ def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
 def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
     """After `pong` comes no line of the work that was begun before its `ping`."""
     nboard.greet(d)
-    for share in (_LATE, 0.13, 0.01):
+    for share in (_LATE, 0.3, 0.03):
         _long(d, request)
         d.pause(share * d.limits.underway_ms)
         d.send(f"ping {nboard.next_number(d)}")
@@ -124,8 +124,8 @@ def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
         d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=broken)
 
 
-#: A clock that soon runs out, and by when (ms) whatever was to be said by it has been said.
-_SHORT_CLOCK, _DUE_MS = "0:02//0:00", 2_200
+#: A clock that runs out in a second.
+_SHORT_CLOCK = "0:01//0:00"
 _CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "NB-GAM-04")
 
 
@@ -138,7 +138,7 @@ def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
     nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=_SHORT_CLOCK)
     d.send("go")
     d.pause(d.limits.early_ms)
-    _expect_the_new_game(d, following, _DUE_MS, "go")
+    _expect_the_new_game(d, following, 1000 + d.limits.reply_window_ms, "go")
 
 
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF)
@@ -172,7 +172,7 @@ def _expect_the_new_game(d: Dialogue, following: str, for_ms: float, before: str
 def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     """An interrupted `go` brings one `===` or none, and none after the `pong`."""
     nboard.greet(d)
-    for share in (_LATE, 0.33, 0.07):
+    for share in (_LATE, 0.8, 0.17):
         _long(d, "go")
         d.pause(share * d.limits.underway_ms)
         nboard.not_over(d)

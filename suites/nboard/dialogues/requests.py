@@ -146,13 +146,18 @@ def analyses_every_position(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("NB-ANA-03", needs=("NB-GAM-02",))
+#: So many last moves of a game are analysed to see whose evals those of an ending are.
+_LAST = 5
+
+
+@chapter.dialogue("NB-ANA-03", needs=("NB-GAM-02", "NB-GAM-03"))
 def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
     """The evals of an analysis are those of the side to move in each position."""
     nboard.greet(d)
     agreed = opposed = 0
     for tag in ("P-END2", "P-WON", "P-END6"):
-        game = _TAGS[tag].game
+        whole = _TAGS[tag].game
+        game = Game(whole.positions[-_LAST - 1], whole.moves[-_LAST:])
         found = {analysis.moves_made: analysis.eval for analysis in analyses(d, game)}
         for board, moves in ((game.positions[-1], len(game.moves)), (game.positions[-2], len(game.moves) - 1)):
             if board.empties > 7 or not found.get(moves):
@@ -195,7 +200,7 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
     """Nodes and time are counted anew for each search: a small search after a large one has few nodes."""
     nboard.greet(d)
     counts = []
-    for tag, depth in (("P-MID20", 6), ("P-END1", 1)):
+    for tag, depth in (("P-MID20", 4), ("P-END1", 1)):
         nboard.set_up(d, _TAGS[tag].game, depth=depth)
         since = len(d.transcript)
         nboard.go(d)
@@ -211,12 +216,12 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def time_of_nodes_goes_on(d: Dialogue) -> None:
-    """The time in `nodestats` goes on during a search of some seconds."""
+    """The time in `nodestats` goes on during a search of more than a second."""
     nboard.greet(d)
-    nboard.set_up(d, MIDDLE.game, depth=50, clock="0:08//0:00")
+    nboard.set_up(d, MIDDLE.game, depth=50, clock="0:05//0:00")
     since = len(d.transcript)
     d.send("go")
-    d.wait_for(is_answer, within_ms=1.25 * d.limits.command_ms)
+    d.wait_for(is_answer, within_ms=d.limits.command_ms)
     nboard.interrupt(d)
     d.fence()
     if not _stats(d, since):

@@ -66,10 +66,13 @@ def _hint(d: Dialogue) -> _Hint:
     return _Hint(d.now_ms() / 1000 - at, told)
 
 
-def _deepest_alike(hints: Sequence[_Hint]) -> list[int]:
-    """The depths that hints have reached, none listened to for longer than the others: an engine may take its time to tell."""
+def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
+    """The depths that hints have reached, none listened to for longer than the others: an engine may take its time to tell.
+
+    With them, in ms, what a host has to take from the engine to make one of them less deep.
+    """
     by = max(min(hint.seconds for hint in hints), *(hint.told[0][0] for hint in hints))
-    return [hint.deepest(by) for hint in hints]
+    return [hint.deepest(by) for hint in hints], 1000 * by / 2
 
 
 @chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
@@ -90,10 +93,10 @@ _NO_SETTING = "set foo 1"
 def _expect_no_setting_ignored(d: Dialogue, hints: Sequence[_Hint]) -> None:
     """The verdict: it is not what nobody knows that makes a search less deep."""
     nboard.set_up(d, MIDDLE.game, depth=4)
-    _, low, high, without = _deepest_alike([*hints, _hint(d)])
+    (_, low, high, without), late_ms = _deepest_alike([*hints, _hint(d)])
     if high <= low < without:
         expected = f"a hint at depth 4 after `set depth 4` and `{_NO_SETTING}`, as without that line (depth {without})"
-        d.fail(expected, f"depth {high}", requirement="NB-UNK-01")
+        d.fail(expected, f"depth {high}", requirement="NB-UNK-01", late_ms=late_ms)
 
 
 @chapter.dialogue("NB-DEP-02", "NB-UNK-01", needs=("NB-DEP-01",))
@@ -107,14 +110,14 @@ def the_latest_depth_counts(d: Dialogue) -> None:
             d.send(_NO_SETTING)
             nboard.sync(d)
         hints.append(_hint(d))
-    reached = _deepest_alike(hints)
+    reached, late_ms = _deepest_alike(hints)
     if reached[0] == 1:
         raise NotApplicable("the engine looks one ply ahead at `set depth 4`, too: no depth is less")
     if reached[2] <= reached[1] < reached[0]:
         _expect_no_setting_ignored(d, hints)
     if reached[1] >= min(reached[0], reached[2]):
-        d.fail("a search after `set depth 1` less deep than after `set depth 4`, before and behind it",
-               f"depths {', '.join(map(str, reached))} after set depth 4, 1, 4")  # fmt: skip
+        expected = "a search after `set depth 1` less deep than after `set depth 4`, before and behind it"
+        d.fail(expected, f"depths {', '.join(map(str, reached))} after set depth 4, 1, 4", late_ms=late_ms)
     d.fence()
 
 
@@ -138,7 +141,7 @@ def survives_extreme_depths(d: Dialogue) -> None:
     nboard.ready(d)
     for number, depth in enumerate((0, 1, 60, 100)):
         before, behind = 71 + 2 * number, 72 + 2 * number
-        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:03//0:00"), f"ping {before}")
+        d.send_illegal(f"set depth {depth}", written(MIDDLE.game, "0:01//0:00"), f"ping {before}")
         d.expect(pong_to(d, before), f"pong after `set depth {depth}`", within_ms=d.limits.ready_ms)
         d.send_illegal("go")
         d.wait_for(is_answer, within_ms=2 * d.limits.command_ms)

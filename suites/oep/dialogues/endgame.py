@@ -48,7 +48,7 @@ def endgames_are_solved(d: Dialogue) -> None:
 def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
-    for text in (_AT["P-END6"], _AT["P-END8"], twin("P-END6")):
+    for text in (_AT["P-END6"], _AT["P-WON"], twin("P-END6")):
         _solve_in_windows(d, text)
 
 
@@ -71,7 +71,7 @@ def lower_precision_is_accepted(d: Dialogue) -> None:
     """A precision below 100 is accepted and gives a result."""
     oep.ready(d)
     for precision in (99, 98, 95, 91, 90, 87, 73, 50):
-        request = EndgameSearch(_AT["P-END8"], -64, 64, precision)
+        request = EndgameSearch(_AT["P-END6"], -64, 64, precision)
         d.send(str(request))
         d.expect(is_ready, f"a result and ready. to `{request}`", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
@@ -103,7 +103,7 @@ def moves_keep_their_promise(d: Dialogue) -> None:
     """The move of an exact or fail-high result reaches the value that the result promises."""
     oep.ready(d)
     _solve(d, "OEP-END-06", _AT["P-END8"], 5, 6)
-    names = ("P-END4", "P-END6", "P-END8", "P-DRAW", "P-PVPASS")
+    names = ("P-END4", "P-END6", "P-DRAW", "P-PVPASS")
     for text in both_colours(names):
         value = solve(Position.from_oep(text))
         _solve(d, "OEP-END-06", text, value - 1, value)

@@ -37,6 +37,8 @@ _SOLVED = EndgameSearch(_AT["P-END4"], -64, 64, 100)
 _COUNT_RATIO = 3
 #: So often in a row the shorter search has to count more: on a busy host one of them may have had no processor.
 _COUNTS = 3
+#: The share of `lasting_ms` for which a search has lasted that is asked late, where no stop behind it is judged.
+_LONG = 0.75
 #: How many questions are put to one search at most.
 _MOST_QUESTIONS = 200
 
@@ -95,7 +97,7 @@ def infos_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers `get-search-infos` at once, early and late, with nodes and time or with `ok.`, and goes on."""
     oep.ready(d)
     oep.begin(d)
-    for gap in (*[d.limits.reply_window_ms] * 4, d.limits.long_quiet_ms, d.limits.reply_window_ms):
+    for gap in (*[d.limits.moment_ms] * 3, d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(gap)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
@@ -107,7 +109,7 @@ def empty_lines_are_answered_in_a_search(d: Dialogue) -> None:
     """A searching engine answers an empty line with `ok.`, early and late, and goes on."""
     oep.ready(d)
     oep.begin(d)
-    for gap in (d.limits.quiet_ms, d.limits.quiet_ms, d.limits.long_quiet_ms, d.limits.reply_window_ms):
+    for gap in (d.limits.moment_ms, d.limits.moment_ms, _LONG * d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, EMPTY, ("OEP-EMP-02", "OEP-EMP-03"), is_ok, "`ok.`")
         d.pause(gap)
         _goes_on(d, "an empty line", "OEP-EMP-03")
@@ -119,7 +121,7 @@ def questions_are_answered_in_an_endgame_search(d: Dialogue) -> None:
     """Both questions are answered in an endgame search as in a midgame search, and it goes on."""
     oep.ready(d)
     oep.begin(d, LONG_ENDGAME)
-    for gap in (d.limits.moment_ms, d.limits.long_quiet_ms, d.limits.moment_ms):
+    for gap in (d.limits.moment_ms, _LONG * d.limits.lasting_ms, d.limits.moment_ms):
         _searching_answer(d, GET_INFOS, ("OEP-INF-02", "OEP-INF-05"), is_statistics, "`node N, time T` or `ok.`")
         d.pause(d.limits.moment_ms)
         _goes_on(d, GET_INFOS, "OEP-INF-05")
@@ -153,7 +155,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
     The second time the colours are exchanged, and the hash table is empty: it takes as long as the first time. An engine
     that leaves all questions unanswered while it searches breaks another requirement, `answered`.
     """
-    found = lasting(d)
+    found = lasting(d, d.limits.brief_quiet_ms)
     if found is None:
         raise Inconclusive("no search takes long enough to be disturbed")
     request, undisturbed = found
@@ -193,11 +195,11 @@ def statistics_begin_with_the_search(d: Dialogue, kind: str) -> None:
     oep.ready(d)
     d.pause(d.limits.quiet_ms)  # what counts from the start of the engine is off by that much
     for _ in range(2):
-        oep.begin(d, LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME, d.limits.reply_window_ms)
+        oep.begin(d, LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME, d.limits.early_ms)
         for _ in range(2):
             d.send(GET_INFOS)
             d.reach(is_statistics, "statistics", within_ms=d.limits.command_ms, requirement="OEP-INF-02")
-            d.pause(d.limits.reply_window_ms)
+            d.pause(d.limits.early_ms)
         oep.still_searching(d)
         oep.halt(d)
 
@@ -226,7 +228,7 @@ def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
     request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
     _counted_in(d, request, d.limits.reply_window_ms)  # it warms up
     for left in reversed(range(_COUNTS)):
-        before = _counted_in(d, request, d.limits.brief_search_ms)
+        before = _counted_in(d, request, d.limits.quiet_ms)
         after = _counted_in(d, request, d.limits.moment_ms)
         if before is None or after is None:
             raise NotApplicable("no number of nodes was told")

@@ -34,10 +34,10 @@ _MIDDLES = (
     "P-SPECMID",
     "P-SPECEND",
 )
-_ENDS = ("P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-PVPASS")
-#: A search at least as long tells whether its time is right, in ms, and the depths that are tried for it.
-LASTING_MS = 1_000
-_DEPTHS = range(4, 31)  # a slow engine takes its second earlier
+_ENDS = ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-PVPASS")
+#: A search at least as long (ms) tells whether its time is right; the depths that are tried for one that lasts.
+_TIMED_MS = 1_000
+_DEPTHS = range(4, 31)  # a slow engine takes that time earlier
 #: The move of a result as it is written.
 _MOVE = re.compile(r", move ([^,\s]+)")
 
@@ -64,7 +64,7 @@ def answers_in_many_positions(d: Dialogue) -> None:
     """The move is legal in openings, middle games and endings, with black and with white to move."""
     oep.ready(d)
     for text in (*(_AT[name] for name in _MIDDLES), twin("P-MID20"), twin("P-EX"), twin("P-FORCED"), twin("P-SPECMID")):
-        _judge(d, oep.search(d, MidgameSearch(text, -64, 64, 3, 100)), LEGALITY)
+        _judge(d, oep.search(d, MidgameSearch(text, -64, 64, 2, 100)), LEGALITY)
     for text in both_colours(_ENDS):
         _judge(d, oep.search(d, EndgameSearch(text, -64, 64, 100)), LEGALITY)
 
@@ -96,7 +96,7 @@ def lines_with_a_pass_can_be_played(d: Dialogue) -> None:
 def depth_is_the_one_asked_for(d: Dialogue) -> None:
     """The depth of a midgame result is the one asked for, or what is left of the game."""
     oep.ready(d)
-    for depth in range(1, 7):
+    for depth in range(1, 6):
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100))
     for depth in (3, 1):  # an answer from the table is one to what was asked for
         oep.search(d, MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100))
@@ -130,7 +130,7 @@ def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
         EndgameSearch(_AT["P-END8"], -64, 64, 100),
     )
     if kind == "midgame":
-        requests = tuple(MidgameSearch(_AT["P-EX"], -64, 64, depth, 100) for depth in (1, 4, 6))
+        requests = tuple(MidgameSearch(_AT["P-EX"], -64, 64, depth, 100) for depth in (1, 4, 5))
     counts = [nodes_of(oep.search(d, request)) for request in (*requests, requests[0])]
     first, *_, last = counts
     most = max(counts[1:-1])
@@ -190,7 +190,7 @@ def many_windows_are_answered(d: Dialogue) -> None:
     for alpha, beta in _WINDOWS:
         requests: tuple[Request, ...] = (
             MidgameSearch(_AT["P-MID20"], alpha, beta, 4, 100),
-            EndgameSearch(_AT["P-END8"], alpha, beta, 100),
+            EndgameSearch(_AT["P-END6"], alpha, beta, 100),
             MidgameSearch(twin("P-MID20"), alpha, beta, 2, 100),
             EndgameSearch(twin("P-END6"), alpha, beta, 100),
         )
@@ -203,13 +203,13 @@ def many_windows_are_answered(d: Dialogue) -> None:
                 d.fail(f"an answer to the window [{alpha}; {beta}]", f"`{visible(search.last.text)}`", at=search.last.index)
 
 
-def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
-    """A search that takes about a second or more and ends by itself, found by going deeper; None where there is none."""
+def lasting(d: Dialogue, ms: float) -> tuple[MidgameSearch, Search] | None:
+    """A search that takes so long and ends by itself, found by going deeper; None where there is none."""
     for depth in _DEPTHS:
         request = MidgameSearch(_AT["P-MID20"], -64, 64, depth, 100)
         started = d.now_ms()
         search = oep.search(d, request)
-        if d.now_ms() - started >= LASTING_MS:
+        if d.now_ms() - started >= ms:
             return request, search
     return None
 
@@ -218,7 +218,7 @@ def lasting(d: Dialogue) -> tuple[MidgameSearch, Search] | None:
 def time_of_a_longer_search(d: Dialogue) -> None:
     """The time of a result is that of the search, in seconds, also of one that takes a while."""
     oep.ready(d)
-    lasting(d)
+    lasting(d, _TIMED_MS)
 
 
 @chapter.dialogue("OEP-SEA-15", needs=(*SEARCHES, "OEP-SEA-06"))

@@ -197,7 +197,7 @@ def text_does_not_follow_commands(d: Dialogue) -> None:
 def empty_hash_empties_the_table(d: Dialogue) -> None:
     """After `empty-hash` a repeated search takes as many nodes as the first time."""
     oep.ready(d)
-    request = MidgameSearch(_AT["P-MID20"], -64, 64, 6, 100)
+    request = MidgameSearch(_AT["P-MID20"], -64, 64, 5, 100)
     counts = []
     for empties in (False, False, True):
         if empties:

@@ -99,7 +99,7 @@ def lines_stay_whole(d: Dialogue) -> None:
     since = len(d.transcript)
     for number in range(questions):
         d.send(GET_INFOS if number % 2 else EMPTY)
-        d.pause(d.limits.gap_ms)
+        d.pause(d.limits.gap_ms / 2)
     d.pause(d.limits.reply_window_ms)
     oep.gather(d, is_statistics, lambda: _answers(d, since), questions)  # the host may be slow, and so may the engine
     oep.still_searching(d)

@@ -140,12 +140,11 @@ def is_silent_between_commands(d: Dialogue) -> None:
     player = Player(d)
     player.load(supported(d, [corpus.game("H17a"), corpus.game("H2")])[0])
     player.moves()
-    for window_ms in (2 * d.limits.quiet_ms, d.limits.long_quiet_ms):
+    for window_ms in (2 * d.limits.quiet_ms, d.limits.heartbeat_ms):  # it may say something every few seconds
         share = d.processor_share(window_ms)
         if share is not None and share > _BUSY:
             d.remark("busy when idle", f"uses {share:.0%} of a processor while it waits for a command", weight=share)
+        for line in ("options", "info"):
+            uhp.ask(d, line, illegal=True)
         player.play(player.common(player.moves()))
-    for line in ("options", "info"):
-        uhp.ask(d, line, illegal=True)
-    d.pause(d.limits.heartbeat_ms)  # it may say something every few seconds
     settle(d, "UHP-LIFE-06")
