@@ -7,6 +7,7 @@ from typing import Any
 
 from conformance.dialogue.session import Dialogue, Verdict
 from conformance.judging.checking import Held
+from conformance.judging.judge import judge
 from conformance.protocol.suite import Suite, SuiteError
 from conformance.transport import Transport
 from conformance.transport.lent import Loan, OnDemand
@@ -78,13 +79,10 @@ def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
     return [line._replace(at=line.at + engine.shift) for line in dialogue.transcript.lines[begin:]]
 
 
-def with_all(held: Held, said: list[Line], start: int) -> Held:
-    """An outcome with all that was said in its process: what it says of its own lines is moved behind the rest, by `start`."""
+def with_all(suite: Suite[Any], held: Held, said: list[Line], start: int) -> Held:
+    """An outcome with all that was said in its process, judged as a whole; its own place is moved by `start`."""
     assert held.transcript is not None
     transcript = replace(held.transcript, lines=said, waits={})
-    judgements = tuple(
-        replace(one, findings=tuple(replace(f, at=None if f.at is None else f.at + start) for f in one.findings))
-        for one in held.judgements
-    )
+    judgements = tuple(judge(suite, suite.reading(transcript)))
     at = None if held.at is None else held.at + start
     return replace(held, transcript=transcript, judgements=judgements, at=at, wait=None, remarks=())

@@ -235,7 +235,7 @@ class Trials:
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
             if held.history and not held.is_clean and not self._cancelled.is_set():
                 used, held = held, self._held_by_an_engine(check, lend=False)
-                if used.broken() - held.broken():
+                if used.broken() and not held.broken():
                     held = replace(held, suspect=used)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -324,7 +324,8 @@ class Trials:
                 start = len(said) - (len(begun[0].greeting) if loan is not None else 0)
                 said += tail(begun[0], engine)
                 if check is checks[-1]:
-                    return with_all(held, said, start) if held.broken() & wanted else None
+                    whole = with_all(self.suite, held, said, start)
+                    return whole if whole.broken() & wanted else None
                 if (loan := returned(self.suite, engine, begun[0], held)) is None:
                     return None
             return None

@@ -32,6 +32,7 @@ class Obligation:
     hold: Hold
     figures: tuple[str, ...] = ()
     alone: bool = False
+    fresh: bool = False
 
 
 OBLIGATIONS: dict[str, Obligation] = {}
@@ -51,11 +52,11 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def obligation(*figures: str, alone: bool = False) -> Callable[[Hold], Hold]:
+def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[Hold], Hold]:
     """Add an obligation to the chapter; its name and title are those of the function."""
 
     def register(function: Hold) -> Hold:
-        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone)
+        OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh)
         return function
 
     return register
@@ -121,7 +122,7 @@ class Stream:
             if missing := set(one.figures) - set(figures):
                 raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
             function = _bound(one.hold, self.wire, figures)
-            chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone)(function)
+            chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone, fresh=one.fresh)(function)
         return chapter
 
     def engines(self, reference: Mixin) -> dict[str, Builtin]:

@@ -15,7 +15,7 @@ _COMPARED = 20
 _TIMED = frozenset({*range(_COMPARED - 4, _COMPARED + 1), *range(_SEARCHES - 4, _SEARCHES + 1)})
 
 
-@obligation("slower", "growth")
+@obligation("slower", "growth", fresh=True)
 def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """A hundred searches in one process neither end the engine, nor slow it down, nor fill the memory."""
     wire.driver.ready(d)

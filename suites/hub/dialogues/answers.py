@@ -167,7 +167,7 @@ _ONLY_MOVES = ("P-ONECAP", "P-ONEQUIET", "P-MAJ2", "P-ONECAP-TWIN", "P-BACK")
 _MANY = 30
 
 
-@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-GO-06", "HUB-GO-08"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-GO-06", "HUB-GO-08"), fresh=True)
 def answers_many_searches(d: Dialogue) -> None:
     """Any number of searches may follow each other, each with one `done` for its own position."""
     hub.ready(d)
@@ -179,7 +179,7 @@ def answers_many_searches(d: Dialogue) -> None:
 _SOAK = 90
 
 
-@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-STP-01", "HUB-LVL-07"))
+@chapter.dialogue("HUB-GO-14", needs=("HUB-GO-05", "HUB-GO-07", "HUB-STP-01", "HUB-LVL-07"), fresh=True)
 def lasts_for_many_searches(d: Dialogue) -> None:
     """One process answers ninety short searches, or as many as a slow engine has time for."""
     hub.ready(d)

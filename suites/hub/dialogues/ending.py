@@ -40,7 +40,7 @@ def _expect_silence(d: Dialogue, when: str) -> None:
     d.expect_alive(f"an engine that lives after `new-game` {when}")
 
 
-@chapter.dialogue("HUB-NEW-02", needs=("HUB-NEW-01", "HUB-NEW-03", "HUB-LVL-01"))
+@chapter.dialogue("HUB-NEW-02", needs=("HUB-NEW-01", "HUB-NEW-03", "HUB-LVL-01"), fresh=True)
 def new_game_forgets(d: Dialogue) -> None:
     """After `new-game` nothing learnt in earlier searches is left: the same search takes as many nodes as at first."""
     hub.ready(d)

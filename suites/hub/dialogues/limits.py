@@ -294,7 +294,7 @@ def level_is_not_answered(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03", "HUB-NEW-01"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01", "HUB-LVL-03", "HUB-NEW-01"), fresh=True)
 def a_new_level_replaces_the_old(d: Dialogue) -> None:
     """A new `level` replaces the one before."""
     hub.ready(d)
@@ -311,7 +311,7 @@ def a_new_level_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01",))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-01",), fresh=True)
 def a_smaller_depth_replaces_a_greater(d: Dialogue) -> None:
     """A new `level` with a smaller depth replaces one with a greater, without a new game, too."""
     hub.ready(d)
@@ -354,7 +354,7 @@ def max_of(times: int, measure: Callable[[], float], enough: float) -> float:
 _FEW_NODES = 200
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-02", "HUB-LVL-03", "HUB-NEW-01"))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-02", "HUB-LVL-03", "HUB-NEW-01"), fresh=True)
 def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
     """A new `level` replaces a limit of nodes."""
     hub.ready(d)
@@ -374,7 +374,7 @@ def a_number_of_nodes_is_forgotten(d: Dialogue) -> None:
 _GENEROUS = {"infinite": "go analyze", "time=1 inc=9": "go think"}
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-04", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-02"), cases=tuple(_GENEROUS), fresh=True)
 def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     """A plain clock replaces a level that leaves more time."""
     hub.ready(d)
@@ -383,7 +383,7 @@ def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",))
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",), fresh=True)
 def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
     """A clock without `moves` replaces one with a single move to go."""
     hub.ready(d)

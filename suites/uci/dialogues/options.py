@@ -239,7 +239,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@chapter.dialogue("UCI-RDY-03", needs=("UCI-SET-09", "UCI-ROB-07"))
+@chapter.dialogue("UCI-RDY-03", needs=("UCI-SET-09", "UCI-ROB-07"), fresh=True)
 def readyok_comes_after_the_options(d: Dialogue) -> None:
     """`readyok` comes when the commands before it are in force, also when all are sent at once; MultiPV shows it."""
     uci.ready(d)

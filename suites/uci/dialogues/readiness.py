@@ -89,7 +89,7 @@ def ucinewgame_has_no_reply(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"))
+@chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"), fresh=True)
 def readyok_comes_after_the_new_game(d: Dialogue) -> None:
     """`readyok` comes when an `ucinewgame` before it is over: the position sent behind it stays."""
     uci.greet(d)

@@ -209,7 +209,7 @@ def option_names_ignore_case(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"))
+@chapter.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"), fresh=True)
 def readyok_comes_after_the_options(d: Dialogue) -> None:
     """`readyok` comes when the commands before it are in force, also when all are sent at once."""
     usi.ready(d)

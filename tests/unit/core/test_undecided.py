@@ -36,7 +36,7 @@ def run(suite, monkeypatch, outcomes, **options):
     """The results of a run in which each check has these outcomes, one after the other, with three tries where time decides."""
     held = []
 
-    def hold(_self, check):
+    def hold(_self, check, **_):
         held.append(check.name)
         left = outcomes[check.name]
         outcome = left.pop(0) if len(left) > 1 else left[0]
@@ -58,11 +58,17 @@ def test_it_is_tried_again_when_all_else_is_done(suite, monkeypatch):
     assert held == ["decides", "decides", "decides", "needs_it"]
 
 
-def test_what_needs_it_is_not_blamed_in_its_place(suite, monkeypatch):
+def test_what_needs_it_is_tried_all_the_same_and_not_blamed_in_its_place(suite, monkeypatch):
     results, end, _ = run(suite, monkeypatch, {"decides": [Outcome.INCONCLUSIVE], "needs_it": [Outcome.FAIL]})
     assert results[SECOND].outcome is Outcome.INCONCLUSIVE
     assert FIRST in results[SECOND].reason
     assert set(end.unjudged) == {FIRST, SECOND}
+
+
+def test_one_undecided_measurement_takes_no_others_with_it(suite, monkeypatch):
+    results, end, _ = run(suite, monkeypatch, {"decides": [Outcome.INCONCLUSIVE], "needs_it": [Outcome.PASS]})
+    assert results[SECOND].outcome is Outcome.PASS
+    assert set(end.unjudged) == {FIRST}
 
 
 def test_a_failure_that_is_found_at_the_end_blocks_what_needs_it(suite, monkeypatch):
