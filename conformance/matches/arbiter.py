@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from conformance.matches.blame import Spent, Taker, charged, taker
 from conformance.matches.clock import Clock, TimeControl
-from conformance.matches.player import Answer, Board, Clocks, Kind, Players, Settings
 from conformance.matches.played import Made, Offence, Played, Wrong
+from conformance.matches.player import Answer, Board, Clocks, Kind, Players, Settings
 from conformance.matches.seat import Seat, SeatError, StoppedError
 from conformance.transport import Launcher, interrupts
 from conformance.wire.lines import visible
@@ -54,8 +54,8 @@ class _Game:
         self._board = opening
         self._boards = [opening]
         self._seats = seats
-        early = table.players.early_increment
-        self._clocks = (Clock(table.control, early), Clock(table.control, early))
+        early, grace = table.players.early_increment, table.players.grace
+        self._clocks = (Clock(table.control, early, grace), Clock(table.control, early, grace))
         self._expected: list[str] = ["", ""]
         self._made: list[Made] = []
         self._offences: list[Offence] = []

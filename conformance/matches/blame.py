@@ -9,6 +9,9 @@ from enum import StrEnum
 
 #: Seconds that nobody can part: a line's way through a pipe, the grain of the system's clocks.
 UNCLEAR = 0.01
+_ROUNDING = 1e-9
+#: Share of what others took by which an engine's own time may have grown: its caches are cold, it looks at its clock late.
+_IN_THEIR_WAKE = 0.25
 
 
 class Taker(StrEnum):
@@ -48,9 +51,9 @@ class Spent:
 def taker(spent: Spent, available: float) -> Taker | None:
     """Who is to blame where a move took more than was available; None where it did not."""
     over = spent.elapsed - available
-    if over <= 0:
+    if over <= _ROUNDING:
         return None
-    if spent.own > available + UNCLEAR:
+    if spent.own > available + UNCLEAR + _IN_THEIR_WAKE * spent.others:
         return Taker.ENGINE if spent.is_exact else Taker.NOBODY
     if spent.others < over / 2:
         return Taker.NOBODY

@@ -1,7 +1,7 @@
 """Time controls and game clocks. Pure: nothing here waits, and all times are seconds.
 
-A control is written `10` (all moves in 10 s), `1+0.01` (and 0.01 s for each move), `40/60+0.5` (the 60 s are for 40 moves, then they
-are given again), `60byo5` (60 s, then 5 s for each move) or `0.5/move` (0.5 s for each move). Minutes can be written `1:30`.
+A control is written `10` (all moves in 10 s), `1+0.01` (and 0.01 s for each move), `40/60+0.5` (60 s for 40 moves, and again for
+the next 40), `60byo5` (60 s, then 5 s for each move) or `0.5/move` (0.5 s for each move). Minutes can be written `1:30`.
 """
 
 import re
@@ -75,10 +75,12 @@ class Clock:
     """One side's clock.
 
     `early` tells when a move's increment is given: before the move, as USI and Hub allow an engine to count on, or after it.
+    `grace` is for the way of an answer, where each move has a time that a search may use to its end.
     """
 
     control: TimeControl
     early: bool = False
+    grace: float = 0.0
     left: float = field(init=False)
     made: int = field(default=0, init=False)
 
@@ -88,7 +90,8 @@ class Clock:
     @property
     def available(self) -> float:
         """What may be used for the next move."""
-        return self.left + self.control.byoyomi + (self.control.increment if self.early else 0.0)
+        grace = self.grace if self.control.is_per_move else 0.0
+        return self.left + self.control.byoyomi + (self.control.increment if self.early else 0.0) + grace
 
     @property
     def to_go(self) -> int:

@@ -23,7 +23,7 @@ _TRIES = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many games, how many of them at once, from which openings (`seed`), and the seconds that all may take (0: as reckoned)."""
+    """How many games, how many of them at once, the seed of their openings, the seconds that all may take (0: as reckoned)."""
 
     games: int = 20
     at_once: int = 1

@@ -22,7 +22,7 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made: by whom, its time and what was its to use, how much of the clock was left, who took what was not there."""
+    """A move that was made, its time, what was its to use, what the clock showed behind it, who took time that was not there."""
 
     ply: int
     side: int

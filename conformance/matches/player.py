@@ -74,7 +74,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a search: a move with the reply that is expected, or what stands for none; `reason`: why it cannot be read."""
+    """The answer to a search: a move and the reply expected to it, or what stands for none; `reason`: why it cannot be read."""
 
     kind: Kind
     move: str = ""
@@ -121,6 +121,8 @@ class Player(ABC):
         self.settings = settings
         #: What its name is, once it has been said.
         self.name = ""
+        #: The options that it declares as whole numbers, each with its least and its largest value.
+        self.numbers: dict[str, tuple[int, int]] = {}
 
     @abstractmethod
     def begin(self) -> Opening:
@@ -139,7 +141,7 @@ class Player(ABC):
         """An answer to a search; None for any other line."""
 
     def ponder(self, board: Board, clocks: Clocks) -> tuple[str, ...]:  # noqa: ARG002
-        """The lines that let it think in its opponent's time, `board` being that after the expected reply; none where it may not."""
+        """The lines that let it think in its opponent's time; `board` is that behind the expected reply."""
         return ()
 
     def hit(self, board: Board, clocks: Clocks) -> tuple[str, ...]:  # noqa: ARG002
@@ -181,6 +183,8 @@ class Players(ABC):
     sides: tuple[str, str] = ("White", "Black")
     #: Whether an engine may count on a move's increment before it has moved.
     early_increment = False
+    #: Seconds for the way of an answer, where a search is told how long it is to last: it may use that time to its end.
+    grace = 0.0
     #: How a game is written down: the ending of its file.
     suffix = ".txt"
     #: The control where none is asked for.

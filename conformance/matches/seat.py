@@ -148,7 +148,7 @@ class Seat:
         line = self._next(min(ready + _SLICE, deadline))
         if line is None:
             return None, max(0.0, self.transport.now() - ready - _SLICE - _PUNCTUAL)
-        return line, min(line.at - began, own.lost() + ready - began)
+        return line, max(0.0, min(line.at - began, own.lost() + ready - began))
 
     def catch_up(self, seconds: float) -> None:
         """On a virtual clock: live through the time that the other engine took."""

@@ -41,8 +41,8 @@ _CGROUP = Path("/sys/fs/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
 _LOOKS = 3
 _APART = 0.02
-#: What the number of a clock ends in that counts the processor time of a process (linux/posix-timers.h), and where the system tells
-#: how long anybody waited for a core.
+#: What the number of a clock ends in that counts the processor time of a process (linux/posix-timers.h), and where the system
+#: tells how long anybody waited for a core.
 _OF_A_PROCESS = 2
 _PRESSURE = "/proc/pressure/cpu"
 #: How the open files begin by which a process has its work done elsewhere: connections, and the devices of graphics processors.

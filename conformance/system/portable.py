@@ -168,7 +168,7 @@ class Portable:
         return _Crowding(pid).measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not told here
-        """By thread: the seconds that it has had a core, and that it was ready to run without one; None where that is not told."""
+        """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not told."""
         return None
 
     def processor_seconds(self, pid: int) -> float:

@@ -1,6 +1,6 @@
 """How much of a span of time the host can have taken from an engine, and how much we can have: the most of each.
 
-A thread that is ready to run and has no core is counted by the system; but what a thread waited is forgotten when it ends. So where
+The system counts for how long a thread was ready to run and had no core; but it forgets that when the thread ends. So where
 threads of an engine have ended in a span, the host may have taken all of the time in which anybody waited for a core.
 """
 

@@ -82,7 +82,8 @@ class UciPlayer(UniversalPlayer):
 
 
 class _UciPlayers(Players):
-    early_increment = False
+    # "movetime: search exactly x mseconds"
+    grace = 0.05
     suffix = ".pgn"
     overheads = OVERHEADS
     can_ponder = True

@@ -58,6 +58,11 @@ class UniversalPlayer(Player):
         messages = [self.parse(line) for line in heard]
         self.name = next((message.name for message in messages if isinstance(message, IdName)), "")
         options = [message for message in messages if isinstance(message, OptionLine)]
+        self.numbers = {
+            one.name: (one.minimum, one.maximum)
+            for one in options
+            if one.type is OptionType.SPIN and one.minimum is not None and one.maximum is not None
+        }
         yield Ask((*self._set(options), "isready"), self.is_ready, "readyok")
         if self.waits_for_a_new_game:
             yield Ask((self.new_game, "isready"), self.is_ready, "readyok")
@@ -78,7 +83,7 @@ class UniversalPlayer(Player):
     def ponder(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
         return self.position(board), f"go ponder {self.limits(clocks)}"
 
-    def hit(self, board: Board, clocks: Clocks) -> tuple[str, ...]:  # noqa: ARG002
+    def hit(self, board: Board, clocks: Clocks) -> tuple[str, ...]:
         return ("ponderhit",)
 
     def miss(self) -> tuple[str, ...]:
@@ -96,4 +101,3 @@ def clock_words(clocks: Clocks, sides: tuple[str, str], increment: float) -> str
     """The time left and the increment of both sides."""
     left = " ".join(f"{side}time {ms(seconds)}" for side, seconds in zip(sides, clocks.left, strict=True))
     return left + "".join(f" {side}inc {ms(increment)}" for side in sides if increment)
-
