@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from conformance.matches.blame import Spent, Taker, charged, taker
 from conformance.matches.clock import Clock, TimeControl
 from conformance.matches.played import Made, Offence, Played, Wrong
-from conformance.matches.player import Answer, Board, Clocks, Kind, Players, Settings
+from conformance.matches.player import Answer, Board, Clocks, Kind, Players, RefusedError, Settings
 from conformance.matches.seat import Seat, SeatError, StoppedError
 from conformance.transport import Launcher, interrupts
 from conformance.wire.lines import visible
@@ -134,7 +134,11 @@ class _Game:
         is_hit = bool(self._expected[side]) and self._expected[side] == self._board.moves[-1]
         is_miss = bool(self._expected[side]) and not is_hit
         if not self._expected[side]:
-            seat.ask(seat.player.prepare(self._board, clocks), STARTUP)
+            try:
+                seat.ask(seat.player.prepare(self._board, clocks), STARTUP)
+            except RefusedError as error:
+                self._offend(Wrong.REFUSED, side, str(error), error.line)
+                return
         lines = seat.player.hit(self._board, clocks) if is_hit else seat.player.think(self._board, clocks)
         self._expected[side] = ""
         reply = seat.think(lines, other, available + PATIENCE, first=seat.player.miss() if is_miss else ())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from conformance.matches.arbiter import Table, play
 from conformance.matches.played import Played
-from conformance.matches.player import Board, Players
+from conformance.matches.player import Board, Players, Settings
 from conformance.transport import interrupts
 
 #: Seconds that the start and the end of a game take, by our reckoning of how long a match takes at most.
@@ -40,16 +40,16 @@ class Tick:
     moves: int
 
 
-def opening(players: Players, seed: int, number: int, plies: int) -> Board:
+def opening(players: Players, settings: Settings, seed: int, number: int, plies: int) -> Board:
     """The position from which a game begins: random legal moves, the same for the same arguments."""
     dice = random.Random(f"{seed}/{number}")
     for _ in range(_TRIES):
-        board = players.start()
+        board = players.start(settings)
         while len(board.moves) < plies and board.ending() is None:
             board = board.play(dice.choice(board.legal()))
         if board.ending() is None:
             return board
-    return players.start()
+    return players.start(settings)
 
 
 class Match:
@@ -128,7 +128,9 @@ class Match:
                 if number is None:
                     break
                 plan, players = self.plan, self._table.players
-                self._told.put(play(self._table, number, opening(players, plan.seed, number, plan.opening_plies)))
+                self._told.put(
+                    play(self._table, number, opening(players, self._table.settings, plan.seed, number, plan.opening_plies))
+                )
         except BaseException as error:  # noqa: BLE001  it is raised where the match is waited for
             self._told.put(error)
         finally:

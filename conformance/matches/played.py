@@ -16,6 +16,7 @@ class Wrong(StrEnum):
     DOUBLED = "move that nobody asked for"
     MALFORMED = "answer that cannot be read"
     CLAIM = "false claim"
+    REFUSED = "legal move refused"
     SILENT = "no answer"
     ENDED = "the engine ended"
 

@@ -12,6 +12,14 @@ from enum import StrEnum
 from conformance.matches.clock import TimeControl
 
 
+class RefusedError(Exception):
+    """An engine refuses what it has to take, in words, with its line."""
+
+    def __init__(self, text: str, line: str) -> None:
+        super().__init__(text)
+        self.line = line
+
+
 class ControlError(ValueError):
     """The protocol cannot say such a time control; the message says which ones it can."""
 
@@ -197,7 +205,7 @@ class Players(ABC):
     can_ponder = False
 
     @abstractmethod
-    def start(self) -> Board:
+    def start(self, settings: Settings) -> Board:
         """The position from which games begin."""
 
     @abstractmethod

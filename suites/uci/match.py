@@ -88,7 +88,7 @@ class _UciPlayers(Players):
     overheads = OVERHEADS
     can_ponder = True
 
-    def start(self) -> ChessBoard:
+    def start(self, settings: Settings) -> ChessBoard:
         return ChessBoard()
 
     def player(self, settings: Settings) -> UciPlayer:

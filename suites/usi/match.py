@@ -98,7 +98,7 @@ class _UsiPlayers(Players):
     overheads = OVERHEADS
     can_ponder = True
 
-    def start(self) -> ShogiBoard:
+    def start(self, settings: Settings) -> ShogiBoard:
         return ShogiBoard()
 
     def player(self, settings: Settings) -> UsiPlayer:

@@ -7,6 +7,7 @@ from conformance.matches.arbiter import play
 from conformance.matches.blame import Taker
 from conformance.matches.match import Match, Plan, Tick, opening
 from conformance.matches.played import Wrong
+from conformance.matches.player import Settings
 from conformance.matches.summary import Verdict
 from conformance.protocol.definition import attribute, protocol
 from conformance.wire.transcript import Direction
@@ -94,8 +95,8 @@ def test_a_flaw_in_pondering_is_found_only_with_pondering(name, engine):
 @pytest.mark.parametrize("name", list(CONTROLS))
 def test_openings_are_the_same_for_the_same_seed_and_legal(name):
     players = attribute(protocol(name).match)
-    boards = [opening(players, 1, number, 8) for number in range(1, 6)]
-    assert [board.moves for board in boards] == [opening(players, 1, number, 8).moves for number in range(1, 6)]
+    boards = [opening(players, Settings(), 1, number, 8) for number in range(1, 6)]
+    assert [board.moves for board in boards] == [opening(players, Settings(), 1, number, 8).moves for number in range(1, 6)]
     assert len({board.moves for board in boards}) > 1
     assert all(len(board.moves) == 8 and board.ending() is None for board in boards)
 
@@ -106,7 +107,7 @@ def test_the_same_match_twice_is_the_same():
 
 
 def test_a_game_of_more_plies_than_wanted_is_cut_off():
-    game = play(table("usi", plies=10), 1, opening(attribute(protocol("usi").match), 0, 1, 4))
+    game = play(table("usi", plies=10), 1, opening(attribute(protocol("usi").match), Settings(), 0, 1, 4))
     assert game.result == "*"
     assert len(game.made) == 10
 
