@@ -5,9 +5,10 @@ from matches import match, table
 
 from conformance.matches.arbiter import play
 from conformance.matches.blame import Taker
+from conformance.matches.clock import parse_control
 from conformance.matches.match import Match, Plan, Tick, opening
 from conformance.matches.played import Wrong
-from conformance.matches.player import Settings
+from conformance.matches.player import ControlError, Settings
 from conformance.matches.summary import Verdict
 from conformance.protocol.definition import attribute, protocol
 from conformance.wire.transcript import Direction
@@ -15,6 +16,9 @@ from conformance.wire.transcript import Direction
 CONTROLS = {
     "uci": ("1+0.01", "10+0.1", "2/0.5", "40/2+0.01", "0.1/move"),
     "usi": ("1+0.01", "1byo0.1", "0byo0.1", "0.1/move", "2"),
+    "hub": ("1+0.01", "10+0.1", "2/0.5", "0.1/move"),
+    "nboard": ("5", "2+1"),
+    "uhp": ("1/move",),
 }
 SOUND = [(name, control) for name, controls in CONTROLS.items() for control in controls]
 
@@ -38,6 +42,52 @@ def test_an_engine_that_does_not_look_at_its_clock_loses_on_time(name, engine, c
     assert "games on time" in summary.reason
     assert {flag.made.taker for flag in summary.flags} == {Taker.ENGINE}
     assert sum("lost on time" in game.reason for game in summary.played) == len(summary.flags) >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "engine", "control", "taken"),
+    [
+        ("hub", "fixed_time", "1+0.01", True),
+        ("hub", "whole_clock", "1+0.01", True),
+        ("hub", "whole_clock", "0.1/move", False),  # 30 ms are for the way of the answer
+        ("nboard", "fixed_time", "5", True),
+        ("nboard", "whole_clock", "5", True),
+        ("nboard", "whole_clock", "5+1", True),
+        ("nboard", "fixed_time", "30", False),
+        ("uhp", "fixed_time", "1/move", True),
+        ("uhp", "fixed_time", "2/move", False),
+        ("uhp", "late_in_the_game", "1/move", True),
+    ],
+)
+def test_so_it_is_in_the_other_protocols(name, engine, control, taken):
+    summary = match(name, engine, control, games=3, plies=60)
+    assert summary.verdict is (Verdict.BROKEN if taken else Verdict.SOUND), summary.reason
+    assert bool(summary.flags_of(Taker.ENGINE)) is taken
+    assert len(summary.flags) == len(summary.flags_of(Taker.ENGINE))
+
+
+@pytest.mark.parametrize(
+    ("name", "engine", "control", "wrong"),
+    [
+        ("hub", "twice", "1+0.01", Wrong.DOUBLED),
+        ("nboard", "twice", "5", Wrong.DOUBLED),
+        ("uhp", "refusing", "1/move", Wrong.REFUSED),
+        ("uhp", "empty", "1/move", Wrong.MALFORMED),
+    ],
+)
+def test_what_is_wrong_is_found_in_the_other_protocols(name, engine, control, wrong):
+    summary = match(name, engine, control, plies=60)
+    assert {offence.wrong for _, offence in summary.offences} == {wrong}
+    assert summary.verdict is Verdict.BROKEN
+
+
+@pytest.mark.parametrize(
+    ("name", "control"),
+    [("uci", "1byo1"), ("usi", "40/10"), ("hub", "1byo1"), ("nboard", "1+0.01"), ("nboard", "1/move"), ("uhp", "1+1")],
+)
+def test_a_control_that_a_protocol_cannot_say_is_refused(name, control):
+    with pytest.raises(ControlError, match="give a control such as"):
+        attribute(protocol(name).match).accept(parse_control(control))
 
 
 @pytest.mark.parametrize("name", ["uci", "usi"])
@@ -76,13 +126,13 @@ def test_a_single_flag_in_one_game_decides_nothing(name):
     assert summary.verdict is Verdict.UNDECIDED
 
 
-@pytest.mark.parametrize("name", ["uci", "usi"])
+@pytest.mark.parametrize("name", ["uci", "usi", "hub"])
 def test_engines_think_in_their_opponents_time(name):
     summary = match(name, control="5+0.1", games=1, plies=40, ponder=True)
     assert summary.verdict is Verdict.SOUND, summary.reason
     sent = [line.text for line in summary.played[0].transcripts[0].sent()]
     assert any(line.startswith("go ponder") for line in sent)
-    assert {"ponderhit", "stop"} & set(sent)
+    assert {"ponderhit", "ponder-hit", "stop"} & set(sent)
 
 
 @pytest.mark.parametrize("name", ["uci", "usi"])
@@ -140,3 +190,20 @@ def test_an_engine_that_does_not_greet_is_no_flag():
     summary = chosen([one for one in Match(silent, Plan(2)).run() if not isinstance(one, Tick)], 2)
     assert summary.verdict is Verdict.UNDECIDED
     assert "no uciok in 60 s" in summary.reason
+
+
+def test_the_smallest_overhead_is_found_by_trying():
+    """The engine takes 80 ms to say its move, of which 50 are granted: 30 have to be kept back."""
+    from conformance.matches.overhead import is_safe, option_of, tables
+    from conformance.matches.summary import chosen
+
+    with_option = table("uci", "needs_overhead", "0.2/move", plies=10)
+    option = option_of(with_option)
+    assert (option.name, option.low, option.high) == ("Move Overhead", 0, 5000)
+    tried = {}
+    for value, one in tables(with_option, option):
+        tried[value] = chosen([told for told in Match(one, Plan(1)).run() if not isinstance(told, Tick)], 1)
+        if is_safe(tried[value]):
+            break
+    assert list(tried) == [0, 10, 20, 40]
+    assert option_of(table("uci")) is None
