@@ -54,6 +54,8 @@ class Seat:
         #: Whether an answer is still due that means nothing: that of a search in the opponent's time.
         self.discards = False
         self._crowding: Crowding | None = None
+        #: Counts since the pipe was empty, as far as we know.
+        self._empty = Own()
 
     def say(self, *lines: str) -> None:
         """Send lines in one write."""
@@ -111,44 +113,47 @@ class Seat:
         `first` ends a search in the opponent's time: its answer is waited for before the request is sent.
         """
         before = self._crowding.look() if self._crowding else Look()
+        self._empty = Own()
         begun = self.transport.now()
         self.discards = bool(first)
         self.say(*(first or lines))
-        late, deadline, is_extended = 0.0, begun + seconds, False
+        ours, deadline, is_extended = self.transport.now() - begun, begun + seconds, False
         while True:
-            line, lost = self._wait(deadline, other)
-            late += lost if line is None else 0.0
+            line, late = self._wait(deadline, other)
+            ours += late
             was_due = self.discards
             answer = self._answer(line) if line is not None else None
             if was_due and not self.discards:
+                ours += min(self.transport.now() - begun, self._empty.lost())  # that line may have lain in the pipe, too
                 self.say(*lines)
             if answer is not None and line is not None:
-                spent = self._spent(line.at - begun, before, late + lost)
+                spent = self._spent(line.at - begun, before, ours + self._empty.lost())
                 other.catch_up(line.at - begun)
                 return Reply(answer, line.text, spent)
             if self.ended or (line is None and self.transport.now() >= deadline):
-                spent = self._spent(self.transport.now() - begun, before, late)
+                spent = self._spent(self.transport.now() - begun, before, ours)
                 if not self.ended and not is_extended and spent.others > 0:
                     deadline, is_extended = deadline + min(spent.others, _LONGER * seconds), True
                     continue
                 return Reply(None, "", spent)
 
     def _wait(self, deadline: float, other: "Seat") -> tuple[Line | None, float]:
-        """Wait for a line for a moment, and listen to the other engine meanwhile; gives how long it may have lain there, too.
+        """Wait for a line for a moment, and listen to the other engine meanwhile; gives by how much we woke up late, too.
 
-        Where none came, it is how late we woke up.
+        `_empty` then counts from when the pipe was last seen to be empty: the line cannot have lain there longer.
         """
         if self._is_over():
             raise StoppedError
         if self.transport.virtual:
             return self._next(deadline), 0.0
-        began, own = self.transport.now(), Own()
+        empty = Own()
+        if (line := self._next(self.transport.now())) is not None:
+            return line, 0.0
+        self._empty = empty
         other.listen()
         ready = self.transport.now()
         line = self._next(min(ready + _SLICE, deadline))
-        if line is None:
-            return None, max(0.0, self.transport.now() - ready - _SLICE - _PUNCTUAL)
-        return line, max(0.0, min(line.at - began, own.lost() + ready - began))
+        return line, 0.0 if line is not None else max(0.0, self.transport.now() - ready - _SLICE - _PUNCTUAL)
 
     def catch_up(self, seconds: float) -> None:
         """On a virtual clock: live through the time that the other engine took."""

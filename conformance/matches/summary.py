@@ -17,6 +17,8 @@ ENOUGH_FLAGS = 2
 MANY_GAMES = 10
 #: Share of the games that have to be played to their end.
 _MOST = 0.5
+#: Share of the moves that may be late by others' doing: where it is more, a match shows nothing of its engine.
+_BUSY = 0.02
 
 
 class Verdict(Enum):
@@ -107,13 +109,17 @@ class Summary:
         return self._judged()[1]
 
     def _judged(self) -> tuple[Verdict, str]:
-        own, others = len(self.flags_of(Taker.ENGINE)), len(self.flags) - len(self.flags_of(Taker.ENGINE))
+        own = len(self.flags_of(Taker.ENGINE))
+        others = len(self.flags) - own
         if self.offences and (wrong := [one for _, one in self.offences if one.wrong is not Wrong.SILENT]):
             return Verdict.BROKEN, f"{wrong[0].wrong} in a game"
         if own >= ENOUGH_FLAGS and own > others:
             return Verdict.BROKEN, f"the engine lost {own} games on time, by its own doing"
+        if others > _BUSY * self.moves:
+            late = f"{others} of {self.moves} moves were late by the doing of the host or of conform"
+            return Verdict.UNDECIDED, f"{late}: try again on a quiet host, or with more time"
         if own >= ENOUGH_FLAGS:
-            return Verdict.UNDECIDED, f"{own} flags are the engine's, and {others} come of a busy host: try again on a quiet one"
+            return Verdict.UNDECIDED, f"{own} flags are the engine's, but {others} come of a busy host: try again on a quiet one"
         if own and len(self.finished) < MANY_GAMES:
             return Verdict.UNDECIDED, "a single flag decides nothing: play more games"
         if not self.finished or len(self.finished) < _MOST * self.planned:

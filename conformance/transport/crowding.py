@@ -15,6 +15,8 @@ from conformance.transport.spawning import Engine
 
 #: Seconds of processor time that are not missed: the counts are not read at one moment.
 _GRAIN = 0.001
+#: Threads whose waits can follow one another before a move is made: a program between it and us, a reader, a searcher.
+_IN_A_ROW = 3
 
 _Threads = Mapping[int, tuple[float, float]]
 
@@ -72,8 +74,8 @@ class Crowding:
         worked = max(0.0, later.worked - earlier.worked)
         if earlier.threads is None or later.threads is None:
             return Share(max(0.0, later.delayed - earlier.delayed), worked)
-        # the waits of several threads can follow one another: a reader that wakes a searcher
-        host = sum(_grown(earlier.threads, later.threads, 1, later.threads))
+        waits = sorted(_grown(earlier.threads, later.threads, 1, later.threads), reverse=True)
+        host = sum(waits[:_IN_A_ROW])
         seen = sum(_grown(earlier.threads, later.threads, 0, later.threads))
         if worked - seen <= _GRAIN and earlier.threads.keys() <= later.threads.keys():
             return Share(host, worked)
@@ -83,21 +85,20 @@ class Crowding:
 
 
 class Own:
-    """What we can have lost since a moment: our threads wanted a core, or another thread of ours was at work."""
+    """How long we can have been away since a moment: our threads wanted a core, or one of them was at work."""
 
     def __init__(self) -> None:
         self._at = time.monotonic()
-        self._thread = time.thread_time()
         self._threads = SYSTEM.threads(os.getpid())
         self._process = time.process_time()
 
     def lost(self) -> float:
-        """The seconds that we can have lost by now, at most."""
+        """The seconds for which we can have been away by now, at most."""
         passed = time.monotonic() - self._at
-        others = (time.process_time() - self._process) - (time.thread_time() - self._thread)
+        worked = time.process_time() - self._process
         threads = SYSTEM.threads(os.getpid()) if self._threads is not None else None
         waited = sum(_grown(self._threads, threads, 1, threads)) if self._threads is not None and threads is not None else 0.0
-        return min(passed, max(0.0, others) + waited)
+        return min(passed, worked + waited)
 
 
 def _grown(earlier: _Threads, later: _Threads, figure: int, which: Iterable[int]) -> list[float]:
