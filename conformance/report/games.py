@@ -160,8 +160,8 @@ def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> It
         yield f"`{name}` may be {last.value} ms at {control} on this host"
     else:
         yield f"With `{name}` below {last.value} ms this engine loses on time at {control} on this host"
-    flags = [len(one.summary.flags) - len(one.summary.flags_of(Taker.ENGINE)) for one in tried]
-    if sum(flags) > sum(len(one.summary.flags_of(Taker.ENGINE)) for one in tried):
+    all_flags = sum(len(one.summary.flags) for one in tried)
+    if all_flags > 2 * sum(len(one.summary.flags_of(Taker.ENGINE)) for one in tried):
         yield "Most of these flags come of a busy host: on a quiet one less will do"
 
 
