@@ -216,8 +216,7 @@ class _Game:
         if seat.ended:
             self._offend(Wrong.ENDED, side, f"it ended ({seat.ended}) while its opponent was to move", "")
         elif seat.unasked:
-            at, _ = seat.unasked[0]
-            self._offend(Wrong.DOUBLED, side, "it came when its opponent was to move", seat.transcript.lines[at].text)
+            self._offend(Wrong.DOUBLED, side, "it came when its opponent was to move", seat.unasked[0])
         return bool(self._reason)
 
     def _offend(self, wrong: Wrong, side: int, text: str, line: str) -> None:

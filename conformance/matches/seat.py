@@ -9,7 +9,7 @@ from conformance.matches.player import Answer, Ask, Opening, Player
 from conformance.transport import Transport
 from conformance.transport.crowding import Crowding, Look, Own
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction, Line, Transcript
+from conformance.wire.transcript import LEFT_OUT, Direction, Line, Transcript
 
 #: Seconds of one wait; between two of them the other engine is listened to. What we lose is looked for within the last of them.
 _SLICE = 0.02
@@ -19,7 +19,7 @@ _LOOK = 0.1
 _PUNCTUAL = 0.005
 #: How many times longer a wait gets at most for what others took.
 _LONGER = 3
-#: Lines of one dialogue that are kept; of infos, which are most of them, no more is needed.
+#: Lines of one dialogue that are kept.
 _MOST_LINES = 100_000
 
 
@@ -49,8 +49,8 @@ class Seat:
         self.player = player
         self.transcript = Transcript(name=name)
         self.ended = ""
-        #: Answers that nobody asked for, each with the index of its line.
-        self.unasked: list[tuple[int, Answer]] = []
+        #: Lines with answers that nobody asked for.
+        self.unasked: list[str] = []
         #: Whether an answer is still due that means nothing: that of a search in the opponent's time.
         self.discards = False
         self._crowding: Crowding | None = None
@@ -63,7 +63,7 @@ class Seat:
             return
         at = self.transport.now()
         self.transport.write("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
-        self.transcript.lines += [Line(at, Direction.TO_ENGINE, line, "\n", bool(i)) for i, line in enumerate(lines)]
+        self._keep(*(Line(at, Direction.TO_ENGINE, line, "\n", bool(i)) for i, line in enumerate(lines)))
 
     def ask(self, opening: Opening, seconds: float) -> None:
         """Hold the dialogue before a game or a move; raises SeatError."""
@@ -104,8 +104,8 @@ class Seat:
         """Hear what comes while nothing is asked, up to now or a moment of its own clock."""
         until = self.transport.now() if until is None else until
         while not self.ended and (line := self._next(until)) is not None:
-            if (answer := self._answer(line)) is not None:
-                self.unasked.append((len(self.transcript.lines) - 1, answer))
+            if self._answer(line) is not None:
+                self.unasked.append(line.text)
 
     def think(self, lines: Sequence[str], other: "Seat", seconds: float, *, first: Sequence[str] = ()) -> Reply:
         """Send the request for a move and wait for the answer; so many seconds, and as long as the host and we took besides.
@@ -186,9 +186,16 @@ class Seat:
         if line is not None:
             if line.is_ending:
                 self.ended = line.text
-            if len(self.transcript.lines) < _MOST_LINES or line.direction is Direction.PROCESS:
-                self.transcript.lines.append(line)
+            self._keep(line)
         return line
+
+    def _keep(self, *lines: Line) -> None:
+        """Keep lines, up to a number; behind the event that says so there are no more."""
+        kept = self.transcript.lines
+        if len(kept) < _MOST_LINES:
+            kept += lines
+        elif not kept[-1].is_gap:
+            kept.append(Line(lines[0].at, Direction.PROCESS, f"{LEFT_OUT}: what came after {_MOST_LINES} lines"))
 
     def leave(self, seconds: float) -> None:
         """Ask the engine to leave, and end it if it does not."""

@@ -185,3 +185,17 @@ def _has(process, mark):
         return process.environ().get("CONFORM_TEST_MARK") == mark
     except psutil.Error:
         return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts who waited for a core")
+def test_a_sound_engine_is_not_blamed_for_a_busy_host(conform, tmp_path):
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4 * (os.cpu_count() or 1))]
+    try:
+        words = ("--games", 4, "--concurrency", 2, "--time", "0.3+0.01", "--max-plies", 40, "--json", "a.json")
+        run = conform("games", "--protocol", "uci", *words, "builtin:reference")
+    finally:
+        for one in busy:
+            one.kill()
+            one.wait()
+    assert run.returncode in (0, 3), run.stdout + run.stderr
+    assert json.loads((tmp_path / "a.json").read_text())["matches"][0]["flags"]["engine"] <= 1, run.stdout

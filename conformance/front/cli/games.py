@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -175,16 +175,34 @@ class _Session:
             return
         match = Match(table, self._plan())
         say(f"{programs.join(self.command.words)} against itself, {report.budget(control, *self._size(), match.seconds)}")
-        held = self._held(match, control, lambda game: say(report.game_row(game)))
+
+        def tell(game: Played) -> None:
+            say(report.game_row(game))
+            if folder is not None:
+                _keep(folder, self._files(game, control))
+
+        held = self._held(match, control, tell)
         self.matches.append(held)
         with interrupts.held():
             if folder is not None:
-                _keep(folder, held, self.protocol, self.players, self.options)
+                _keep(folder, {"times.svg": report.plot(held)})
             say()
             for row in report.rows(held):
                 say(row)
             if self.interrupted:
                 say("interrupted: this is what was played until then")
+
+    def _files(self, game: Played, control: TimeControl) -> dict[str, bytes]:
+        """A game as its players write it, and both its dialogues."""
+        used = tuple(made.spent.elapsed for made in game.made)
+        date = datetime.now(UTC).date().isoformat()
+        written = Written(game.board, game.name, control, game.result, game.reason, game.number, date, used, game.opening)
+        name = f"game-{game.number:03}"
+        files = {f"{name}{self.players.suffix}": self.players.written(written).encode("utf-8", "backslashreplace")}
+        for side, transcript in zip(self.players.sides, game.transcripts, strict=False):
+            about = About(protocol=self.protocol, settings=self.options["setup"])
+            files[f"{name}-{side.lower()}.jsonl"] = write(transcript, about).encode("utf-8")
+        return files
 
     def _size(self) -> tuple[int, int]:
         return self.options["games"], self.options["concurrency"]
@@ -197,13 +215,13 @@ class _Session:
                 for told in match.run():
                     self._progress(told, match)
                     if isinstance(told, Played):
-                        played.append(told)
                         tell(told)
+                        played.append(_lighter(told))
         except KeyboardInterrupt as interruption:
             self.interrupted = interrupts.exit_code(interruption)
             for rest in match.rest():
-                played.append(rest)
                 tell(rest)
+                played.append(_lighter(rest))
         return report.Held(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
 
     def _progress(self, told: Played | Tick, match: Match) -> None:
@@ -234,17 +252,13 @@ class _Session:
                 return
 
 
-def _keep(folder: Path, held: report.Held, protocol: str, players: Players, options: Mapping[str, Any]) -> None:
-    """Write each game, both its dialogues, and the plot; raises ReportError."""
-    files: dict[str, bytes] = {"times.svg": report.plot(held)}
-    for game in held.summary.played:
-        used = tuple(made.spent.elapsed for made in game.made)
-        date = datetime.now(UTC).date().isoformat()
-        written = Written(game.board, game.name, held.control, game.result, game.reason, game.number, date, used, game.opening)
-        files[f"game-{game.number:03}{players.suffix}"] = players.written(written).encode("utf-8", "backslashreplace")
-        for side, transcript in zip(players.sides, game.transcripts, strict=False):
-            about = About(protocol=protocol, settings=options["setup"])
-            files[f"game-{game.number:03}-{side.lower()}.jsonl"] = write(transcript, about).encode("utf-8")
+def _lighter(game: Played) -> Played:
+    """A game without its dialogues: a match can have many."""
+    return replace(game, transcripts=())
+
+
+def _keep(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files; raises ReportError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
