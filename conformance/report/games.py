@@ -27,7 +27,7 @@ _TAKERS = {
 }
 #: Colours of a plot that stands alone.
 _STYLE = (
-    "<style>svg{background:#fff;--ink:#1b1f24;--dot:#0969da;--dot-busy:#8c959f;--limit:#cf222e;--p50:#1a7f37}"
+    "<style>svg{background:#fff;font-family:sans-serif;--ink:#1b1f24;--dot:#0969da;--dot-busy:#8c959f;--limit:#cf222e;--p50:#1a7f37}"
     ".axis .line{stroke:var(--ink);stroke-opacity:.22;stroke-dasharray:3 3;fill:none}</style>"
 )
 
@@ -239,4 +239,5 @@ def plot(held: Held) -> bytes:
     low, high = int(min(heights)) - 1, int(max(heights)) + 1
     svg = drawn("games", series, (float(low), float(high)))
     head, _, rest = svg.partition(">")
+    head = head.replace(' aria-hidden="true" focusable="false"', "")  # beside nothing else it is not there to be passed over
     return f"{head}>{_STYLE}{rest}\n".encode()

@@ -1,7 +1,7 @@
 """How much of a span of time the host can have taken from an engine, and how much we can have: the most of each.
 
 The system counts for how long a thread was ready to run and had no core; but it forgets that when the thread ends. So where
-threads of an engine have ended in a span, the host may have taken all of the time in which anybody waited for a core.
+threads of an engine end in a span, the host may have taken all of the time in which anybody waited for a core.
 """
 
 import os
@@ -46,6 +46,8 @@ class Crowding:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._pids: set[int] = set()
+        #: Whether threads of it have ended in a span. Then it may be so in any other: one that hardly worked leaves no trace.
+        self._has_passing_threads = False
         self.renew()
 
     def renew(self) -> None:
@@ -77,7 +79,8 @@ class Crowding:
         waits = sorted(_grown(earlier.threads, later.threads, 1, later.threads), reverse=True)
         host = sum(waits[:_IN_A_ROW])
         seen = sum(_grown(earlier.threads, later.threads, 0, later.threads))
-        if worked - seen <= _GRAIN and earlier.threads.keys() <= later.threads.keys():
+        self._has_passing_threads |= worked - seen > _GRAIN or not earlier.threads.keys() <= later.threads.keys()
+        if not self._has_passing_threads:
             return Share(host, worked)
         if earlier.crowded is None or later.crowded is None:
             return Share(host, worked, is_exact=False)

@@ -37,3 +37,12 @@ def test_without_the_systems_count_of_waits_nothing_is_certain_then():
 def test_a_system_that_tells_nothing_of_threads_estimates():
     share = between(Look(None, 1.0, None, 0.1), Look(None, 1.5, None, 0.4))
     assert (round(share.host, 6), round(share.worked, 6)) == (0.3, 0.5)
+
+
+def test_an_engine_whose_threads_end_is_known_by_it_from_then_on():
+    """A thread that wanted a core all the time and then hardly worked leaves no trace at all."""
+    crowding = Crowding(SimulatedTransport(FixtureEngine()))
+    still = Look({1: (1.0, 0.5)}, 1.0, 9.0), Look({1: (1.0, 0.5)}, 1.0, 9.7)
+    assert crowding.between(*still).host == 0
+    crowding.between(Look({1: (1.0, 0.5)}, 1.0, 9.0), Look({1: (1.0, 0.5)}, 1.4, 9.7))
+    assert crowding.between(*still).host > 0.6
