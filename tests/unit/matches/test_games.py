@@ -207,3 +207,14 @@ def test_the_smallest_overhead_is_found_by_trying():
             break
     assert list(tried) == [0, 10, 20, 40]
     assert option_of(table("uci")) is None
+
+
+def test_a_protocol_without_players_is_refused_in_a_sentence(monkeypatch):
+    import click
+
+    from conformance.front.cli import games
+    from conformance.protocol.definition import Protocol
+
+    monkeypatch.setattr(games, "declared", lambda _name: Protocol("a:b"))
+    with pytest.raises(click.UsageError, match="the suite of toy does not say how games are played by the clock"):
+        games._players("toy")
