@@ -68,14 +68,19 @@ class OthelloBoard(Board):
         return Ending(None if black == white else int(white > black), f"{black} to {white} disks")
 
 
-def _record(board: OthelloBoard, control: TimeControl, used: Sequence[float], headers: dict[str, str]) -> GameRecord:
-    """A game with the time of each move; those of the opening took none."""
+def _record(game: Game, control: TimeControl, used: Sequence[float], headers: dict[str, str]) -> GameRecord:
+    """A game with the time of each move; moves before those that have one took none."""
     clock = GgfClock(int(control.base), int(control.increment), 0)
     tags = {"PC": "conform", "PB": "Black", "PW": "White", "RE": "?", "TI": str(clock), "TY": "8", **headers}
-    opening = len(board.moves) - len(used)
-    times = [0.0] * opening + [math.ceil(seconds * 100) / 100 for seconds in used]
-    notes = tuple(Played(move, (), seconds) for move, seconds in zip(board.moves, times, strict=True))
-    return GameRecord(board.game, notes, tuple(tags.items()))
+    times = [0.0] * (len(game.moves) - len(used)) + [math.ceil(seconds * 100) / 100 for seconds in used]
+    notes = tuple(Played(move, (), seconds) for move, seconds in zip(game.moves, times, strict=True))
+    return GameRecord(game, notes, tuple(tags.items()))
+
+
+def _by_the_clock(board: OthelloBoard, moves: int) -> Game:
+    """The last moves of a game, from the position before them: a move of the opening would earn an increment."""
+    opening = len(board.moves) - moves
+    return Game(board.game.positions[opening], board.moves[opening:])
 
 
 class NBoardPlayer(Player):
@@ -87,14 +92,14 @@ class NBoardPlayer(Player):
 
     def begin(self) -> Opening:
         settings = [f"set {name} {value}" for name, value in self.settings.options.items()]
-        game = f"set game {_record(OthelloBoard(), TimeControl(60), (), {})}"
+        game = f"set game {_record(Game(), TimeControl(60), (), {})}"
         heard = yield self._ping("nboard 2", *settings, f"set depth {_DEPTH}", game)
         names = [message.name for line in heard if isinstance(message := parse(line), MyName)]
         self.name = names[0] if names else ""
 
     def prepare(self, board: Board, clocks: Clocks) -> Opening:
         assert isinstance(board, OthelloBoard)
-        yield self._ping(f"set game {_record(board, clocks.control, clocks.used, {})}")
+        yield self._ping(f"set game {_record(_by_the_clock(board, len(clocks.used)), clocks.control, clocks.used, {})}")
 
     def _ping(self, *lines: str) -> Ask:
         self._pings += 1
@@ -136,7 +141,8 @@ class _NBoardPlayers(Players):
         name = game.engine.replace("]", ")") or "?"
         result = f"{disks:+}" if game.board.ending() else {"1-0": "+", "0-1": "-"}.get(game.result, "?")
         headers = {"DT": game.date, "PB": name, "PW": name, "RE": result}
-        return f"{_record(game.board, game.control, game.used[: len(game.board.moves) - game.opening], headers)}\n"
+        used = game.used[: len(game.board.moves) - game.opening]
+        return f"{_record(game.board.game, game.control, used, headers)}\n"
 
 
 PLAYERS = _NBoardPlayers()
