@@ -26,6 +26,7 @@ SLOW_FILES = {
     "test_draughts_perft.py",
     "test_export.py",
     "test_fairness.py",
+    "test_games.py",
     "test_hive.py",
     "test_hive_attribution.py",
     "test_hive_notation.py",

@@ -1,4 +1,4 @@
-"""An engine that is told to search takes a core: so many search at a time as there are, and none is judged beside twenty others."""
+"""An engine that is told to search takes a core: so many search at a time as there are cores."""
 
 import threading
 import time

@@ -43,6 +43,8 @@ class Protocol:
     `suite` is its `Suite`. `engines` is a mapping of names to `Builtin`, "" where there are none; `reference` is the one of them
     with the name `reference`, so that its process need not import the others ("" takes it from `engines`).
 
+    `match` is its `Players`, for `conform games`; where there is none, `no_match` says why, in a sentence.
+
     `greetings` are the protocol's own and those of its cousins, for engines that turn out to speak another one.
     """
 
@@ -50,6 +52,8 @@ class Protocol:
     engines: str = ""
     reference: str = ""
     greetings: tuple[Greeting, ...] = ()
+    match: str = ""
+    no_match: str = ""
 
 
 class UnknownProtocolError(ValueError):

@@ -9,7 +9,7 @@ import secrets
 import select
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from subprocess import Popen
@@ -41,6 +41,10 @@ _CGROUP = Path("/sys/fs/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
 _LOOKS = 3
 _APART = 0.02
+#: What the number of a clock ends in that counts the processor time of a process (linux/posix-timers.h), and where the system
+#: tells how long anybody waited for a core.
+_OF_A_PROCESS = 2
+_PRESSURE = "/proc/pressure/cpu"
 #: How the open files begin by which a process has its work done elsewhere: connections, and the devices of graphics processors.
 _OTHERS = ("socket:", "/dev/nvidia", "/dev/dri/", "/dev/kfd", "/dev/accel")
 
@@ -134,6 +138,25 @@ class Linux(Posix):
         """What tells the seconds that the engine's threads have had a core, and that the one which waited longest had none."""
         return partial(_scheduling, f"/proc/{pid}/task")
 
+    def threads(self, pid: int) -> Mapping[int, tuple[float, float]]:
+        """By thread: the seconds that it has had a core, and that it was ready to run without one."""
+        return dict(_threads(f"/proc/{pid}/task"))
+
+    def processor_seconds(self, pid: int) -> float:
+        """Processor time of a process, with that of threads which have ended."""
+        try:
+            return time.clock_gettime((~pid << 3) | _OF_A_PROCESS)
+        except OSError:
+            return 0.0
+
+    def crowded_seconds(self) -> float | None:
+        """Seconds in which anybody on this machine was ready to run without a core."""
+        try:
+            with open(_PRESSURE, "rb", buffering=0) as file:  # noqa: PTH123  pathlib costs three times as much
+                return int(file.read().split(b"\n", 1)[0].rpartition(b"total=")[2]) / 1e6
+        except (OSError, ValueError):  # an older kernel, or one that does not count it
+            return None
+
     def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
         """Whether no process wants a core, at several looks a moment apart."""
         for _ in range(_LOOKS):
@@ -208,20 +231,23 @@ def _is_in_our_session(pid: int) -> bool:
 
 def _scheduling(tasks: str) -> tuple[float, float]:
     """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not told."""
-    served = worst = 0
+    told = [figures for _, figures in _threads(tasks)]
+    return sum(had for had, _ in told), max((waited for _, waited in told), default=0.0)
+
+
+def _threads(tasks: str) -> Iterator[tuple[int, tuple[float, float]]]:
+    """The threads in a folder, each with the seconds that it has had a core, and that it was ready to run without one."""
     try:
         threads = os.listdir(tasks)  # noqa: PTH208  every wait begins with this; pathlib costs three times as much
     except OSError:
-        return 0.0, 0.0
+        return
     for thread in threads:
         try:
             with open(f"{tasks}/{thread}/schedstat", "rb", buffering=0) as file:  # noqa: PTH123  see above
                 had, waited = file.read().split()[:2]
-            served += int(had)
-            worst = max(worst, int(waited))
+            yield int(thread), (int(had) / 1e9, int(waited) / 1e9)
         except (OSError, IndexError, ValueError):
             continue
-    return served / 1e9, worst / 1e9
 
 
 def _wants_a_core(pid: int) -> bool:

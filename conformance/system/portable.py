@@ -167,6 +167,18 @@ class Portable:
         """What tells the seconds that an engine has had a core, and those that it was ready to run without one."""
         return _Crowding(pid).measure
 
+    def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not told here
+        """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not told."""
+        return None
+
+    def processor_seconds(self, pid: int) -> float:
+        """Processor time of a process, with that of threads which have ended; 0 where there is none."""
+        return _activity(pid).served
+
+    def crowded_seconds(self) -> float | None:
+        """Seconds in which anybody on this machine was ready to run without a core; None where that is not told."""
+        return None
+
     def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
         """Whether none of these processes wants a core.
 

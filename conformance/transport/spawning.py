@@ -63,6 +63,10 @@ class Engine:
         self._served = max(self._served, served)
         return Disturbance(self._stalled, self._delayed, self._served)
 
+    def members(self) -> set[int]:
+        """Ids of the engine's living processes."""
+        return processes.descendants(self.pid, self._cookie)
+
     def is_at_rest(self) -> bool:
         """Whether no process of the engine wants a core, at several looks a moment apart."""
         return processes.is_at_rest(self.pid, self._cookie)

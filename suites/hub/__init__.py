@@ -7,4 +7,5 @@ PROTOCOL = Protocol(
     engines="conformance.fixtures.hub.engines:ENGINES",
     reference="conformance.fixtures.hub.reference:REFERENCE",
     greetings=(Greeting("hub", ("hub",), r"wait\s*"),),
+    match="conformance.suites.hub.match:PLAYERS",
 )

@@ -7,4 +7,5 @@ PROTOCOL = Protocol(
     engines="conformance.fixtures.nboard.engines:ENGINES",
     reference="conformance.fixtures.nboard.reference:REFERENCE",
     greetings=(Greeting("nboard", ("nboard 2", "ping 1"), r"pong 1\s*"),),
+    match="conformance.suites.nboard.match:PLAYERS",
 )

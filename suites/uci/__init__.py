@@ -10,4 +10,5 @@ PROTOCOL = Protocol(
         Greeting("uci", ("uci",), r"uciok\s*"),
         Greeting("usi", ("usi",), r"usiok\s*"),
     ),
+    match="conformance.suites.uci.match:PLAYERS",
 )

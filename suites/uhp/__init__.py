@@ -7,4 +7,5 @@ PROTOCOL = Protocol(
     engines="conformance.fixtures.uhp.engines:ENGINES",
     reference="conformance.fixtures.uhp.reference:REFERENCE",
     greetings=(Greeting("uhp", (), r"ok"),),
+    match="conformance.suites.uhp.match:PLAYERS",
 )

@@ -10,4 +10,5 @@ PROTOCOL = Protocol(
         Greeting("usi", ("usi",), r"usiok\s*"),
         Greeting("uci", ("uci",), r"uciok\s*"),
     ),
+    match="conformance.suites.usi.match:PLAYERS",
 )

@@ -31,6 +31,7 @@ _COMMANDS = {
     "bisect": "bisect",
     "diff": "diff",
     "fleet": "fleet",
+    "games": "games",
     "history": "history",
     "judge": "recorded",
     "replay": "recorded",

@@ -1,6 +1,6 @@
 """A chess position as an immutable value, and the step to the next one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -85,6 +85,15 @@ class Position:
     def is_mate(self) -> bool:
         """Whether the side to move is mated."""
         return self.is_terminal and self.in_check
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether neither side has the pieces to mate."""
+        return rules.is_dead(self.key, self.chess960)
+
+    def san_line(self, moves: Sequence[str]) -> tuple[str, ...]:
+        """A line of legal moves from here in short algebraic notation, as PGN has it."""
+        return rules.san_line(self.key, self.chess960, moves)
 
     def pieces(self) -> Mapping[str, str]:
         """All pieces on the board by square; White's are upper case."""

@@ -93,6 +93,22 @@ def follow(key: str, chess960: bool, moves: Sequence[str]) -> tuple[str, ...]:
     return tuple(keys)
 
 
+def san_line(key: str, chess960: bool, moves: Sequence[str]) -> tuple[str, ...]:
+    """A line of legal moves in short algebraic notation, as PGN has it."""
+    board = _board(key, chess960).copy(stack=False)
+    line = []
+    for text in moves:
+        move = _moves(_key(board), chess960)[text]
+        line.append(board.san(move))
+        board.push(move)
+    return tuple(line)
+
+
+def is_dead(key: str, chess960: bool) -> bool:
+    """Whether neither side has the pieces to mate."""
+    return _board(key, chess960).is_insufficient_material()
+
+
 def random_line(key: str, chess960: bool, choose: Callable[[Sequence[str]], str], plies: int) -> tuple[str, ...]:
     """Play at most `plies` moves, each chosen among the legal ones in the order of their letters: fewer where the game ends."""
     board = _board(key, chess960).copy(stack=False)

@@ -1,0 +1,35 @@
+"""What whole games by the clock are made of, for `Protocol.match`: how an engine is asked for a move, and when a game is over."""
+
+from conformance.matches.clock import TimeControl
+from conformance.matches.player import (
+    Answer,
+    Ask,
+    Board,
+    Clocks,
+    ControlError,
+    Ending,
+    Kind,
+    Opening,
+    Player,
+    Players,
+    RefusedError,
+    Settings,
+    Written,
+)
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Board",
+    "Clocks",
+    "ControlError",
+    "Ending",
+    "Kind",
+    "Opening",
+    "Player",
+    "Players",
+    "RefusedError",
+    "Settings",
+    "TimeControl",
+    "Written",
+]

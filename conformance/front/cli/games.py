@@ -1,0 +1,267 @@
+"""`conform games`: whole games of an engine against itself by the clock, and who took the time where it ran out."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance.front.cli import completion
+from conformance.front.cli.options import PROTOCOL, Seconds, confined, confinement, pairs
+from conformance.front.cli.telling import complain, say
+from conformance.front.loading import EngineCommand, engine_command
+from conformance.matches.arbiter import Table
+from conformance.matches.clock import FORMS, TimeControl, parse_control
+from conformance.matches.match import Match, Plan, Tick
+from conformance.matches.overhead import Option, Tried, is_safe, option_of, tables
+from conformance.matches.played import Played
+from conformance.matches.player import ControlError, Players, Settings, Written
+from conformance.matches.seat import SeatError
+from conformance.matches.summary import Verdict, chosen
+from conformance.protocol.definition import attribute
+from conformance.protocol.definition import protocol as declared
+from conformance.report import ReportError
+from conformance.report import games as report
+from conformance.report.files import WholeFile
+from conformance.run.events import ExitCode
+from conformance.system import programs
+from conformance.transport import LaunchError, interrupts
+from conformance.wire.recordings import About, write
+
+_MOST_AT_ONCE = 64
+_EXIT = {Verdict.SOUND: ExitCode.CONFORMING, Verdict.BROKEN: ExitCode.NOT_CONFORMING, Verdict.UNDECIDED: ExitCode.NO_VERDICT}
+
+
+class _Control(click.ParamType[TimeControl]):
+    """A time control."""
+
+    name = "control"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
+        """Read it; raises BadParameter."""
+        try:
+            return value if isinstance(value, TimeControl) else parse_control(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command("games", context_settings={"allow_interspersed_args": False})
+@click.option("--protocol", type=PROTOCOL, required=True, help="The protocol that the engine speaks.")
+@click.option("--time", "controls", type=_Control(), multiple=True, metavar="CONTROL",
+              help=f"A time control such as {FORMS}; may be given several times.")  # fmt: skip
+@click.option("--games", "games", type=click.IntRange(1, 100_000), default=20, show_default=True, metavar="N",
+              help="Games at each time control.")  # fmt: skip
+@click.option("--concurrency", type=click.IntRange(1, _MOST_AT_ONCE), default=1, show_default=True, metavar="N",
+              help="Games at once, also more than there are cores.")  # fmt: skip
+@click.option("--ponder", is_flag=True, help="Let the engines think in their opponent's time.")
+@click.option("--find-overhead", is_flag=True, help="Look for the smallest overhead with which no flag falls here.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the openings.")
+@click.option("--opening-plies", type=click.IntRange(0, 60), metavar="N", help="Random plies at the beginning. Default: 8.")
+@click.option("--max-plies", type=click.IntRange(1, 2000), default=400, show_default=True, metavar="N",
+              help="Cut a game off after so many plies.")  # fmt: skip
+@click.option("--max-time", type=Seconds(min=1), metavar="SECONDS", help="End each match after so long.")
+@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@click.option("--out", metavar="DIR", help="Write each game there, its dialogues, and a plot of the times.")
+@click.option("--json", "form", metavar="FILE", help="Write all games with all times as one JSON document.")
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
+@confined
+@click.option("--virtual", is_flag=True, help="Play a built-in engine on a virtual clock: the same games each time.")
+@click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
+def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeControl, ...], **options: Any) -> None:
+    """Play whole games of ENGINE against itself by the clock.
+
+    Two processes, a clock that runs, random openings. A move that comes too late counts against the engine only where its own
+    time explains it: not the time for which the host let it wait for a core, and not conform's.
+
+    Exits with 0 where the engine keeps to its time and to the rules, 1 where it does not, 3 where that cannot be said, 4 for a
+    fault of conform.
+    """
+    players = _players(protocol)
+    wanted = controls or (parse_control(players.usual),)
+    try:
+        for control in wanted:
+            players.accept(control)
+    except ControlError as error:
+        raise click.UsageError(str(error)) from error
+    if options["ponder"] and not players.can_ponder:
+        raise click.UsageError(f"--ponder: conform lets no engine of {protocol} think in its opponent's time")
+    command = engine_command(engine, options["cwd"], options["env"], confinement(options))
+    if command.is_builtin and len(engine) > 1:
+        raise click.UsageError(f"{engine[0]} takes no arguments")
+    session = _Session(protocol, players, command, options)
+    try:
+        sys.exit(session.play(wanted))
+    except (LaunchError, SeatError, ReportError) as error:
+        complain(str(error))
+        sys.exit(ExitCode.NO_VERDICT)
+
+
+def _players(protocol: str) -> Players:
+    """What the protocol's suite says of games; raises UsageError where it says nothing."""
+    place = declared(protocol)
+    if not place.match:
+        reason = place.no_match or f"the suite of {protocol} does not say how games are played by the clock"
+        raise click.UsageError(f"no games by the clock in {protocol}: {reason}")
+    players: Players = attribute(place.match)
+    return players
+
+
+@dataclass(slots=True)
+class _Session:
+    """All matches that were asked for, one behind the other."""
+
+    protocol: str
+    players: Players
+    command: EngineCommand
+    options: Mapping[str, Any]
+    matches: list[report.Held] = field(default_factory=list)
+    tried: list[Tried] = field(default_factory=list)
+    interrupted: int = 0
+
+    def play(self, controls: tuple[TimeControl, ...]) -> int:
+        """Play them and report; gives the exit code."""
+        form = WholeFile(Path(self.options["form"])) if self.options["form"] else None
+        folder = self._folder()
+        for control in controls:
+            if not self.interrupted:
+                self._one(control, folder / str(control).replace("/", "in") if folder and len(controls) > 1 else folder)
+        with interrupts.held():
+            if form is not None:
+                form.write(report.document(self.protocol, self.command.words, self.matches, self.tried))
+        return self.interrupted or self._exit_code()
+
+    def _exit_code(self) -> int:
+        codes = [_EXIT[held.summary.verdict] for held in self.matches]
+        return next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING)
+
+    def _folder(self) -> Path | None:
+        if not self.options["out"]:
+            return None
+        folder = Path(self.options["out"])
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ReportError.of(folder, error) from error
+        return folder
+
+    def _table(self, control: TimeControl) -> Table:
+        return Table(
+            self.players,
+            self.command.launcher(self.protocol, virtual=self.options["virtual"]),
+            control,
+            Settings(self.options["setup"], self.options["ponder"]),
+            self.options["max_plies"],
+        )
+
+    def _plan(self) -> Plan:
+        plies = self.options["opening_plies"]
+        return Plan(
+            self.options["games"],
+            self.options["concurrency"],
+            self.options["seed"],
+            self.players.opening_plies if plies is None else plies,
+            self.options["max_time"] or 0.0,
+        )
+
+    def _one(self, control: TimeControl, folder: Path | None) -> None:
+        table = self._table(control)
+        if self.options["find_overhead"]:
+            self._find_overhead(table)
+            return
+        match = Match(table, self._plan())
+        say(f"{programs.join(self.command.words)} against itself, {report.budget(control, *self._size(), match.seconds)}")
+
+        def tell(game: Played) -> None:
+            say(report.game_row(game))
+            if folder is not None:
+                _keep(folder, self._files(game, control))
+
+        held = self._held(match, control, tell)
+        self.matches.append(held)
+        with interrupts.held():
+            if folder is not None:
+                _keep(folder, {"times.svg": report.plot(held)})
+            say()
+            for row in report.rows(held):
+                say(row)
+            if self.interrupted:
+                say("interrupted: this is what was played until then")
+
+    def _files(self, game: Played, control: TimeControl) -> dict[str, bytes]:
+        """A game as its players write it, and both its dialogues."""
+        used = tuple(made.spent.elapsed for made in game.made)
+        date = datetime.now(UTC).date().isoformat()
+        written = Written(game.board, game.name, control, game.result, game.reason, game.number, date, used, game.opening)
+        name = f"game-{game.number:03}"
+        files = {f"{name}{self.players.suffix}": self.players.written(written).encode("utf-8", "backslashreplace")}
+        for side, transcript in zip(self.players.sides, game.transcripts, strict=False):
+            about = About(protocol=self.protocol, settings=self.options["setup"])
+            files[f"{name}-{side.lower()}.jsonl"] = write(transcript, about).encode("utf-8")
+        return files
+
+    def _size(self) -> tuple[int, int]:
+        return self.options["games"], self.options["concurrency"]
+
+    def _held(self, match: Match, control: TimeControl, tell: Callable[[Played], None]) -> report.Held:
+        """Play a match, also to an interruption, and give all that was played."""
+        began, played = time.monotonic(), list[Played]()
+        try:
+            with interrupts.held():
+                for told in match.run():
+                    self._progress(told, match)
+                    if isinstance(told, Played):
+                        tell(told)
+                        played.append(_lighter(told))
+        except KeyboardInterrupt as interruption:
+            self.interrupted = interrupts.exit_code(interruption)
+            for rest in match.rest():
+                tell(rest)
+                played.append(_lighter(rest))
+        return report.Held(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
+
+    def _progress(self, told: Played | Tick, match: Match) -> None:
+        if sys.stderr.isatty():
+            if isinstance(told, Tick):
+                click.echo(f"\r  {told.games} of {match.plan.games} games, {told.moves} moves", err=True, nl=False)
+            else:
+                click.echo("\r\033[K", err=True, nl=False)
+
+    def _find_overhead(self, table: Table) -> None:
+        option = option_of(table)
+        if option is None:
+            known = ", ".join(self.players.overheads) or "none in this protocol"
+            raise SeatError(f"--find-overhead: the engine declares no option for it (names that are known: {known})")
+        longest = Match(table, self._plan()).seconds * len(option.values)
+        say(f"`{option.name}` of {programs.join(self.command.words)}, from {option.low} ms upwards until no flag falls,")
+        say(f"  each value with {report.budget(table.control, *self._size(), longest)} for all")
+        for tried in self._trials(table, option):
+            self.tried.append(tried)
+        for row in report.overhead(option, self.tried, table.control):
+            say(row)
+
+    def _trials(self, table: Table, option: Option) -> Iterator[Tried]:
+        for value, with_it in tables(table, option):
+            held = self._held(Match(with_it, self._plan()), table.control, lambda _game: None)
+            yield Tried(value, held.summary)
+            if self.interrupted or is_safe(held.summary):
+                return
+
+
+def _lighter(game: Played) -> Played:
+    """A game without its dialogues: a match can have many."""
+    return replace(game, transcripts=())
+
+
+def _keep(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files; raises ReportError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+    except OSError as error:
+        raise ReportError.of(folder, error) from error
