@@ -97,6 +97,7 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N",
               help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Give each check an engine of its own; else most use one that others have used.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
 @click.option("--explore-time", type=Seconds(min=0), default=0.0, metavar="SECONDS",
               help="Explore sessions drawn at random for so long.")  # fmt: skip
@@ -247,6 +248,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             max_time=options["max_time"],
             jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
             memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
+            fresh=options["fresh"],
             seed=options["seed"],
             settings=options["setup"],
             most_output=options["max_output"] or 0,
