@@ -2,7 +2,7 @@
 
 1. Only a wait of the whole limit blames the engine.
 2. A shorter wait only blocks, by the MUST that a whole wait for the same request has broken.
-3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request.
+3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, as soon as a MUST is broken so.
 """
 
 import threading
@@ -82,13 +82,13 @@ class Requests:
     def known(self, requests: Collection[str]) -> str | None:
         """The MUST that a whole wait for one of these requests has broken, if none of the others was answered in any dialogue.
 
-        "" where nothing is known but that the run has waited in vain for all of its time; None where nothing is known at all.
+        Else the first one of any request, where the run has waited in vain for all of its time; None where nothing is known.
         """
         with self._lock:
             never = (self._roots[one] for one in requests if one in self._roots and one not in self._answered)
             found = next(never, None)
             if found is None and requests and self.is_used_up:
-                return next(iter(self._roots.values()), "")
+                return next(iter(self._roots.values()), None)
             return found
 
 

@@ -87,10 +87,7 @@ class NotReached(Verdict):
 
 
 class AsBefore(Verdict):
-    """The engine stays as silent as it was before, when that broke `requirement`: the check is blocked, and nobody is blamed.
-
-    Without a requirement, all that is known is that the run has waited in vain for long enough.
-    """
+    """The engine stays as silent as it was before, when that broke `requirement`: the check is blocked, and nobody is blamed."""
 
     def __init__(self, requirement: str, reason: str) -> None:
         super().__init__(reason)
@@ -335,9 +332,9 @@ class Dialogue:
             now = self.transport.now()
             rested = self._rest.seconds() if known is not None else 0.0
             decision = decide(limit if now >= at + limit else now - at, rested, limit, self.limits, is_known=known is not None)
-            if decision is Decision.BLOCK:
+            if known is not None and decision is Decision.BLOCK:
                 self._in_vain(at)
-                raise AsBefore(known or "", self._as_before(known or ""))
+                raise AsBefore(known, self._as_before(known))
             if decision is Decision.BLAME:
                 held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
                 fair = within_ms / 1000 + held_for

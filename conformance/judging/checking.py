@@ -235,8 +235,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             failed=1,
         )
     except AsBefore as silence:
-        outcome = Outcome.BLOCKED if silence.requirement else Outcome.INCONCLUSIVE
-        return Held(check, outcome, blocked_by=silence.requirement, reason=str(silence))
+        return Held(check, Outcome.BLOCKED, blocked_by=silence.requirement, reason=str(silence))
     except NotReached as missing:
         return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
     except Crowded as word:

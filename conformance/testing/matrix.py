@@ -37,8 +37,8 @@ from conformance.words.model import Finding, Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
-#: The wait (s) that goes on when a run has waited in vain for all of its time.
-_LAST_WAIT = 30.0
+#: The waits (s) that go on when a run has waited in vain for all of its time, until a MUST is broken.
+_LAST_WAIT = 60.0
 #: One in so many words of its messages is written wrong.
 _SLIPS_EVERY = 8
 #: At how many lines of a dialogue the engine sickens, at most, and where the matrix is sampled.

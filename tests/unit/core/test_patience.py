@@ -43,7 +43,7 @@ def test_what_is_waited_for_side_by_side_counts_once():
     assert not requests.is_used_up
     requests.in_vain(15.0, 40.0)
     assert requests.is_used_up
-    assert requests.known([PING]) == "", "nothing is broken that could be named"
+    assert requests.known([PING]) is None, "nothing is broken that could block anything"
     requests.broke(["`go`"], "TTT-GO-01")
     assert requests.known([PING]) == "TTT-GO-01"
     assert requests.known([]) is None, "who was asked nothing owes nothing"
@@ -114,10 +114,10 @@ def test_a_run_that_has_waited_in_vain_for_all_of_its_time_says_so():
     requests = Requests(in_vain_ms=30_000)
     with pytest.raises(Nonconformance):
         wait_for_pong(asked_in_vain(requests))
-    requests.in_vain(30.0, None)
+    requests.broke(["`go`"], "TTT-GO-01")
     with pytest.raises(AsBefore, match="this run has waited in vain for 30 s in all") as caught:
         wait_for_pong(asked_in_vain(requests))
-    assert caught.value.requirement == ""
+    assert caught.value.requirement == "TTT-GO-01"
 
 
 def test_every_limit_of_waiting_is_scaled():
