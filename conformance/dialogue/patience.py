@@ -2,7 +2,7 @@
 
 1. Only a wait of the whole limit blames the engine.
 2. A shorter wait only blocks, by the MUST that a whole wait for the same request has broken.
-3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, as soon as a MUST is broken so.
+3. A run waits in vain for `Limits.in_vain_ms` in all. After that, law 2 holds for every request, once a wait has broken anything.
 """
 
 import threading
@@ -50,6 +50,7 @@ class Requests:
     in_vain_ms: float = Limits().in_vain_ms
     _answered: set[str] = field(default_factory=set)
     _roots: dict[str, str] = field(default_factory=dict)
+    _first: str = ""
     _spent: float = 0.0
     _spent_until: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -59,10 +60,11 @@ class Requests:
         with self._lock:
             self._answered.update(requests)
 
-    def broke(self, requests: Iterable[str], requirement: str) -> None:
-        """It is decided that a whole wait for these requests has broken a MUST."""
+    def broke(self, requests: Iterable[str], requirement: str, *, is_must: bool = True) -> None:
+        """It is decided that a whole wait for these requests has broken a requirement."""
         with self._lock:
-            for request in requests:
+            self._first = self._first or requirement
+            for request in requests if is_must else ():
                 self._roots.setdefault(request, requirement)
 
     def in_vain(self, seconds: float, until: float | None) -> None:
@@ -82,13 +84,13 @@ class Requests:
     def known(self, requests: Collection[str]) -> str | None:
         """The MUST that a whole wait for one of these requests has broken, if none of the others was answered in any dialogue.
 
-        Else the first one of any request, where the run has waited in vain for all of its time; None where nothing is known.
+        Where the run has waited in vain for all of its time, the first requirement that a silence has broken; else None.
         """
         with self._lock:
             never = (self._roots[one] for one in requests if one in self._roots and one not in self._answered)
             found = next(never, None)
             if found is None and requests and self.is_used_up:
-                return next(iter(self._roots.values()), None)
+                return self._first or None
             return found
 
 

@@ -244,7 +244,8 @@ class Dialogue:
         if any(self.driver.begins_search(text) for text, _ in rows):
             while self._next(0.0) is not None:
                 pass
-            self.turn.take()
+            if not self.transport.virtual:
+                self.turn.take()
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)

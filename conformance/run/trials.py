@@ -200,8 +200,9 @@ class Trials:
 
     def decided(self, held: Held) -> None:
         """Note what a dialogue broke by a silence, once nothing will change this any more."""
-        if held.is_silence and self.suite.catalogue[held.requirement].level is Level.MUST:
-            self._requests.broke(held.pending, held.requirement)
+        if held.is_silence:
+            is_must = self.suite.catalogue[held.requirement].level is Level.MUST
+            self._requests.broke(held.pending, held.requirement, is_must=is_must)
 
     def watch_the_time(self) -> None:
         """End every engine once the time for the run is up."""

@@ -11,7 +11,7 @@ from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
-from conformance.words.model import Finding, Outcome, Remark
+from conformance.words.model import Finding, Level, Outcome, Remark
 
 
 class _Shown(NamedTuple):
@@ -173,8 +173,9 @@ class Ledger:
         return [requirement.id for requirement in self._suite.catalogue if wanted and requirement.id.startswith(wanted)]
 
     def _counting(self, key: tuple[str, str]) -> list[_Shown]:
-        """What was left out and nothing explains: none of the requirements that would is broken."""
-        broken = {*self._failed, *(requirement for _, requirement in self._findings)}
+        """What was left out and nothing explains: of the requirements that would, none is broken, or blocked by a MUST."""
+        musts = (blocked for blocked, root in self._roots.items() if root and self._suite.requirement(root).level is Level.MUST)
+        broken = {*self._failed, *(requirement for _, requirement in self._findings), *musts}
         return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
 
     def glimpses(self, held: Held) -> Iterator[Glimpsed]:

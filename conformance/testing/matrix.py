@@ -33,11 +33,11 @@ from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
 from conformance.transport.simulated import SimulatedTransport
 from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Finding, Level, Outcome
+from conformance.words.model import Level, Outcome
 
 #: Of the engines of a matrix that is sampled, one in so many is explored, too, as in a usual run.
 _EXPLORED_EVERY = 5
-#: The waits (s) that go on when a run has waited in vain for all of its time, until a MUST is broken.
+#: The waits (s) that go on when a run has waited in vain for all of its time, until that breaks anything.
 _LAST_WAIT = 60.0
 #: One in so many words of its messages is written wrong.
 _SLIPS_EVERY = 8
@@ -71,11 +71,6 @@ def _is_plain(engine: Builtin) -> bool:
 def _is_mutant(engine: Builtin) -> bool:
     """Whether an engine is one that the stream chapter made."""
     return hasattr(engine.make, "obligation")
-
-
-def _seconds(told: list[runs.Judged]) -> float:
-    """How long all dialogues of a run took, one after another, on the virtual clock."""
-    return sum(transcript.heard_until for transcript, _ in told)
 
 
 class KillMatrix:
@@ -193,9 +188,10 @@ class KillMatrix:
 
     def _prove(self, engine: Builtin, trips: set[str]) -> None:
         explored = engine in self._sample(list(engines(self.protocol).values()), _EXPLORED_EVERY)
-        events, told = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())
+        run = runs.run_and_judge(self.protocol, engine, budget=USUAL if explored else Budget())
+        events = run.events
         found = failing(events)
-        assert self._unreported(events, told) == set()
+        assert self._unreported(run) == set()
         at_least = set(engine.trips) if engine.explored and found else set()
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
@@ -205,18 +201,20 @@ class KillMatrix:
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
 
-    def _unreported(self, events: list[Event], told: list[runs.Judged]) -> set[str]:
+    def _unreported(self, run: runs.Run) -> set[str]:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
-        reported, failed = failing(events), {one.check for one in results(events) if one.outcome is Outcome.FAIL}
-        found: list[tuple[str, Finding]] = []
-        # A used engine's dialogue is replaced by that of a new one where anything is found in it.
-        for transcript, judgements in {transcript.check: (transcript, judgements) for transcript, judgements in told}.values():
-            found += [(transcript.check, finding) for finding in judged(judgements, reported)]
-            if not self.sampled:
-                found += [(transcript.check, finding) for finding in judge_recorded(self.suite, transcript).findings]
-        # A dialogue that failed has reported the line that an invariant would explain by something else.
-        left = (one for check, one in found if not (one.unless and (check in failed or one.is_explained_by(reported))))
-        return {finding.requirement for finding in left if finding.late_ms is None} - reported
+        reported, found = failing(run.events), set[str]()
+        explained = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.BLOCKED} | reported
+        for held in run.records:
+            assert held.transcript is not None
+            findings = judged(held.judgements, reported)
+            if not self.sampled and held.late_ms is None:
+                findings += judge_recorded(self.suite, held.transcript).findings
+            # A dialogue that failed has reported the line that an invariant would explain by something else.
+            is_reported = held.outcome is Outcome.FAIL
+            left = (one for one in findings if not (one.unless and (is_reported or one.is_explained_by(explained))))
+            found |= {finding.requirement for finding in left if finding.late_ms is None}
+        return found - reported
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
@@ -311,9 +309,9 @@ class KillMatrix:
         def make() -> FixtureEngine:
             return hanging(reference.make(), lambda line: name_of(line) == event, at_end=event == END_OF_INPUT)
 
-        events, told = runs.run_and_judge(self.protocol, replace(reference, make=make))
-        found = failing(events)
-        longer = _seconds(told) - _seconds(runs.run_and_judge(self.protocol, reference)[1])
+        run = runs.run_and_judge(self.protocol, replace(reference, make=make))
+        found = failing(run.events)
+        longer = run.seconds - runs.run_and_judge(self.protocol, reference).seconds
         assert longer <= self.suite.limits.in_vain_ms / 1000 + _LAST_WAIT, "a run waits in vain for a limited time"
         assert len(found) == 1 if event not in self.hangs else found == self.hangs[event]
         assert len(self.hangs.get(event, ())) != 1, "one is usual"

@@ -1,6 +1,7 @@
 """Runs of a suite against engines on the virtual clock, and what came of them."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
@@ -9,42 +10,56 @@ from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
+from conformance.judging.checking import Held
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, Result
+from conformance.run.verdicts import Ledger
 from conformance.transport.simulated import SimulatedTransport
-from conformance.wire.transcript import Transcript
 from conformance.words.model import Outcome
 
 #: A built-in engine by its name, its entry, or its class.
 Engine = str | Builtin | Callable[[], FixtureEngine]
 #: A protocol by its name, or a suite that need not be installed.
 Subject = str | Suite[Any]
-Judged = tuple[Transcript, list[Judgement]]
 
 _JUDGED: dict[tuple[Any, ...], tuple[Suite[Any], list[Judgement]]] = {}
 
 
+@dataclass(slots=True)
+class Run:
+    """The events of a run, the dialogues that its results are from, and how long all took, one after another (virtual s)."""
+
+    events: list[Event]
+    records: list[Held]
+    seconds: float = 0.0
+
+
 def run_suite(subject: Subject, engine: Engine, **options: Any) -> list[Event]:
     """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
-    return run_and_judge(subject, engine, **options)[0]
+    return run_and_judge(subject, engine, **options).events
 
 
-def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> tuple[list[Event], list[Judged]]:
-    """The same, with each transcript of a dialogue, and what the invariants say of it."""
-    judged: list[Judged] = []
+def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
+    """The same, with the dialogues of the run."""
+    run = Run([], [])
 
-    def judge_and_keep(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
-        found = remembering(suite, reading, only)
+    def judge_and_add(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) -> list[Judgement]:
         if not only:
-            judged.append((reading.transcript, found))
-        return found
+            run.seconds += reading.transcript.heard_until
+        return remembering(suite, reading, only)
 
-    with mock.patch.object(checking, "judge", judge_and_keep):
-        events = list(Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run())
-    return events, judged
+    def keep(ledger: Ledger, held: Held) -> Iterator[Result]:
+        if held.transcript is not None:
+            run.records.append(held)
+        return recorded(ledger, held)
+
+    recorded = Ledger.dialogue
+    with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "dialogue", keep):
+        run.events += Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run()
+    return run
 
 
 def simulate(subject: Subject, engine: Engine) -> Dialogue:

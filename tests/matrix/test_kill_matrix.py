@@ -86,7 +86,6 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "late_stop_in_second_game",
-            "infinite_ends_in_later_games",
             "pv_castles_in_words",
         }
     )
@@ -137,7 +136,6 @@ class TestHub(Sampled, KillMatrix):
     unselected = frozenset(
         {
             "ponder_hit_behind_level_costs_a_pong",
-            "move_of_the_search_before",
             "third_miss_silent",
         }
     )
@@ -281,7 +279,6 @@ class TestUhp(Sampled, KillMatrix):
     )
     hangs: ClassVar = {
         "options set": {"UHP-OPT-05", "UHP-OPT-07"},
-        "bestmove": {"UHP-BEST-03", "UHP-BEST-05"},
     }
     messages = UHP_MESSAGES
     explored_for = "UHP-START-02"

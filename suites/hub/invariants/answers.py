@@ -14,7 +14,7 @@ from conformance.words.model import Finding, Remark, Seen
 chapter: Chapter[Record] = Chapter()
 
 #: What an engine breaks that had another position in mind, or plays by other rules. Such a breach explains an illegal move.
-_MISREAD = ("HUB-POS-", "HUB-TR-06", "HUB-VAR-")
+_MISREAD = ("HUB-POS-", "HUB-NEW-", "HUB-TR-06", "HUB-VAR-")
 #: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05
 #: A square below 10 that is written with two digits.
@@ -110,7 +110,8 @@ def _misread(search: Search, line: tuple[str, ...]) -> tuple[str, ...]:
     """The requirements that are broken where the engine has searched another position, in which a line can be played."""
     assert search.game is not None
     others = misreadings(search.game, search.earlier, search.later)
-    return tuple({other.requirement: None for other in others if is_line(other.position, line)})
+    found = tuple({other.requirement: None for other in others if is_line(other.position, line)})
+    return (*found, *_MISREAD) if found else ()
 
 
 @chapter.invariant("HUB-GO-13", evidence=(answers.stops_at_any_moment,))
