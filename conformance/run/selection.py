@@ -94,10 +94,13 @@ class Selection:
 def with_needs(suite: Suite[Any], chosen: list[Check]) -> list[Check]:
     """Add what decides what the chosen ones need, and the foundations: without them a finding might blame the wrong thing."""
     dialogues = suite.of_kind(CheckKind.DIALOGUE)
-    foundations = [check for check in dialogues if suite.is_foundation(check)]
+    rank = {requirement: place for place, requirement in enumerate(suite.foundations)}
+    places = {
+        check: min(rank.get(one, len(rank)) for one in check.requirements) for check in dialogues if suite.is_foundation(check)
+    }
     names = {check.name for check in chosen}
-    if any(check not in foundations for check in chosen):
-        names |= {check.name for check in foundations}
+    last = max((places.get(check, len(rank)) for check in chosen), default=-1)
+    names |= {check.name for check, place in places.items() if place <= last}
     while True:
         needs = {need for check in dialogues if check.name in names for need in check.comes_after}
         deciding = {check.name for check in dialogues if needs & set(check.requirements) and not check.on_request}
