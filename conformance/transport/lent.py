@@ -36,12 +36,19 @@ class OnDemand:
     engine: Transport | None = None
     shift: float = 0.0
     _reached: float = 0.0
+    _refusal: Exception | None = None
     _takes_returns: bool = False
     _before: Disturbance = field(default_factory=Disturbance)
 
     def _started(self) -> Transport:
+        if self._refusal is not None:
+            raise self._refusal
         if self.engine is None:
-            self.engine = self.start()
+            try:
+                self.engine = self.start()
+            except Exception as error:
+                self._refusal = error  # whoever asks next hears the same: no check can take it for its own fault
+                raise
             if self._takes_returns:
                 self.engine.take_returns()
         return self.engine
