@@ -107,6 +107,7 @@ class Campaign:
             launcher,
             suite.limits.scaled(options.time_scale).with_output(options.most_output),
             known_broken=lambda: self._ledger.broken(suite.foundations),
+            found_broken=self._ledger.found_broken,
             settings=options.settings,
             seed=options.seed,
             max_time=options.max_time,

@@ -35,9 +35,9 @@ class Pool:
                 return loan
             self.end(loan.transport)
 
-    def give(self, engine: OnDemand, dialogue: Dialogue, held: Held) -> bool:
+    def give(self, engine: OnDemand, dialogue: Dialogue, held: Held, known: frozenset[str]) -> bool:
         """Take back the engine of a dialogue, put back to how its greeting left it; False where it has to be ended."""
-        loan = returned(self.suite, engine, dialogue, held)
+        loan = returned(self.suite, engine, dialogue, held, known)
         if loan is None or len(loan.history) >= MOST_DIALOGUES:
             return False
         with self._lock:
@@ -57,11 +57,14 @@ def is_quiet(transport: Transport) -> bool:
     return transport.next_line(transport.now()) is None and not transport.unended_bytes()
 
 
-def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held) -> Loan | None:
-    """The engine of a dialogue, put back to how its greeting left it; None where it is not known in which state it is."""
+def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held, known: frozenset[str]) -> Loan | None:
+    """The engine of a dialogue, put back to how its greeting left it; None where its state is not known.
+
+    What invariants find is no reason to end it where that is `known` to be broken: any engine of this kind does it.
+    """
     transport, sent = engine.engine, [line for line in dialogue.transcript.lines if line.direction is Direction.TO_ENGINE]
     is_known = bool(dialogue.greeting) and dialogue.dead is None and bool(sent) and bool(sent[-1].end)
-    if transport is None or not held.is_clean or not is_known:
+    if transport is None or not held.is_clean(known) or not is_known:
         return None
     again = replace(dialogue, transcript=replace(dialogue.transcript, lines=list(dialogue.transcript.lines)))
     try:

@@ -82,7 +82,7 @@ class QuickScheduler:
         for item in self._side_by_side(checks):
             if isinstance(item, CheckStarted):
                 yield item
-            elif item.is_clean:
+            elif item.is_clean():
                 clean.append(item.check)
                 yield item
             else:

@@ -48,7 +48,8 @@ class _CancelledError(Exception):
 class Trials:
     """Starts engines for checks.
 
-    `known_broken` gives the foundations found broken so far, by which dialogues choose their way. `max_time` is in seconds.
+    `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all
+    that is known to be broken. `max_time` is in seconds.
     With `fresh`, each dialogue has a process of its own; else most are lent one that others have used. `over` says why the run
     ends before all is judged, and is empty as long as it does not.
     """
@@ -57,6 +58,7 @@ class Trials:
     launch: Launcher
     limits: Limits
     known_broken: Callable[[], frozenset[str]]
+    found_broken: Callable[[], frozenset[str]] = frozenset
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     max_time: float = math.inf
@@ -234,7 +236,7 @@ class Trials:
     def _hold(self, check: Check, *, lend: bool) -> Held:
         with self._room.beside_others():
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
-            if held.history and not held.is_clean and not self._cancelled.is_set():
+            if held.history and not held.is_clean(self.found_broken()) and not self._cancelled.is_set():
                 used, held = held, self._held_by_an_engine(check, lend=False)
                 if used.broken() and not held.broken():
                     held = replace(held, suspect=used)
@@ -248,7 +250,7 @@ class Trials:
         is_kept = False
         try:
             held = self._held(check, engine, begun)
-            is_kept = lend and self._pool.give(engine, begun[0], held)
+            is_kept = lend and self._pool.give(engine, begun[0], held, self.found_broken())
         finally:
             for dialogue in begun:
                 self.ended(dialogue)
@@ -327,7 +329,7 @@ class Trials:
                 if check is checks[-1]:
                     whole = with_all(self.suite, held, said, start)
                     return whole if whole.broken() & wanted else None
-                if (loan := returned(self.suite, engine, begun[0], held)) is None:
+                if (loan := returned(self.suite, engine, begun[0], held, self.found_broken())) is None:
                     return None
             return None
         finally:

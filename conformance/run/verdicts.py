@@ -74,6 +74,10 @@ class Ledger:
         """Those of `ids` that are known to be broken."""
         return frozenset(ids) & self._failed
 
+    def found_broken(self) -> frozenset[str]:
+        """All that has been found broken so far. For any thread."""
+        return frozenset((*self._failed.copy(), *(requirement for _, requirement in list(self._findings))))
+
     @property
     def is_anything_broken(self) -> bool:
         """Whether a requirement has been found broken, but for matters of time that invariants found."""
