@@ -36,6 +36,8 @@ DISTURBED_SHARE = 0.8
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
+#: Seconds for which a dialogue keeps a core after a search, for its next one.
+_SPARE = 0.02
 
 Wanted = Callable[[str], bool]
 
@@ -268,19 +270,28 @@ class Dialogue:
         """
         if self.dead is not None:
             return None
-        line = self.transport.next_line(until)
+        line = self._next_line(until)
         if line is None:
             return None
         self.transcript.lines.append(line)
         self._rest.stir()
         if self.turn.is_taken and line.direction is Direction.FROM_ENGINE and self.driver.is_answer(line.text):
-            self.turn.give()
+            self.turn.is_spare = True
         if line.is_ending:
             self.dead = line
             self._pending.came()
         if line.direction is not Direction.PROCESS:
             self._measure(line)
         return line
+
+    def _next_line(self, until: float) -> Line | None:
+        """The next line; a core that is kept for the next search goes to another dialogue where this one has to wait."""
+        if self.turn.is_spare:
+            line = self.transport.next_line(min(until, self.transport.now() + _SPARE))
+            if line is not None or self.transport.now() >= until:
+                return line
+            self.turn.give()
+        return self.transport.next_line(until)
 
     def _measure(self, line: Line) -> None:
         """Count what has been said, and end the dialogue where it is too much."""

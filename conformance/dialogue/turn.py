@@ -1,4 +1,4 @@
-"""An engine that is told to search takes a core: so many search at a time as there are cores."""
+"""A few engines search at a time, so that no search is judged beside twenty others."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ _LOOK = 0.2
 
 @dataclass(slots=True)
 class Cores:
-    """The cores that the dialogues of a run share. `waited` are the seconds that they have waited for one, in all."""
+    """The places for searches that the dialogues of a run share. `waited` are the seconds that they have waited for one, in all."""
 
     number: int
     waited: float = 0.0
@@ -40,23 +40,26 @@ class Cores:
 class Turn:
     """One dialogue's right to have its engine search. Without `cores` it always has it.
 
-    `pass_over` is given the seconds that were spent waiting: to the dialogue they are no time.
+    With `is_spare` the search has its answer, and the core is kept for the next one. `pass_over` is given the seconds that were
+    spent waiting: to the dialogue they are no time.
     """
 
     cores: Cores | None = None
     watch: Callable[[], None] = lambda: None
     pass_over: Callable[[float], None] = lambda _seconds: None
     is_taken: bool = False
+    is_spare: bool = False
 
     def take(self) -> None:
         """A search is about to begin."""
+        self.is_spare = False
         if self.cores is not None and not self.is_taken:
             waited = self.cores.take(self.watch)
             self.is_taken = True
             self.pass_over(waited)
 
     def give(self) -> None:
-        """The search has its answer, or the dialogue is over."""
+        """Nothing is searched for any more."""
         if self.cores is not None and self.is_taken:
-            self.is_taken = False
+            self.is_taken = self.is_spare = False
             self.cores.give()

@@ -36,6 +36,8 @@ DECIDING = 2
 #: Why there is nothing to say about a check that was not run, or not to its end.
 TIME_UP = "the time for the run was up"
 _LOOK_EVERY = 0.2
+#: How many engines search at a time for each core: half of the time of a search is a wait, for a clock or for us.
+_SEARCHES = 2
 
 Outcomes = queue.Queue[Held | BaseException]
 
@@ -48,9 +50,8 @@ class _CancelledError(Exception):
 class Trials:
     """Starts engines for checks.
 
-    `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all
-    that is known to be broken. `max_time` is in seconds.
-    With `fresh`, each dialogue has a process of its own; else most are lent one that others have used. `over` says why the run
+    `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is known
+    to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one that others have used. `over` says why the run
     ends before all is judged, and is empty as long as it does not.
     """
 
@@ -67,7 +68,7 @@ class Trials:
     over: str = ""
     _requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
-    _cores: Cores = field(default_factory=lambda: Cores(os.cpu_count() or 1))
+    _cores: Cores = field(default_factory=lambda: Cores(_SEARCHES * (os.cpu_count() or 1)))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
