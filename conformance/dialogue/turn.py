@@ -11,7 +11,10 @@ _LOOK = 0.2
 
 @dataclass(slots=True)
 class Cores:
-    """The places for searches that the dialogues of a run share. `waited` are the seconds that they have waited for one, in all."""
+    """The places for searches that the dialogues of a run share.
+
+    `waited` are the seconds that they have waited for one, in all.
+    """
 
     number: int
     waited: float = 0.0

@@ -50,9 +50,9 @@ class _CancelledError(Exception):
 class Trials:
     """Starts engines for checks.
 
-    `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is known
-    to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one that others have used. `over` says why the run
-    ends before all is judged, and is empty as long as it does not.
+    `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is
+    known to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one
+    that others have used. `over` says why the run ends before all is judged, and is empty as long as it does not.
     """
 
     suite: Suite[Any]
