@@ -1,0 +1,91 @@
+"""Engines that are lent from one dialogue to the next: what a used one breaks counts only if a new one breaks it, or history does."""
+
+import pytest
+
+from conformance.fixtures.uci.reference import UciEngine
+from conformance.run.events import RunFinished
+from conformance.testing import runs
+from conformance.testing.runs import failing, results
+from conformance.transport.lent import Loan, OnDemand
+from conformance.transport.simulated import SimulatedTransport
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Outcome
+
+
+class Counted(UciEngine):
+    """Counts how many processes there are."""
+
+    processes = 0
+
+    def start(self):
+        type(self).processes += 1
+        super().start()
+
+
+class Remembers(UciEngine):
+    """After a search with `searchmoves` it plays `a1a1` in the third game from then on. No check of ours plays so many games after it."""
+
+    games = since = 0
+
+    def begin_game(self):
+        self.games += 1
+        super().begin_game()
+
+    def on_go(self, words):
+        if "searchmoves" in words:
+            self.since = self.since or self.games
+        super().on_go(words)
+
+    def answer(self, search):
+        is_late = self.since and self.games >= self.since + 3 and not search.position.is_terminal
+        return "a1a1" if is_late else super().answer(search)
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_most_dialogues_share_processes_unless_each_is_to_have_its_own(fresh):
+    Counted.processes = 0
+    run = runs.run_and_judge("uci", Counted, fresh=fresh)
+    assert isinstance(run.events[-1], RunFinished)
+    assert failing(run.events) == set()
+    assert (Counted.processes >= len(run.records)) is fresh
+    assert fresh or Counted.processes < len(run.records) / 2
+
+
+def test_what_only_a_used_engine_breaks_is_a_finding_with_its_whole_history():
+    broken = [one for one in results(runs.run_suite("uci", Remembers)) if one.outcome is Outcome.FAIL]
+    assert broken, "it plays an illegal move"
+    shown = broken[0].transcript
+    sent = [line.text for line in shown if line.direction is Direction.TO_ENGINE]
+    assert sum(text.startswith("uci ") or text == "uci" for text in sent) == 1, "one process"
+    assert any("searchmoves" in text for text in sent)
+    assert any(line.text.startswith("bestmove a1a1") for line in shown)
+
+
+def test_a_new_engine_shows_nothing_of_it():
+    assert failing(runs.run_suite("uci", Remembers, fresh=True)) == set()
+
+
+def test_time_goes_on_where_the_greeting_ended():
+    transport = SimulatedTransport(UciEngine())
+    transport.write(b"uci\n")
+    while transport.next_line(50.0) is not None:
+        pass
+    greeting = (Line(0.0, Direction.TO_ENGINE, "uci"), Line(0.25, Direction.FROM_ENGINE, "uciok"))
+    engine = OnDemand(lambda: pytest.fail("started"), lambda: Loan(transport, greeting, ("handshake",)))
+    assert engine.borrow() == greeting
+    assert engine.now() == 0.25
+    engine.write(b"isready\n")
+    line = engine.next_line(1.0)
+    assert (line.text, line.at) == ("readyok", 0.25)
+    assert engine.next_line(2.0) is None
+    assert engine.now() >= 2.0
+
+
+def test_who_cannot_be_started_says_so_each_time():
+    def refuse():
+        raise OSError("no more processes")
+
+    engine = OnDemand(refuse)
+    for _ in range(2):
+        with pytest.raises(OSError, match="no more processes"):
+            engine.now()
