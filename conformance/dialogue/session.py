@@ -275,8 +275,9 @@ class Dialogue:
             return None
         self.transcript.lines.append(line)
         self._rest.stir()
-        if self.turn.is_taken and line.direction is Direction.FROM_ENGINE and self.driver.is_answer(line.text):
-            self.turn.is_spare = True
+        if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:
+            is_over = self.driver.is_answer(line.text) or self.driver.is_end_of_stopped(line.text)
+            self.turn.is_spare = self.turn.is_spare or is_over
         if line.is_ending:
             self.dead = line
             self._pending.came()
