@@ -126,8 +126,12 @@ def test_a_program_that_is_no_engine_is_no_verdict(conform):
 
 
 def test_an_engine_that_loses_on_time_is_blamed(conform, tmp_path):
+    """On a host that is too busy it is not, and the report says so; `tests/unit/matches` blames it on the virtual clock."""
     words = ("--games", 3, "--time", "1", "--opening-plies", 2, "--json", "a.json", "--", *faulty("uci", "slow"))
     run = conform("games", "--protocol", "uci", *words)
+    if run.returncode == 3:
+        assert "late by the doing of the host or of conform: try again on a quiet host" in run.stdout
+        return
     assert run.returncode == 1, run.stdout + run.stderr
     assert "lost on time" in run.stdout
     assert "by the engine: " in run.stdout
