@@ -36,7 +36,7 @@ DISTURBED_SHARE = 0.8
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
 _PROMPT_MS = 1.0
-#: Seconds for which a dialogue keeps a core after a search, for its next one.
+#: Seconds for which a dialogue keeps its place after a search, for its next one.
 _SPARE = 0.02
 
 Wanted = Callable[[str], bool]
@@ -286,7 +286,7 @@ class Dialogue:
         return line
 
     def _next_line(self, until: float) -> Line | None:
-        """The next line; a core that is kept for the next search goes to another dialogue where this one has to wait."""
+        """The next line; a place that is kept for the next search goes to another dialogue where this one has to wait."""
         if self.turn.is_spare:
             line = self.transport.next_line(min(until, self.transport.now() + _SPARE))
             if line is not None or self.transport.now() >= until:

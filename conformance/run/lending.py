@@ -70,10 +70,13 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held
     try:
         if not suite.driver.put_back(again):
             return None
+        again.pause(again.limits.settle_ms)
     except (Verdict, SuiteError):
         return None
     history = engine.loan.history if engine.loan is not None else ()
-    return Loan(transport, dialogue.greeting, (*history, held.check.name)) if is_quiet(transport) else None
+    # One that works when it is idle would disturb what is measured alone while it waits.
+    is_idle = is_quiet(transport) and transport.is_at_rest()
+    return Loan(transport, dialogue.greeting, (*history, held.check.name)) if is_idle else None
 
 
 def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:

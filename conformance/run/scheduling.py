@@ -40,6 +40,7 @@ class Scheduler:
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         """Every check, each announced when it begins and handed over when it has ended."""
+        self.is_last_try = False
         undecided: list[Held] = []
         suspects: list[Held] = []
         for item in self._once(checks):

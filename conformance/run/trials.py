@@ -19,7 +19,7 @@ from typing import Any
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import Dialogue
-from conformance.dialogue.turn import Cores, Turn
+from conformance.dialogue.turn import Places, Turn
 from conformance.judging.checking import Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
@@ -68,7 +68,7 @@ class Trials:
     over: str = ""
     _requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
-    _cores: Cores = field(default_factory=lambda: Cores(_SEARCHES * (os.cpu_count() or 1)))
+    _places: Places = field(default_factory=lambda: Places(_SEARCHES * (os.cpu_count() or 1)))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
@@ -239,7 +239,7 @@ class Trials:
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
             if held.history and not held.is_clean(self.found_broken()) and not self._cancelled.is_set():
                 used, held = held, self._held_by_an_engine(check, lend=False)
-                if used.broken() and not held.broken():
+                if used.broken() and held.is_clean(self.found_broken()):
                     held = replace(held, suspect=used)
         if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
@@ -270,7 +270,7 @@ class Trials:
             engine,
             limits=self.limits,
             borrow=engine.borrow,
-            turn=Turn(self._cores, self._watch, engine.pass_over),
+            turn=Turn(self._places, self._watch, engine.pass_over),
             known_broken=self.known_broken(),
             settings=self.settings,
             progress=lambda done, total: self.progress(check.title, done, total),

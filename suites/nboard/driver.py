@@ -226,7 +226,7 @@ class NBoardDriver(Driver):
 
     def reach_answer(self, d: Dialogue) -> Line:
         """Reach the answer of a `go`."""
-        line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+        line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
         if line is not None or d.dead is not None:
             self.settle(d)
             return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")

@@ -21,7 +21,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     A silent engine that lives breaks the requirement that `stands_for` an answer, unless `silence_counts`. Gives the move.
     """
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+    line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
     if line is None and d.dead is None and not silence_counts:
         line = _at_last(d, what, stands_for)
     if line is None:

@@ -192,7 +192,7 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.pause(d.limits.reply_window_ms)
     d.expect_alive(f"an engine that lives after `{line}`")
     d.send("init")
-    if d.wait_for(is_ready, within_ms=d.limits.ready_ms) is None and not errors_in(d):
+    if d.wait_for(is_ready, within_ms=d.limits.ready_ms, owed=True) is None and not errors_in(d):
         silent(d, f"ready or an error after `{line}`")
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 

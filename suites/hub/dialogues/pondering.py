@@ -88,7 +88,7 @@ def ponder_hit_leaves_the_depth_in_force(d: Dialogue) -> None:
             d.send("ponder-hit")
             within_ms = d.limits.command_ms + 2 * natural_ms
             d.expect(is_done, "done to `level depth=2` after `ponder-hit`", within_ms=within_ms)
-        elif d.wait_for(is_done, within_ms=d.limits.search_ms) is None:
+        elif d.wait_for(is_done, within_ms=d.limits.search_ms, owed=True) is None:
             raise NotApplicable("the engine does not end a search by `level depth`, which is optional")
         else:
             natural_ms = d.now_ms() - started

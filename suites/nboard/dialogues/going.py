@@ -33,7 +33,7 @@ def go_is_answered_once(d: Dialogue) -> None:
     for tag, depth in _ASKED:
         nboard.set_up(d, _TAGS[tag].game, depth=depth)
         d.send("go")
-        if d.wait_for(is_answer, within_ms=d.limits.search_ms) is None:
+        if d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
             actual = describe_end(d.dead) if d.dead else "silence"
@@ -200,7 +200,7 @@ def _play_out(d: Dialogue, seed: int) -> None:
 def _asked(d: Dialogue, position: Position, number: int) -> str:
     """Ask the engine for its move; the verdict is that it is legal."""
     d.send("go")
-    line = d.wait_for(is_answer, within_ms=d.limits.search_ms)
+    line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
     if line is None:
         d.fail(f"an answer to go after {number} moves", describe_end(d.dead) if d.dead else "silence")
     at = len(d.transcript) - 1

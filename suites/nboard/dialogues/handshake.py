@@ -63,7 +63,7 @@ def obeys_after_nboard(d: Dialogue) -> None:
     d.send("nboard 2")
     d.pause(d.limits.reply_window_ms)
     d.send("set depth 1", written(Game()), "ping 1")
-    if d.broken("NB-PNG-01") or d.wait_for(is_pong, within_ms=d.limits.handshake_ms) is None:
+    if d.broken("NB-PNG-01") or d.wait_for(is_pong, within_ms=d.limits.handshake_ms, owed=True) is None:
         d.send_illegal("go")
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
             blame_buffer(d, is_obedient, "NB-TR-01")

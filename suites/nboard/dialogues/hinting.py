@@ -213,7 +213,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
         nboard.set_up(d, game, depth=3)
         since = len(d.transcript)
         d.send("hint 1")
-        if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2) is None:
+        if d.wait_for(is_evaluation, within_ms=d.limits.search_ms / 2, owed=True) is None:
             d.expect_alive(expected)
             d.fail(expected, "no search or book line")
         nboard.hear_out(d, is_role_line)

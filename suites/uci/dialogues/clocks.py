@@ -43,7 +43,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
         d.send(f"position {QUIET}", f"go nodes {nodes}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)

@@ -56,7 +56,7 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
     for value in legal_values(option):
         _set(d, f"setoption name {option.name} value {value}", within_ms=d.limits.ready_ms)
         d.send("position startpos", uci.brief(d))
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
             d.expect_alive(f"an engine that searches with {option.name} {value}")
             uci.reach_answer(d)
     d.fence()
@@ -265,7 +265,7 @@ def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
     _in_force(d, f"setoption name {option.name} value {min(4, option.maximum or 4)}")
     since = len(d.transcript)
     d.send(_TAGS["single"].command, uci.brief(d, depth=2))
-    if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
         d.expect_alive("an engine that lives with more variations than moves")
         uci.reach_answer(d)
     if (most := max(variations(d, since), default=0)) > 1:

@@ -22,7 +22,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", uci.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
@@ -83,7 +83,7 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
 
 def _answer(d: Dialogue, position: str) -> str:
     d.send(f"position {position}", uci.brief(d))
-    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms)) is None:
+    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
         d.expect_alive(f"an engine that lives with `{position[:80]}`")
         line = uci.reach_answer(d)
     return bestmove_of(line)

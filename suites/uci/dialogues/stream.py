@@ -175,7 +175,7 @@ def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
     """Who says `copyprotection checking` or `registration checking` says `ok` or `error` some time later."""
     uci.greet(d)
     d.send("isready")
-    d.wait_for(is_readyok, within_ms=d.limits.ready_ms)
+    d.wait_for(is_readyok, within_ms=d.limits.ready_ms, owed=True)
     for kind in (CopyProtection, Registration):
         told = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
         if told and told[-1] == "checking":

@@ -30,7 +30,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     for depth in (1, 2, 3):
         since = len(d.transcript)
         d.send(f"position {MIDDLE}", f"go depth {depth}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is not None:
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is not None:
             continue
         if depth > 1 and d.dead is None and _is_within(d, since, depth):
             d.send("stop")  # no source says how fast plies are searched
@@ -54,7 +54,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
         d.send(f"position {MIDDLE}", f"go nodes {nodes}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
             _not_too_slow(d, since, nodes)
             how = describe_end(d.dead) if d.dead else "silence"
             d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)

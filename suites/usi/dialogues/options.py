@@ -56,7 +56,7 @@ def searches_with_every_size_of_its_hash(d: Dialogue) -> None:
         for value in legal_values(option):
             _set(d, option, value, within_ms=d.limits.ready_ms)
             d.send("position startpos", usi.brief(d))
-            if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+            if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
                 d.expect_alive(f"an engine that searches with {option.name} {value}")
                 usi.reach_answer(d)
     d.fence()
@@ -291,7 +291,7 @@ def more_variations_than_moves_do_no_harm(d: Dialogue) -> None:
     usi.sync(d)
     since = len(d.transcript)
     d.send(only.command, usi.brief(d, depth=2))
-    if d.wait_for(is_bestmove, within_ms=d.limits.search_ms) is None:
+    if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
         d.expect_alive("an engine that lives with more variations than moves")
         usi.reach_answer(d)
     if (most := max(variations(d, since), default=0)) > 1:

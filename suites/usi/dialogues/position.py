@@ -26,7 +26,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
     d.send(f"position {position}", usi.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None:
         how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
         d.fail(f"a bestmove in `{position[:80]}`", how, late_ms=late)
@@ -45,7 +45,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
 def _is_right_from_the_start(d: Dialogue, game: Game) -> bool:
     """Whether the engine answers the same line rightly when the start position was set up before it."""
     d.send("position startpos", f"position {game}", usi.brief(d))
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     return line is not None and not _is_wrong(game, bestmove_of(line))
 
 
@@ -106,7 +106,7 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
 
 def _answer(d: Dialogue, position: str) -> str:
     d.send(f"position {position}", usi.brief(d))
-    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms)) is None:
+    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
         d.expect_alive(f"an engine that lives with `{position[:80]}`")
         line = usi.reach_answer(d)
     return bestmove_of(line)
