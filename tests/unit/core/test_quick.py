@@ -49,8 +49,12 @@ def test_what_is_behind_a_finding_is_held_too_and_the_blame_is_that_of_a_selecti
 
 
 def test_several_at_a_time_come_to_the_same_as_one_by_one():
+    # one that is not silent: waits in vain count once where they overlap, so that fewer of them use up a run's time one by one
     one, eight = (
-        [(r.check, r.requirement.id, r.outcome) for r in results(run_suite("usi", "stop_ignored", quick=True, jobs=jobs))]
+        [
+            (r.check, r.requirement.id, r.outcome)
+            for r in results(run_suite("usi", "searches_the_board_before", quick=True, jobs=jobs))
+        ]
         for jobs in (1, 8)
     )
     assert sorted(one) == sorted(eight)
