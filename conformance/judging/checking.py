@@ -28,7 +28,7 @@ from conformance.wire.transcript import Line, Transcript, Wait
 from conformance.words.model import Limits, Outcome, Remark
 
 #: When the host has held things up for less than this share of the time, what took long is the engine's own.
-_CALM_SHARE = 0.1
+CALM_SHARE = 0.1
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
 
@@ -194,7 +194,7 @@ def _held(
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
         held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
-    is_calm = transport.disturbance().most <= _CALM_SHARE * transport.now()
+    is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
     told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     held = replace(
         held,

@@ -20,7 +20,7 @@ from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import Dialogue
 from conformance.dialogue.turn import Places, Turn
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import CALM_SHARE, Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
@@ -190,8 +190,9 @@ class Trials:
 
     def _is_certain(self, held: Held) -> bool:
         """Whether an engine was silent for the whole of a long limit, while the host was calm: one measurement is enough."""
-        is_long = held.wait is not None and held.wait.limit * 1000 >= self.limits.certain_ms
-        return held.is_silence and held.is_own is True and held.is_calm and is_long and not held.history
+        if held.wait is None or not held.is_silence or held.is_own is not True or held.history:
+            return False
+        return held.wait.limit * 1000 >= self.limits.certain_ms and held.lost <= CALM_SHARE * held.wait.limit
 
     def _is_open(self, tries: list[Held]) -> bool:
         failed = sum(held.outcome is Outcome.FAIL for held in tries)

@@ -179,7 +179,7 @@ class Limits:
     stop_ms: float = 2_000
     resting_ms: float = 1_000  # who has left the same request unanswered before is given up after so much rest
     working_ms: float = 3_000  # the same for an engine that works
-    certain_ms: float = 10_000  # a whole wait of this length, on a calm host, is measured once
+    certain_ms: float = 2_000  # a whole wait of this length, on a calm host, is measured once
     in_vain_ms: float = 120_000  # what all dialogues of a run may wait in vain
     quit_ms: float = 5_000
     grace_ms: float = 2_000
