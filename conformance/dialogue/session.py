@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, NoReturn
 
 from conformance.dialogue.output import Meter, Room
@@ -32,6 +33,8 @@ _WORTH_WAITING = 0.01
 #: A missing answer is not blamed on an engine that the host has held up for a larger share of the wait: although the wait was
 #: extended, the engine then had less than its limit. It is blamed if it used more processor time than that, or wanted none.
 DISTURBED_SHARE = 0.8
+#: A host that takes less than this share of the time is calm: what takes long then is the engine's own.
+CALM_SHARE = 0.1
 #: Share of a limit from which on an answer in time may be worth a remark.
 NEARLY_LATE = 0.75
 #: Most answers come within this time. Until then nobody asks what the host does, which would cost more than the answer.
@@ -42,6 +45,17 @@ _SPARE = 0.02
 Wanted = Callable[[str], bool]
 
 
+class Silent(Enum):
+    """Whose fault it is that an engine has not answered."""
+
+    #: The host may have kept it from answering.
+    HELD_UP = auto()
+    #: It was given its time, or wanted none in the end.
+    GIVEN_TIME = auto()
+    #: It was not held up for long, or has used as much processor time as it had to answer in.
+    UNDISTURBED = auto()
+
+
 class Verdict(Exception):  # noqa: N818  these end a check; only some of them are errors
     """Base of everything that ends a check early."""
 
@@ -49,9 +63,9 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 class Nonconformance(Verdict):
     """The engine broke a requirement. `late_ms` as in `Finding`.
 
-    `is_own` says of a missing answer whether the engine itself is to blame: it was given the time, or wanted none. None where
-    that was not looked at. `wanted` recognises the line that did not come, `wait` is the wait that ended without it, or too
-    late, `pending` what the engine had been asked for (`Driver.asks_for`) and not given by then.
+    `silent` says whose fault a missing answer is; None where that was not looked at. `wanted` recognises the line that did not
+    come, `wait` is the wait that ended without it, or too late, `pending` what the engine had been asked for (`Driver.asks_for`)
+    and not given by then.
     """
 
     def __init__(
@@ -62,7 +76,7 @@ class Nonconformance(Verdict):
         at: int | None = None,
         requirement: str = "",
         late_ms: float | None = None,
-        is_own: bool | None = None,
+        silent: Silent | None = None,
         wanted: Wanted | None = None,
         wait: Wait | None = None,
         pending: tuple[str, ...] = (),
@@ -73,7 +87,7 @@ class Nonconformance(Verdict):
         self.at = at
         self.requirement = requirement
         self.late_ms = late_ms
-        self.is_own = is_own
+        self.silent = silent
         self.wanted = wanted
         self.wait = wait
         self.pending = pending
@@ -394,7 +408,7 @@ class Dialogue:
                 self._instead(started),
                 requirement=requirement,
                 late_ms=None if self.dead else math.inf,
-                is_own=self._is_own_silence(at, within_ms),
+                silent=self._silent(at, within_ms),
                 wanted=wanted,
                 wait=wait,
             )
@@ -420,12 +434,14 @@ class Dialogue:
         overslept = max(0.0, self.transport.now() - at - _PROMPT_MS / 1000)
         return Disturbance(found.ours - overslept, found.engines, found.served)
 
-    def _is_own_silence(self, at: float, within_ms: float) -> bool:
-        """Whether an engine that has not answered since `at` had the time to: used it, was not held up, or wanted none."""
+    def _silent(self, at: float, within_ms: float) -> Silent:
+        """Whether an engine that has not answered since `at` had the time to."""
         lost = self.transport.disturbance().since(self._before)
         waited = self.transport.now() - at
-        had_time = lost.served * 1000 > within_ms or lost.least <= DISTURBED_SHARE * waited
-        return had_time or self.dead is not None or self.transport.is_at_rest()
+        if lost.served * 1000 > within_ms or lost.engines <= CALM_SHARE * waited:
+            return Silent.UNDISTURBED
+        has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
+        return Silent.GIVEN_TIME if has_own_reason else Silent.HELD_UP
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
@@ -507,10 +523,10 @@ class Dialogue:
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
-            is_own = self._is_own_silence(at, within_ms)
+            silent = self._silent(at, within_ms)
             wait = Wait(at, within_ms / 1000)
             self.fail(
-                f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, is_own=is_own, wait=wait
+                f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, silent=silent, wait=wait
             )
         self.transcript.settled = True
         return self.dead
@@ -530,7 +546,7 @@ class Dialogue:
         at: int | None = None,
         requirement: str = "",
         late_ms: float | None = None,
-        is_own: bool | None = None,
+        silent: Silent | None = None,
         wanted: Wanted | None = None,
         wait: Wait | None = None,
     ) -> NoReturn:
@@ -542,7 +558,7 @@ class Dialogue:
             at=where,
             requirement=requirement,
             late_ms=late_ms,
-            is_own=is_own,
+            silent=silent,
             wanted=wanted,
             wait=wait,
             pending=self.pending if late_ms == math.inf else (),

@@ -9,6 +9,7 @@ from typing import Any
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
 from conformance.dialogue.session import (
+    CALM_SHARE,
     DISTURBED_SHARE,
     AsBefore,
     Crowded,
@@ -17,6 +18,7 @@ from conformance.dialogue.session import (
     Nonconformance,
     NotApplicable,
     NotReached,
+    Silent,
 )
 from conformance.dialogue.turn import Turn
 from conformance.judging.judge import Judgement, found, judge
@@ -27,8 +29,6 @@ from conformance.transport import Transport
 from conformance.wire.transcript import Line, Transcript, Wait
 from conformance.words.model import Limits, Outcome, Remark
 
-#: When the host has held things up for less than this share of the time, what took long is the engine's own.
-CALM_SHARE = 0.1
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
 
@@ -63,7 +63,7 @@ class Held:
     unreached: bool = False
     failed: int = 0
     measured: int = 1
-    is_own: bool | None = None
+    silent: Silent | None = None
     waits_for: str = ""
     lost: float = 0.0
     wanted: Callable[[str], bool] | None = None
@@ -228,7 +228,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             actual=breach.actual,
             at=breach.at,
             late_ms=breach.late_ms,
-            is_own=breach.is_own,
+            silent=breach.silent,
             wanted=breach.wanted,
             wait=breach.wait,
             pending=breach.pending,
@@ -271,8 +271,8 @@ def shortened(held: Held, is_reply: Callable[[str], bool]) -> Held:
 def _disturbed(transport: Transport, held: Held) -> bool:
     """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
     assert held.late_ms is not None
-    if held.is_own is not None and math.isinf(held.late_ms):
-        return not held.is_own
+    if held.silent is not None and math.isinf(held.late_ms):
+        return held.silent is Silent.HELD_UP
     if math.isinf(held.late_ms):
         return transport.disturbance().least > DISTURBED_SHARE * transport.now()
     return transport.disturbance().most * 1000 >= held.late_ms

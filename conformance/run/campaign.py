@@ -117,6 +117,10 @@ class Campaign:
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
         self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)
 
+    def profile(self) -> Iterator[str]:
+        """Where the time of the run went, in rows."""
+        yield from self._trials.profile.rows(self._trials.seconds)
+
     @property
     def remarks(self) -> list[Remarked]:
         """What has been worth telling so far, one for each topic."""

@@ -18,12 +18,13 @@ from typing import Any
 
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
-from conformance.dialogue.session import Dialogue
+from conformance.dialogue.session import Dialogue, Silent
 from conformance.dialogue.turn import Places, Turn
-from conformance.judging.checking import CALM_SHARE, Held, hold
+from conformance.judging.checking import Held, hold
 from conformance.judging.owing import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
+from conformance.run.profile import Profile, Spent, spent
 from conformance.transport import Launcher, Transport, interrupts
 from conformance.transport.lent import Loan, OnDemand
 from conformance.transport.merged import Merged
@@ -71,6 +72,7 @@ class Trials:
     _places: Places = field(default_factory=lambda: Places(_SEARCHES * (os.cpu_count() or 1)))
     _live: set[Transport] = field(default_factory=set)
     _dialogues: list[Dialogue] = field(default_factory=list)
+    _spent: list[Spent] = field(default_factory=list)
     _room: Room = field(default_factory=Room)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _cancelled: threading.Event = field(default_factory=threading.Event)
@@ -85,6 +87,12 @@ class Trials:
     def seconds(self) -> float:
         """The time since the run began, in the microseconds that a recording of the run keeps."""
         return round(time.monotonic() - self._started, 6)
+
+    @property
+    def profile(self) -> Profile:
+        """Where the time has gone so far."""
+        with self._lock:
+            return Profile(list(self._spent), self._places.waited)
 
     @property
     def out_of_time(self) -> bool:
@@ -178,7 +186,7 @@ class Trials:
     def again(self, held: Held, *, alone: bool) -> Held:
         """Measure a timing failure again, alone, and judge by how often it fails.
 
-        A measurement made while other engines of ours ran (not `alone`) is discarded, unless it was a whole wait on a calm host.
+        A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
         """
         tries = [held] if alone or self._is_certain(held) else [self.hold(held.check)]
         while tries[0].timing and self._is_open(tries) and not held.virtual:
@@ -189,10 +197,9 @@ class Trials:
         return Held.of_several(tries)
 
     def _is_certain(self, held: Held) -> bool:
-        """Whether an engine was silent for the whole of a long limit, while the host was calm: one measurement is enough."""
-        if held.wait is None or not held.is_silence or held.is_own is not True or held.history:
-            return False
-        return held.wait.limit * 1000 >= self.limits.certain_ms and held.lost <= CALM_SHARE * held.wait.limit
+        """Whether an engine was silent for the whole of a long limit, and nobody held it up: one measurement is enough."""
+        is_long = held.wait is not None and held.wait.limit * 1000 >= self.limits.certain_ms
+        return held.is_silence and held.silent is Silent.UNDISTURBED and is_long and not held.history
 
     def _is_open(self, tries: list[Held]) -> bool:
         failed = sum(held.outcome is Outcome.FAIL for held in tries)
@@ -238,7 +245,8 @@ class Trials:
     def _hold(self, check: Check, *, lend: bool) -> Held:
         with self._room.beside_others():
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
-            if held.history and not held.is_clean(self.found_broken()) and not self._cancelled.is_set():
+            is_measured_again = held.doubtful and held.broken() <= self.found_broken()
+            if held.history and not (is_measured_again or held.is_clean(self.found_broken()) or self._cancelled.is_set()):
                 used, held = held, self._held_by_an_engine(check, lend=False)
                 if used.broken() and held.is_clean(self.found_broken()):
                     held = replace(held, suspect=used)
@@ -249,9 +257,10 @@ class Trials:
     def _held_by_an_engine(self, check: Check, *, lend: bool) -> Held:
         engine = OnDemand(self.start, self._pool.take) if lend else OnDemand(self.start)
         begun: list[Dialogue] = []
-        is_kept = False
+        is_kept, started = False, self.seconds
         try:
             held = self._held(check, engine, begun)
+            self._note(check, started, begun[0], is_lent=engine.loan is not None)
             is_kept = lend and self._pool.give(engine, begun[0], held, self.found_broken())
         finally:
             for dialogue in begun:
@@ -259,6 +268,11 @@ class Trials:
             if engine.engine is not None and not is_kept:
                 self.end(engine.engine)
         return held if engine.loan is None else replace(held, history=engine.loan.history)
+
+    def _note(self, check: Check, started: float, dialogue: Dialogue, *, is_lent: bool) -> None:
+        on, searches = spent(self.suite.driver, dialogue.transcript, dialogue.greeting if is_lent else ())
+        with self._lock:
+            self._spent.append(Spent(check.name, started, self.seconds, is_lent, on, searches))
 
     def _held(self, check: Check, engine: OnDemand, begun: list[Dialogue]) -> Held:
         def note(dialogue: Dialogue) -> None:

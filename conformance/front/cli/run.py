@@ -18,7 +18,7 @@ from conformance.front.cli.last import LastReporter
 from conformance.front.cli.on_change import again_and_again
 from conformance.front.cli.options import PROTOCOL_OR_AUTO, SIZE, TIME_SCALE, Seconds, confined, confinement, pairs
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
-from conformance.front.cli.telling import complain
+from conformance.front.cli.telling import aside, complain
 from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.protocol.suite import Suite
@@ -108,6 +108,7 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
 @click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
 @confined
 @click.option("--max-output", type=SIZE, metavar="SIZE", help="The most that the engine may say in one go. Default: 32M.")
+@click.option("--profile", is_flag=True, help="Tell at the end where the run's time went, on standard error.")
 @click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
 @click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
 @click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
@@ -274,10 +275,13 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             screens += [baseline] if baseline is not None else []
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             stack.enter_context(answering(campaign.standing))
-            return feed(campaign.run(), reporters)
+            code = feed(campaign.run(), reporters)
     except ReportError as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
+    for row in campaign.profile() if options["profile"] else ():
+        aside(row)
+    return code
 
 
 def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:

@@ -31,8 +31,13 @@ def say(text: str = "", *, verbatim: bool = False) -> None:
 
 def complain(text: str) -> None:
     """Say on standard error what is wrong; where nobody takes it, the exit code has to do."""
+    aside(f"conform: {text}")
+
+
+def aside(text: str) -> None:
+    """Say something on standard error, to whoever takes it."""
     with suppress(OSError):
-        click.echo(_safe(f"conform: {text}"), err=True)
+        click.echo(_safe(text), err=True)
 
 
 def show(error: click.ClickException) -> None:

@@ -189,7 +189,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-08", needs=("UCI-GO-05", "UCI-STOP-02"))
+@chapter.dialogue("UCI-GO-08", needs=("UCI-GO-05", "UCI-STOP-02"), fresh=True)
 def survives_extreme_clocks(d: Dialogue) -> None:
     """No time at all, less than that, and a month do no harm."""
     uci.ready(d)

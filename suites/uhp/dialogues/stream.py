@@ -201,5 +201,5 @@ def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
             at=breach.at,
             requirement="UHP-IO-08",
             late_ms=breach.late_ms,
-            is_own=breach.is_own,
+            silent=breach.silent,
         )

@@ -179,7 +179,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"))
+@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), fresh=True)
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)

@@ -185,7 +185,7 @@ def debug_does_no_harm(d: Dialogue) -> None:
     expect_debug_harmless(d, usi, MIDDLE)
 
 
-@chapter.dialogue("USI-ROB-03")
+@chapter.dialogue("USI-ROB-03", fresh=True)
 def skips_unknown_words_in_front(d: Dialogue) -> None:
     """Unknown words in front of a command are skipped."""
     usi.ready(d)

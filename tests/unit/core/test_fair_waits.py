@@ -5,7 +5,7 @@ import math
 import pytest
 from conform_tictactoe.driver import tictactoe
 
-from conformance.dialogue.session import FAIR_SHARE, Dialogue, Nonconformance
+from conformance.dialogue.session import FAIR_SHARE, Dialogue, Nonconformance, Silent
 from conformance.transport import Disturbance
 from conformance.wire.transcript import Direction, Line
 
@@ -84,18 +84,19 @@ def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
 
 
 @pytest.mark.parametrize(
-    ("host", "is_own"),
+    ("host", "silent"),
     [
-        (BusyHost(share=0.05), False),  # it had less time than its limit
-        (BusyHost(share=0.05, rests=True), True),  # it waits for something that is not a core
-        (BusyHost(share=0.05, served=0.9), True),  # it spins, and has used more than its limit
-        (BusyHost(share=0.5), True),
+        (BusyHost(share=0.05), Silent.HELD_UP),  # it had less time than its limit
+        (BusyHost(share=0.05, rests=True), Silent.GIVEN_TIME),  # it waits for something that is not a core
+        (BusyHost(share=0.05, served=0.9), Silent.UNDISTURBED),  # it spins, and has used more than its limit
+        (BusyHost(share=0.5), Silent.GIVEN_TIME),
+        (BusyHost(share=0.95), Silent.UNDISTURBED),
     ],
 )
-def test_a_missing_answer_is_the_engine_s_own_where_it_had_the_time_or_wanted_none(host, is_own):
+def test_a_missing_answer_is_the_engine_s_own_where_it_had_the_time_or_wanted_none(host, silent):
     with pytest.raises(Nonconformance) as breach:
         wait(host)
-    assert breach.value.is_own is is_own
+    assert breach.value.silent is silent
 
 
 def test_what_is_lost_lies_between_the_larger_loss_and_the_sum():

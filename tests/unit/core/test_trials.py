@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
+from conformance.dialogue.session import Silent
 from conformance.judging.checking import Held
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
@@ -18,7 +19,7 @@ CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
 LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
 #: A whole wait for as long as is certain, on a calm host.
-SILENT = replace(LATE, late_ms=math.inf, is_own=True, wait=Wait(0.0, Limits().certain_ms / 1000))
+SILENT = replace(LATE, late_ms=math.inf, silent=Silent.UNDISTURBED, wait=Wait(0.0, Limits().certain_ms / 1000))
 
 
 @pytest.fixture
@@ -58,8 +59,8 @@ def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
     ("first", "asked"),
     [
         (SILENT, 0),
-        (replace(SILENT, lost=0.3), 2),
-        (replace(SILENT, is_own=False), 2),
+        (replace(SILENT, silent=Silent.GIVEN_TIME), 2),
+        (replace(SILENT, silent=Silent.HELD_UP), 2),
         (replace(SILENT, wait=Wait(0.0, 1.9)), 2),
         (replace(SILENT, late_ms=40.0), 2),
         (replace(SILENT, history=("plays",)), 2),
