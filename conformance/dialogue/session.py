@@ -52,7 +52,7 @@ class Silent(Enum):
     HELD_UP = auto()
     #: It was given its time, or wanted none in the end.
     GIVEN_TIME = auto()
-    #: It was not held up for long, or has used as much processor time as it had to answer in.
+    #: It was not held up for long, or has used nearly as much processor time as it had to answer in.
     UNDISTURBED = auto()
 
 
@@ -438,7 +438,7 @@ class Dialogue:
         """Whether an engine that has not answered since `at` had the time to."""
         lost = self.transport.disturbance().since(self._before)
         waited = self.transport.now() - at
-        if lost.served * 1000 > within_ms or lost.engines <= CALM_SHARE * waited:
+        if lost.served * 1000 >= (1 - CALM_SHARE) * within_ms or lost.engines <= CALM_SHARE * waited:
             return Silent.UNDISTURBED
         has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
         return Silent.GIVEN_TIME if has_own_reason else Silent.HELD_UP

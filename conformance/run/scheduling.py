@@ -246,7 +246,10 @@ def in_order(checks: Sequence[Check]) -> list[Check]:
 
 
 def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
-    """Sort checks by how many others wait for them one behind the other; otherwise as `in_order`."""
+    """Sort checks by how many others wait for them one behind the other, and then those first that are lent no engine.
+
+    Otherwise as `in_order`.
+    """
     ordered = in_order(checks)
     needing: dict[str, list[Check]] = {}
     for check in ordered:
@@ -256,7 +259,7 @@ def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
     for check in reversed(ordered):
         behind = (chains.get(other, 0) for requirement in check.requirements for other in needing.get(requirement, ()))
         chains[check] = 1 + max(behind, default=0)
-    return sorted(ordered, key=lambda check: -chains[check])
+    return sorted(ordered, key=lambda check: (-chains[check], not check.fresh))
 
 
 def decided(checks: Sequence[Check], waiting: Sequence[Check]) -> list[Check]:
