@@ -55,7 +55,8 @@ class Options:
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
     `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
     the operating system may end an engine. A `quick` run holds no dialogue that is not in the cover of its suite (`run.quick`).
-    `obstacle` is asked first: why it makes no sense to check this engine, or nothing.
+    `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
+    nothing.
     """
 
     engine: str = ""
@@ -69,6 +70,7 @@ class Options:
     max_time: float = MAX_TIME
     jobs: int = 1
     fresh: bool = False
+    profiled: bool = False
     memory_share: float = 0.0
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
@@ -113,6 +115,7 @@ class Campaign:
             max_time=options.max_time,
             progress=options.progress,
             fresh=options.fresh,
+            profiled=options.profiled,
         )
         self._scheduler = Scheduler(suite, self._trials, self._ledger, self._jobs)
         self._quick = QuickScheduler(suite, self._trials, self._scheduler, self._jobs, self._would_gate)

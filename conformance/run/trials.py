@@ -53,7 +53,8 @@ class Trials:
 
     `known_broken` gives the foundations found broken so far, by which dialogues choose their way, `found_broken` all that is
     known to be broken. `max_time` is in seconds. With `fresh`, each dialogue has a process of its own; else most are lent one
-    that others have used. `over` says why the run ends before all is judged, and is empty as long as it does not.
+    that others have used. `profiled`: note where the time goes. `over` says why the run ends before all is judged, and is empty
+    as long as it does not.
     """
 
     suite: Suite[Any]
@@ -66,6 +67,7 @@ class Trials:
     max_time: float = math.inf
     progress: Callable[[str, int, int], None] = lambda _title, _done, _total: None
     fresh: bool = False
+    profiled: bool = False
     over: str = ""
     _requests: Requests = field(init=False)
     _pool: Pool = field(init=False)
@@ -260,7 +262,8 @@ class Trials:
         is_kept, started = False, self.seconds
         try:
             held = self._held(check, engine, begun)
-            self._note(check, started, begun[0], is_lent=engine.loan is not None)
+            if self.profiled:
+                self._note(check, started, begun[0], is_lent=engine.loan is not None)
             is_kept = lend and self._pool.give(engine, begun[0], held, self.found_broken())
         finally:
             for dialogue in begun:

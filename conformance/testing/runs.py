@@ -1,7 +1,9 @@
 """Runs of a suite against engines on the virtual clock, and what came of them."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from hashlib import sha1
 from typing import Any
 from unittest import mock
 
@@ -25,7 +27,9 @@ Engine = str | Builtin | Callable[[], FixtureEngine]
 #: A protocol by its name, or a suite that need not be installed.
 Subject = str | Suite[Any]
 
-_JUDGED: dict[tuple[Any, ...], tuple[Suite[Any], list[Judgement]]] = {}
+#: How many dialogues are remembered with what judging them found: those of the reference engines, again and again.
+_MOST_JUDGED = 1500
+_JUDGED: OrderedDict[bytes, tuple[Suite[Any], list[Judgement]]] = OrderedDict()
 
 
 @dataclass(slots=True)
@@ -104,7 +108,11 @@ def remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] 
     if only:
         return judge(suite, reading, only)
     transcript = reading.transcript
-    key = (id(suite), tuple(transcript.lines), transcript.settled, transcript.heard_until, transcript.name)
+    whole = (id(suite), transcript.lines, transcript.settled, transcript.heard_until, transcript.name)
+    key = sha1(repr(whole).encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
     if key not in _JUDGED:
         _JUDGED[key] = suite, judge(suite, reading)  # the suite is kept, so that no other one gets its id
+        if len(_JUDGED) > _MOST_JUDGED:
+            _JUDGED.popitem(last=False)
+    _JUDGED.move_to_end(key)
     return _JUDGED[key][1]

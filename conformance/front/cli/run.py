@@ -250,6 +250,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
             memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
             fresh=options["fresh"],
+            profiled=options["profile"],
             seed=options["seed"],
             settings=options["setup"],
             most_output=options["max_output"] or 0,
