@@ -135,7 +135,16 @@ class OepDriver(Driver):
         d.pause(d.limits.settle_ms)
 
     def ready(self, d: Dialogue) -> None:
-        self.greet(d)
+        d.prepare(self.greet)
+
+    def put_back(self, d: Dialogue) -> bool:
+        state = d.reading.state
+        if state.phase is not states.Phase.IDLE or state.owed or state.polls or state.spare:
+            return False
+        d.send(NEW_POSITION)
+        d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement="OEP-NEW-01")
+        self.sync(d)
+        return True
 
     def sync(self, d: Dialogue) -> None:
         if d.broken("OEP-VER-01"):

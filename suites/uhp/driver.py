@@ -118,7 +118,14 @@ class UhpDriver(Driver):
             self.ask(d, line)
 
     def ready(self, d: Dialogue) -> None:
-        self.greet(d)
+        d.prepare(self.greet)
+
+    def put_back(self, d: Dialogue) -> bool:
+        """There may be a game now: a dialogue that asks for anything but a new one has an engine of its own (`fresh`)."""
+        if not d.reading.state.is_idle or any(line.text.startswith("options set") for line in d.transcript.sent()):
+            return False
+        self.sync(d)
+        return True
 
     def sync(self, d: Dialogue) -> None:
         self.ask(d, "info", illegal=True, requirement="UHP-INFO-01")

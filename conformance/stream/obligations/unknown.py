@@ -37,7 +37,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
     d.expect(wire.is_greeting, "a greeting behind unknown lines", within_ms=d.limits.handshake_ms)
 
 
-@obligation()
+@obligation(fresh=True)
 def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
     """An unknown line when idle is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.IDLE)

@@ -120,7 +120,7 @@ def nodes_of(search: Search) -> int:
     return message.nodes
 
 
-@chapter.dialogue("OEP-SEA-13", needs=SEARCHES, cases=("midgame", "endgame"))
+@chapter.dialogue("OEP-SEA-13", needs=SEARCHES, cases=("midgame", "endgame"), fresh=True)
 def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
     """A small search behind a large one has not more nodes than that, for nodes are counted anew in each search."""
     oep.ready(d)

@@ -226,7 +226,7 @@ def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-NEW-11", explained_by=("UHP-BEST-05",))
+@chapter.dialogue("UHP-NEW-11", explained_by=("UHP-BEST-05",), fresh=True)
 def lives_through_commands_before_a_game(d: Dialogue) -> None:
     """Commands of a game that come before any `newgame` are answered, and do no harm."""
     uhp.ready(d)
