@@ -46,6 +46,7 @@ class Go:
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
     `undisturbed`: from the answer before it to its own nothing was sent but preparations, the `go` by itself, and `stop`.
+    `is_hit`: what it pondered on was played. `is_left`: the engine was told to leave before it had answered.
     """
 
     index: int
@@ -57,7 +58,14 @@ class Go:
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
     stops: int = 0
+    is_hit: bool = False
+    is_left: bool = False
     undisturbed: bool = True
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether a GUI throws the answer away: what was pondered on was not played, or it has told the engine to leave."""
+        return self.is_left or ("ponder" in self.words and not self.is_hit)
 
     @property
     def position(self) -> Position | None:
@@ -215,6 +223,7 @@ class _Fold(Fold[State]):
     def happened(self, _step: Step[State]) -> None:
         if self._record.searches and not self._record.searches[-1].answers:
             self._record.searches[-1].undisturbed = False  # an engine that leaves may answer before
+            self._record.searches[-1].is_left = True
         self._record.ended = True
 
     def sent(self, step: Step[State]) -> None:
@@ -242,6 +251,9 @@ class _Fold(Fold[State]):
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = at if search.stop_at is None else search.stop_at
+        elif search is not None and not search.answers:
+            search.is_hit = search.is_hit or (verb == "ponderhit" and search.stop_at is None)
+            search.is_left = search.is_left or verb == "quit"
 
     def _option(self, words: list[str]) -> None:
         split = words.index("value")

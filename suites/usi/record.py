@@ -47,7 +47,7 @@ class Go:
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
     `disturbed`: something was sent in it, or when the engine was idle before it, that could have ended it. `unasked` is the
-    state in which its answer came where nobody had asked for one.
+    state in which its answer came where nobody had asked for one. `is_left`: the engine was told to leave before it had answered.
     """
 
     index: int
@@ -61,9 +61,16 @@ class Go:
     stops: int = 0
     hit_at: float | None = None
     after_gameover: bool = False
+    is_left: bool = False
     settled: bool = False
     disturbed: bool = False
     unasked: State | None = None
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether a GUI throws the answer away: what was pondered on was not played, the game is over, or the session."""
+        is_hit = self.hit_at is not None and (self.stop_at is None or self.hit_at < self.stop_at)
+        return self.is_left or self.after_gameover or ("ponder" in self.words and not is_hit)
 
     @property
     def is_mate(self) -> bool:
@@ -215,7 +222,12 @@ class _Fold(Fold[State]):
         return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
 
     def happened(self, _step: Step[State]) -> None:
+        self._leave()
         self._record.ended = True
+
+    def _leave(self) -> None:
+        if self._record.searches and not self._record.searches[-1].answers:
+            self._record.searches[-1].is_left = True
 
     def sent(self, step: Step[State]) -> None:
         index, at, text = step.place, step.line.at, step.text
@@ -244,6 +256,8 @@ class _Fold(Fold[State]):
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif verb == "ponderhit" and search is not None and search.hit_at is None:
             search.hit_at = at
+        elif verb == "quit":
+            self._leave()
 
     def _disturb(self, verb: str, search: Go | None) -> None:
         """Take note of what could end a search, or have a consequence later, by itself or by a slip of the engine."""

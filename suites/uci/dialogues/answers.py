@@ -58,12 +58,11 @@ def plays_in_many_positions(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-PON-03", "UCI-POS-02"))
+@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-POS-02"))
 def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
-    """A search that is stopped before it has found anything gives a move all the same, pondering too where that is offered."""
+    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted."""
     uci.ready(d)
-    kinds = ("go infinite", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else ("go infinite",)
-    for go in kinds:
+    for go in ("go infinite", f"go {LONG_CLOCK}"):
         for position in (f"{QUIET} f1c4", QUIET):
             d.send(f"position {position}")
             d.send_together(go, "stop")

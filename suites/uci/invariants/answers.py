@@ -57,7 +57,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or go.has_no_move:
+        if best is None or go.game is None or go.has_no_move or (go.is_discarded and not best.is_move):
             continue
         if not is_wrong(go.game, best.move):
             yield Seen("UCI-BM-02")
@@ -98,7 +98,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
             continue
         after = go.position.play(best.move)
         if after.is_legal(best.ponder):

@@ -115,15 +115,13 @@ def does_not_resign_too_early(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03", "USI-PON-03"), cases=("infinite", "ponder"))
+@chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03"), cases=("infinite", "clock"))
 def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
-    """A search that is stopped before it has found anything gives a move all the same."""
-    usi.ready_to_ponder(d)
-    if kind == "ponder" and not usi.offers(d, "USI_Ponder"):
-        kind = "infinite"  # no GUI would let it ponder
+    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted."""
+    usi.ready(d)
     for position in (f"{QUIET} 2f2e", QUIET):
         d.send(f"position {position}")
-        d.send_together("go infinite" if kind == "infinite" else "go ponder btime 60000 wtime 60000 byoyomi 1000", "stop")
+        d.send_together("go infinite" if kind == "infinite" else "go btime 60000 wtime 60000 byoyomi 1000", "stop")
         line = usi.reach_answer(d)
         if bestmove_of(line) == "resign":
             d.fail(f"a move: nothing is lost in `{position}`", f"`{line.text}`")

@@ -148,7 +148,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
             continue
         after = go.position.play(best.move)
         if after.is_legal(best.ponder):
@@ -183,7 +183,7 @@ def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
     """Nobody resigns near the start, where nothing has been captured and no king is in check."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or "searchmoves" in go.words or not is_untouched(go.game.position):
+        if best is None or go.game is None or go.is_discarded or "searchmoves" in go.words or not is_untouched(go.game.position):
             continue
         if best.move != "resign":
             yield Seen("USI-RES-02")
@@ -200,7 +200,7 @@ def wins_are_declared_by_the_rule(record: Record) -> Judgements:
     if answers.other_rule(h.message for h in record.options() if isinstance(h.message, OptionLine)):
         return
     for go in record.searches:
-        if go.bestmove is None or go.bestmove.move != "win" or go.position is None:
+        if go.bestmove is None or go.bestmove.move != "win" or go.is_discarded or go.position is None:
             continue
         if may_declare_win(go.position):
             yield Seen("USI-RES-03")
