@@ -58,12 +58,12 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _SOON = ("P1b", "P7a", "P8a")
 
 
-@chapter.dialogue("USI-BM-03", needs=("USI-POS-03", "USI-GO-04", "USI-GO-06", "USI-RES-01"))
+@chapter.dialogue("USI-BM-03", needs=("USI-POS-03",), explained_by=("USI-RES-01",))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     usi.ready(d)
-    limits = (("go movetime 200", 200), ("go btime 0 wtime 0 byoyomi 200", 200))
-    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    tests = [(_TAGS[tag], go) for tag in _SOON for go in ("go movetime 200", "go btime 0 wtime 0 byoyomi 200")]
+    searches = [(test.position, go, 200, "USI-RES-01" if test.terminal else "USI-BM-03") for test, go in tests]
     expect_one_answer_each(d, usi, searches)
 
 

@@ -175,7 +175,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-02"))
+@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"))
 def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
     usi.ready(d)
