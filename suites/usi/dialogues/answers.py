@@ -89,10 +89,11 @@ _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 
 @chapter.dialogue("USI-RES-01", needs=("USI-POS-03",))
 def resigns_without_a_legal_move(d: Dialogue) -> None:
-    """With no legal move the answer is `bestmove resign`, in check or not."""
+    """With no legal move the answer is `bestmove resign`, in check or not, in a position set up or reached by moves."""
     usi.ready(d)
     usual = bestmove_of(usi.think(d, "startpos"))  # the control: an engine may resign there, too
-    for tag, go in (("P8a", usi.brief(d)), ("P8aw", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
+    played = ((f"{tag}_played", usi.brief(d)) for tag in ("P8a", "P8aw", "P8b"))
+    for tag, go in (*played, *((tag, usi.brief(d)) for tag in ("P8a", "P8aw", "P8b")), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
         d.send(_TAGS[tag].command, go)
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
         if bestmove_of(line) != "resign":
@@ -140,7 +141,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     usi.ready(d)
     if option := other_rule(usi.declared(d)):
         raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
-    for tag in ("P10a", "P10b", "P10c", "P10d", "P10w-"):
+    for tag in ("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10w-", "P10_try", "P10w_try"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)
         if bestmove_of(line) == "win":
