@@ -4,6 +4,7 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 nobody's requirement.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -47,6 +48,7 @@ class Go:
 
     `undisturbed`: from the answer before it to its own nothing was sent but preparations, the `go` by itself, and `stop`.
     `is_hit`: what it pondered on was played. `is_left`: the engine was told to leave before it had answered.
+    `is_set_otherwise`: an option was set before it that may have changed how the engine plays.
     """
 
     index: int
@@ -60,6 +62,7 @@ class Go:
     stops: int = 0
     is_hit: bool = False
     is_left: bool = False
+    is_set_otherwise: bool = False
     undisturbed: bool = True
 
     @property
@@ -199,6 +202,10 @@ def read(reading: Reading[State]) -> Record:
     return _Fold(reading).record()
 
 
+#: What an option is called that does not change how an engine plays.
+_HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+
+
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
@@ -209,6 +216,7 @@ class _Fold(Fold[State]):
         self._chess960 = False
         self._is_chess = True
         self._undisturbed = True
+        self._is_set_otherwise = False
 
     def record(self) -> Record:
         self.walk()
@@ -235,6 +243,8 @@ class _Fold(Fold[State]):
             search.undisturbed = search.undisturbed and verb == "stop"
         elif not verb.startswith("go") and verb not in _HARMLESS:
             self._undisturbed = False
+        if verb == "setoption" and not _HARMLESS_OPTIONS.search(text):
+            self._is_set_otherwise = True
         if verb == "uci":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
@@ -246,6 +256,7 @@ class _Fold(Fold[State]):
         elif verb.startswith("go"):
             rest = tuple(words[words.index("go") + 1 :])
             go = Go(index, at, rest, self._game, tuple(self._games[-3:]), undisturbed=self._undisturbed and not step.line.joined)
+            go.is_set_otherwise = self._is_set_otherwise
             self._record.searches.append(go)
             self._undisturbed = True
         elif verb == "stop" and search is not None:

@@ -4,6 +4,7 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 nobody's requirement.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -48,6 +49,7 @@ class Go:
 
     `disturbed`: something was sent in it, or when the engine was idle before it, that could have ended it. `unasked` is the
     state in which its answer came where nobody had asked for one. `is_left`: the engine was told to leave before it had answered.
+    `is_set_otherwise`: an option was set before it that may have changed how the engine plays.
     """
 
     index: int
@@ -62,6 +64,7 @@ class Go:
     hit_at: float | None = None
     after_gameover: bool = False
     is_left: bool = False
+    is_set_otherwise: bool = False
     settled: bool = False
     disturbed: bool = False
     unasked: State | None = None
@@ -198,6 +201,10 @@ def read(reading: Reading[State]) -> Record:
     return _Fold(reading).record()
 
 
+#: What an option is called that does not change how an engine plays.
+_HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+
+
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
@@ -210,6 +217,7 @@ class _Fold(Fold[State]):
         self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
         self._last_verb = ""
         self._asked: list[int] = []
+        self._is_set_otherwise = False
 
     def record(self) -> Record:
         self.walk()
@@ -237,6 +245,8 @@ class _Fold(Fold[State]):
         self._disturb(verb, search)
         if verb == "isready" and step.state in (State.USI, State.READY) and not step.line.joined:
             self._asked.append(index)
+        if verb == "setoption" and not _HARMLESS_OPTIONS.search(text):
+            self._is_set_otherwise = True
         if verb == "usi":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
@@ -281,6 +291,7 @@ class _Fold(Fold[State]):
             self._record.searches[-1].settled = True
         rest = tuple(words[words.index("go") + 1 :])
         go = Go(index, at, rest, self._game, tuple(self._games[-3:]), disturbed=self._is_disturbed)
+        go.is_set_otherwise = self._is_set_otherwise
         self._record.searches.append(go)
         self._is_disturbed = False
 

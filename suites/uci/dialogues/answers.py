@@ -96,12 +96,13 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
 _SOON = ("mate1", "single", "mated")
 
 
-@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03",), explained_by=("UCI-BM-07",))
+@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03",), explained_by=("UCI-GO-04", "UCI-GO-05", "UCI-BM-07"))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)
-    tests = [(_TAGS[tag], go) for tag in _SOON for go in ("go movetime 200", "go wtime 200 btime 200")]
-    searches = [(test.position, go, 200, "UCI-BM-07" if test.root.is_terminal else "UCI-BM-03") for test, go in tests]
+    limits = {"go movetime 200": "UCI-GO-04", "go wtime 200 btime 200": "UCI-GO-05"}
+    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
+    searches = [(test.position, go, 200, "UCI-BM-07" if test.root.is_terminal else known) for test, go, known in tests]
     expect_one_answer_each(d, uci, searches)
 
 
@@ -122,13 +123,25 @@ def _is_malformed_info(text: str) -> bool:
     return isinstance(message, Malformed) and message.verb == "info"
 
 
-#: Set up, and reached by moves.
-_ENDS = tuple(f"{end}{how}{side}" for end in ("mated", "stalemate") for how in ("", "_played") for side in ("", "_w"))
+_ENDS = ("mated", "mated_w", "stalemate", "stalemate_w")
 
 
 @chapter.dialogue("UCI-BM-07", needs=("UCI-POS-03",), cases=_ENDS)
 def answers_without_a_legal_move(d: Dialogue, tag: str) -> None:
     """Where no move is legal the answer is `bestmove (none)` or `bestmove 0000`, and the engine lives on."""
+    _expect_none(d, tag)
+
+
+_PLAYED = ("mated_played", "mated_played_w", "stalemate_played", "stalemate_played_w")
+
+
+@chapter.dialogue("UCI-BM-07", needs=("UCI-POS-02", "UCI-POS-05"), cases=_PLAYED)
+def answers_when_the_last_move_has_ended_the_game(d: Dialogue, tag: str) -> None:
+    """The same where the moves of the line have led to mate or to stalemate."""
+    _expect_none(d, tag)
+
+
+def _expect_none(d: Dialogue, tag: str) -> None:
     uci.ready(d)
     for go in (uci.brief(d), "go movetime 200"):
         d.send(_TAGS[tag].command, go)

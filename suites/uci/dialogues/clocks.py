@@ -172,7 +172,7 @@ def the_first_limit_ends_the_search(d: Dialogue) -> None:
 _EARLIER = ("go movetime 60000", "go infinite", f"go {LONG_CLOCK} winc 60000 binc 60000 movestogo 1")
 
 
-@chapter.dialogue("UCI-GO-07", needs=("UCI-STOP-02", "UCI-INF-01"), explained_by=("UCI-GO-04", "UCI-GO-05", "UCI-GO-06"))
+@chapter.dialogue("UCI-GO-07", needs=("UCI-GO-04", "UCI-STOP-02", "UCI-INF-01"), explained_by=("UCI-GO-05", "UCI-GO-06"))
 def limits_do_not_outlive_their_go(d: Dialogue) -> None:
     """What is not in a `go` does not limit it, and does not free it from its clock, whatever stood in the one before."""
     uci.ready(d)

@@ -280,7 +280,8 @@ def mates_are_there(record: Record) -> Judgements:
         if verdicts == {Verdict.MATE}:
             yield Seen("UCI-INFO-15")
         elif Verdict.NOT_WITHIN in verdicts:
-            yield Finding("UCI-INFO-15", f"no mate before its time in {position.key}", f"`{last[1].score}`", last[0].index)
+            expected, unless = f"no mate before its time in {position.key}", ("UCI-INFO-14", "UCI-POS-")
+            yield Finding("UCI-INFO-15", expected, f"`{last[1].score}`", last[0].index, unless=unless)
 
 
 @chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
@@ -293,27 +294,28 @@ def _of_the_last_line(go: Go) -> Iterator[Remark]:
     last = judging.last_line(go.lines)
     if last is None or go.game is None or go.position is None:
         return
-    info = last[1]
+    info, drawn = last[1], _draws(go.game, last[1].pv or ())
+    if drawn[0]:
+        return  # what an engine tells there is its own
     if info.score is not None and info.score.unit == "mate" and info.score.value:
         moves = info.score.value
         plies = 2 * moves - 1 if moves > 0 else -2 * moves
         yield from judging.mating_line(go.position, last, plies, lambda one: bool(one.is_mate))
-    if go.bestmove is not None and go.bestmove.is_move and not go.stops:
+    if go.bestmove is not None and go.bestmove.is_move and not (go.stops or go.is_set_otherwise):
         yield from judging.other_move(last, go.bestmove.move)
-    yield from judging.line_behind_a_draw(last, _draws(go.game, info.pv or ()))
+    yield from judging.line_behind_a_draw(last, drawn)
 
 
 def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
-    """Whether the position that is searched, and each of a line behind it, is drawn; up to the first illegal move."""
+    """Whether a draw may be claimed in the position that is searched, and in each of a line behind it, up to an illegal move."""
     here, seen = game.root, [position.key for position in game.positions]
     for move in game.moves:
         here = here.play(move)
-    drawn = [here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES or here.is_dead]
+    drawn = [here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES]
     for move in moves:
         if not here.is_legal(move):
             break
         here = here.play(move)
         seen.append(here.key)
-        mated = here.is_terminal
-        drawn.append(not mated and (here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES or here.is_dead))
+        drawn.append(not here.is_terminal and (here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES))
     return drawn

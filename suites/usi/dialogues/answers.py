@@ -58,12 +58,13 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _SOON = ("P1b", "P7a", "P8a")
 
 
-@chapter.dialogue("USI-BM-03", needs=("USI-POS-03",), explained_by=("USI-RES-01",))
+@chapter.dialogue("USI-BM-03", needs=("USI-POS-03",), explained_by=("USI-GO-04", "USI-GO-06", "USI-RES-01"))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     usi.ready(d)
-    tests = [(_TAGS[tag], go) for tag in _SOON for go in ("go movetime 200", "go btime 0 wtime 0 byoyomi 200")]
-    searches = [(test.position, go, 200, "USI-RES-01" if test.terminal else "USI-BM-03") for test, go in tests]
+    limits = {"go movetime 200": "USI-GO-04", "go btime 0 wtime 0 byoyomi 200": "USI-GO-06"}
+    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
+    searches = [(test.position, go, 200, "USI-RES-01" if test.terminal else known) for test, go, known in tests]
     expect_one_answer_each(d, usi, searches)
 
 
@@ -89,11 +90,10 @@ _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"
 
 @chapter.dialogue("USI-RES-01", needs=("USI-POS-03",))
 def resigns_without_a_legal_move(d: Dialogue) -> None:
-    """With no legal move the answer is `bestmove resign`, in check or not, in a position set up or reached by moves."""
+    """With no legal move the answer is `bestmove resign`, in check or not."""
     usi.ready(d)
     usual = bestmove_of(usi.think(d, "startpos"))  # the control: an engine may resign there, too
-    played = ((f"{tag}_played", usi.brief(d)) for tag in ("P8a", "P8aw", "P8b"))
-    for tag, go in (*played, *((tag, usi.brief(d)) for tag in ("P8a", "P8aw", "P8b")), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
+    for tag, go in (("P8a", usi.brief(d)), ("P8aw", usi.brief(d)), ("P8b", usi.brief(d)), ("P8a", _CLOCK), ("P8aw", _CLOCK)):
         d.send(_TAGS[tag].command, go)
         line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
         if bestmove_of(line) != "resign":
@@ -102,6 +102,20 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
     if bestmove_of(line) == "resign" != usual:
         d.fail("a move in the start position, behind positions without one", f"`{line.text}`", requirement="USI-POS-06")
     d.fence()
+
+
+@chapter.dialogue("USI-RES-01", needs=("USI-POS-02", "USI-POS-05"))
+def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
+    """The same where the moves of the line have led there, and the engine lives on."""
+    usi.ready(d)
+    for tag in ("P8a_played", "P8aw_played", "P8b_played"):
+        d.send(_TAGS[tag].command, usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
+        if bestmove_of(line) != "resign":
+            d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+        d.send("isready")
+        d.expect(usi.is_sync, "readyok after it has resigned", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
 
 
 @chapter.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))

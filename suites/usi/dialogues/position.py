@@ -247,7 +247,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
             d.fail(f"a legal move in `{_TAGS[tag].position}`, after impossible positions", f"`{line.text}`")
 
 
-@chapter.dialogue("USI-POS-09", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-09", needs=("USI-POS-02", "USI-POS-05"))
 def plays_on_after_repetition(d: Dialogue) -> None:
     """A position that occurs for the fourth or fifth time still gets a bestmove, and the engine lives on."""
     usi.ready(d)

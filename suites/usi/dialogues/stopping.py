@@ -88,7 +88,7 @@ def stop_ends_a_deep_search(d: Dialogue) -> None:
 _ENDLESS = ("movetime 3000000000", "nodes 10000000000", "depth 1000")
 
 
-@chapter.dialogue("USI-STOP-02", "USI-GO-09", needs=("USI-STOP-01",), explained_by=("USI-GO-01", "USI-GO-03", "USI-GO-04"))
+@chapter.dialogue("USI-STOP-02", "USI-GO-09", needs=("USI-STOP-01", "USI-GO-01", "USI-GO-03", "USI-GO-04"))
 def stop_ends_a_search_with_any_other_limit(d: Dialogue) -> None:
     """`stop` ends a search with a limit of time for the move, of nodes or of depth, however large the number is."""
     usi.ready(d)

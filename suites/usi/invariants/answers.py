@@ -130,7 +130,7 @@ def mates_and_their_absence_are_what_they_are_called(record: Record) -> Judgemen
             found = "USI-MATE-05", f"there is {' '.join(line)}"
         if found is not None:
             expected = f"what is true of mate in {go.position.sfen}"
-            yield Finding(found[0], expected, f"{found[1]}: {quoted(go.answers[0])}", go.answers[0].index)
+            yield Finding(found[0], expected, f"{found[1]}: {quoted(go.answers[0])}", go.answers[0].index, unless=_MISREAD)
         elif answer.moves:
             yield Seen("USI-MATE-03")
             yield Seen("USI-MATE-04")

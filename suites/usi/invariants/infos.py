@@ -243,12 +243,14 @@ def _of_the_last_line(go: Go) -> Iterator[Remark]:
     last = judging.last_line(list(_infos(go)))
     if last is None or go.game is None or go.position is None:
         return
-    info = last[1]
+    info, drawn = last[1], _draws(go.game, last[1].pv or ())
+    if drawn[0]:
+        return  # what an engine tells there is its own
     if info.score is not None and info.score.unit == "mate" and info.score.value:
         yield from judging.mating_line(go.position, last, abs(info.score.value), lambda one: bool(one.is_terminal))
-    if go.bestmove is not None and go.bestmove.is_move and go.stop_at is None:
+    if go.bestmove is not None and go.bestmove.is_move and go.stop_at is None and not go.is_set_otherwise:
         yield from judging.other_move(last, go.bestmove.move)
-    yield from judging.line_behind_a_draw(last, _draws(go.game, info.pv or ()))
+    yield from judging.line_behind_a_draw(last, drawn)
 
 
 def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
