@@ -69,7 +69,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
         yield Finding(requirement, f"a legal move in {go.game.position.key}", reason, go.answers[0].index, unless=unless)
 
 
-@chapter.invariant("UCI-BM-07", evidence=(answers.answers_without_a_legal_move,))
+@chapter.invariant("UCI-BM-07", evidence=(answers.answers_without_a_legal_move, stopping.infinite_ends_only_by_stop))
 def none_is_said_where_there_is_no_move(record: Record) -> Judgements:
     """Where no move is legal, the answer says so, however the search came to its end."""
     for go in record.searches:

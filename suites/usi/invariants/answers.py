@@ -5,7 +5,7 @@ import math
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, readiness, stopping
+from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness, stopping
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Checkmate, Info, OptionLine
 from conformance.suites.usi.positions import is_untouched
@@ -26,7 +26,7 @@ _RACE = 0.25
 _TRAILING = 0.5
 
 
-@chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions, position.plays_on_after_repetition))
 def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar."""
     for go in record.searches:
@@ -154,7 +154,7 @@ def timeout_is_said_when_the_time_is_over(record: Record) -> Judgements:
             yield Finding("USI-MATE-06", expected, actual, go.answers[0].index)
 
 
-@chapter.invariant("USI-RES-01", evidence=(answers.resigns_without_a_legal_move,))
+@chapter.invariant("USI-RES-01", evidence=(answers.resigns_without_a_legal_move, stopping.infinite_ends_only_by_stop))
 def nobody_plays_on_without_a_legal_move(record: Record) -> Judgements:
     """Where no move is legal the answer is `bestmove resign`, however the search came to its end."""
     for go in record.searches:
@@ -255,7 +255,7 @@ def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
             yield Finding("USI-RES-02", expected, actual, go.answers[0].index, unless=unless)
 
 
-@chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule,))
+@chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule, stopping.infinite_ends_only_by_stop))
 def wins_are_declared_by_the_rule(record: Record) -> Judgements:
     """`bestmove win` is sent only where the 27-point rule allows it, if the engine has no other rule."""
     if answers.other_rule(h.message for h in record.options() if isinstance(h.message, OptionLine)):
