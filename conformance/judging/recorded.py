@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.judging.judge import Judgement, found, judge
 from conformance.protocol.definition import Greeting
-from conformance.protocol.states import Reading
+from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading
 from conformance.protocol.suite import Suite
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -25,10 +25,14 @@ _LONG = 10_000.0
 
 @dataclass(frozen=True, slots=True)
 class Misstep:
-    """A line that a GUI may not send: its index, and the state in which it sent it, by name."""
+    """A line that a GUI may not send: its index, and the state in which it sent it, by name.
+
+    `missing` names what would have had to come before it, where one line does, or one of several: "" where nobody knows.
+    """
 
     at: int
     state: str
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,14 @@ def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
         if step.line.is_gap:
             return
         if step.line.direction is Direction.TO_ENGINE and step.line.end and step.following is None:
-            yield Misstep(step.place, names.state(step.state) if names else str(step.state))
+            state = names.state(step.state) if names else str(step.state)
+            yield Misstep(step.place, state, _missing(names, state, step.text) if names else "")
+
+
+def _missing(names: Names[Any], state: str, line: str) -> str:
+    wanted = f"{BY_GUI}{names.gui(line)}"
+    leading = [event for event, following in names.table.get(state, {}).items() if wanted in names.table.get(following, {})]
+    return " or ".join(f"`{event.removeprefix(BY_GUI).removeprefix(BY_ENGINE)}`" for event in leading)
 
 
 def _seen(judgements: list[Judgement]) -> frozenset[str]:

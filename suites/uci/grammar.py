@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from conformance.games.chess import MOVE, is_move
-from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk
+from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk, means_no_move
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
 from conformance.suites.universal.messages import (
     WORD,
@@ -98,17 +98,21 @@ def _bestmove(line: str, words: list[str]) -> Message:
     if len(words) < 2:
         return _broken(line, "bestmove without a move")
     answer, extra = words[1], words[2:]
-    if answer not in NO_MOVES and not is_move(answer):
+    if not means_no_move(answer) and not is_move(answer):
         return _broken(line, f"{visible(answer, _SHOWN)!r} is no move: {_move_fault(answer)}")
+    spelling = () if is_move(answer) or answer in NO_MOVES else (Irregularity("UCI-BM-07", f"{answer!r}: {_ODD_NO_MOVE}"),)
     if not extra:
-        return BestMove(answer)
+        return BestMove(answer, None, spelling)
     if extra[0] != "ponder" or len(extra) != 2:
         return _broken(line, f"{visible(' '.join(extra), _SHOWN)!r} after the move")
-    if extra[1] in NO_MOVES:
-        return BestMove(answer, None, (Irregularity("", f"a ponder move {extra[1]!r}, which is no move"),))
+    if means_no_move(extra[1]):
+        return BestMove(answer, None, (*spelling, Irregularity("", f"a ponder move {extra[1]!r}, which is no move")))
     if not is_move(extra[1]):
         return _broken(line, f"the ponder move {visible(extra[1], _SHOWN)!r} is no move: {_move_fault(extra[1])}")
-    return BestMove(answer, extra[1])
+    return BestMove(answer, extra[1], spelling)
+
+
+_ODD_NO_MOVE = "where there is no move, 0000 or (none) says so"
 
 
 def _broken(line: str, reason: str) -> Malformed:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from conformance.games.chess import NO_MOVE, START, Game, Hypothesis, Illegality, explain
-from conformance.suites.uci.messages import NO_MOVES
+from conformance.suites.uci.messages import means_no_move
 
 _BEHIND_STARTPOS = {
     Hypothesis.LAST_MOVE_DROPPED: "UCI-POS-02",
@@ -28,10 +28,10 @@ _OLD_BOARD = (Illegality.WRONG_STEP, Illegality.OWN_PIECE_ON_TARGET, Illegality.
 
 
 def is_wrong(game: Game, move: str) -> bool:
-    """Whether an answer is neither a legal move, nor a word for "none" where there is none; "" is judged elsewhere."""
+    """Whether an answer is neither a legal move, nor means "none" where there is none; "" is judged elsewhere."""
     if not move:
         return False
-    return not game.position.is_terminal if move in NO_MOVES else not game.position.is_legal(move)
+    return not game.position.is_terminal if means_no_move(move) else not game.position.is_legal(move)
 
 
 def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
@@ -40,7 +40,7 @@ def blame(game: Game, earlier: Sequence[Game], move: str) -> tuple[str, str]:
     What explains the move from the position line itself comes first; then an earlier position of the session; then,
     with nothing explained, the move itself is wrong.
     """
-    answer = NO_MOVE if move in NO_MOVES else move
+    answer = NO_MOVE if means_no_move(move) else move
     illegality = f"there are {len(game.position.legal_moves())} legal moves" if answer == NO_MOVE else _why(game, move)
     if game.root.chess960:
         return "UCI-POS-09", f"{move}: {illegality}"
@@ -58,7 +58,9 @@ def _why(game: Game, move: str) -> str:
 
 
 def _unexplained(game: Game, move: str) -> str:
-    label = None if move in NO_MOVES else game.position.why_illegal(move)
+    if means_no_move(move):
+        return "UCI-BM-08"
+    label = game.position.why_illegal(move)
     was_legal = len(game.moves) > _SEVERAL and any(position.is_legal(move) for position in game.positions)
     if len(game.moves) > _LONG and was_legal:
         return "UCI-POS-07"

@@ -1,5 +1,6 @@
 """What a UCI engine may say, as values: its own messages beside those that it shares with USI."""
 
+import re
 from dataclasses import dataclass
 
 from conformance.suites.universal.messages import (
@@ -15,8 +16,15 @@ from conformance.words.messages import Blank, Irregularity, Malformed, Unknown
 
 #: What stands for a move where there is none: the null move of the source, and what most engines say.
 NO_MOVES = ("0000", "(none)")
+#: What engines print that have no move, and mean the same: the null move by another name, and a move from a square to itself.
+_EMPTY_MOVE = re.compile(r"[(<]?(none|null|nil|nomove|0000)[)>]?|([a-h][1-8])\2", re.IGNORECASE)
 #: Words that engines put where a move belongs in a pv or in `currmove`: no moves, but harmless in practice.
 SPECIAL_WORDS = frozenset({*NO_MOVES, "(0000)"})
+
+
+def means_no_move(word: str) -> bool:
+    """Whether a word stands for a move where there is none, spelled rightly (`NO_MOVES`) or not."""
+    return _EMPTY_MOVE.fullmatch(word) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,7 @@ class UciOk:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """`bestmove`: `move` is a move, `0000` or `(none)`."""
+    """`bestmove`: `move` is a move, `0000` or `(none)`, or another word that means the same."""
 
     move: str
     ponder: str | None = None
@@ -38,7 +46,7 @@ class BestMove:
     @property
     def is_move(self) -> bool:
         """Whether the answer is a move, and not a word for "there is none"."""
-        return self.move not in NO_MOVES
+        return not means_no_move(self.move)
 
     def __str__(self) -> str:
         return f"bestmove {self.move}" + (f" ponder {self.ponder}" if self.ponder else "")

@@ -4,6 +4,7 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 nobody's requirement.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -46,6 +47,8 @@ class Go:
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
     `undisturbed`: from the answer before it to its own nothing was sent but preparations, the `go` by itself, and `stop`.
+    `is_hit`: what it pondered on was played. `is_left`: the engine was told to leave before it had answered.
+    `is_set_otherwise`: an option was set before it that may have changed how the engine plays.
     """
 
     index: int
@@ -57,7 +60,15 @@ class Go:
     answers: list[Heard] = field(default_factory=list)
     stop_at: float | None = None
     stops: int = 0
+    is_hit: bool = False
+    is_left: bool = False
+    is_set_otherwise: bool = False
     undisturbed: bool = True
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether a GUI throws the answer away: what was pondered on was not played, or it has told the engine to leave."""
+        return self.is_left or ("ponder" in self.words and not self.is_hit)
 
     @property
     def position(self) -> Position | None:
@@ -191,6 +202,10 @@ def read(reading: Reading[State]) -> Record:
     return _Fold(reading).record()
 
 
+#: What an option is called that does not change how an engine plays.
+_HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+
+
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
@@ -201,6 +216,7 @@ class _Fold(Fold[State]):
         self._chess960 = False
         self._is_chess = True
         self._undisturbed = True
+        self._is_set_otherwise = False
 
     def record(self) -> Record:
         self.walk()
@@ -215,6 +231,7 @@ class _Fold(Fold[State]):
     def happened(self, _step: Step[State]) -> None:
         if self._record.searches and not self._record.searches[-1].answers:
             self._record.searches[-1].undisturbed = False  # an engine that leaves may answer before
+            self._record.searches[-1].is_left = True
         self._record.ended = True
 
     def sent(self, step: Step[State]) -> None:
@@ -226,6 +243,8 @@ class _Fold(Fold[State]):
             search.undisturbed = search.undisturbed and verb == "stop"
         elif not verb.startswith("go") and verb not in _HARMLESS:
             self._undisturbed = False
+        if verb == "setoption" and not _HARMLESS_OPTIONS.search(text):
+            self._is_set_otherwise = True
         if verb == "uci":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
@@ -237,11 +256,15 @@ class _Fold(Fold[State]):
         elif verb.startswith("go"):
             rest = tuple(words[words.index("go") + 1 :])
             go = Go(index, at, rest, self._game, tuple(self._games[-3:]), undisturbed=self._undisturbed and not step.line.joined)
+            go.is_set_otherwise = self._is_set_otherwise
             self._record.searches.append(go)
             self._undisturbed = True
         elif verb == "stop" and search is not None:
             search.stops += 1
             search.stop_at = at if search.stop_at is None else search.stop_at
+        elif search is not None and not search.answers:
+            search.is_hit = search.is_hit or (verb == "ponderhit" and search.stop_at is None)
+            search.is_left = search.is_left or verb == "quit"
 
     def _option(self, words: list[str]) -> None:
         split = words.index("value")

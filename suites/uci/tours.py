@@ -50,10 +50,12 @@ _ENGINE: dict[str | Transition, Wait] = {
     Transition("ponder", "< bestmove"): _STOPPED,
 }
 
-_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON-05", "QUIT")
+_TOPICS = ("HS", "RDY", "DBG", "REG", "SET", "NEW", "POS", "INF-", "STOP", "PON-05", "QUIT")
+#: Of limits and of answers, what tours meet: they search by time only, and what an engine plays is judged elsewhere.
+_SEARCHED = ("GO-04", "BM-01", "BM-02", "BM-03")
 #: Of `ROB` and of robustness, what tours meet: several commands in one write, replies that do not come through, quit anywhere.
 _MET = ("HS-05", "QUIT-05", "ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10")
-_LEANS_ON = tuple(f"UCI-{topic}" for topic in (*_TOPICS, *_MET))
+_LEANS_ON = tuple(f"UCI-{topic}" for topic in (*_TOPICS, *_SEARCHED, *_MET))
 
 
 def _leaves(transition: Transition) -> str:

@@ -1,7 +1,7 @@
 """What the invariants of both suites do alike: judge lines by what the grammar found, and info lines in the order of a search."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from conformance.protocol.suite import Judgements
 from conformance.suites.universal.messages import UNEVEN, Info
@@ -177,3 +177,56 @@ def oddities(lines: Lines) -> Iterator[Remark]:
             yield Remark("seldepth below depth", text, info.depth - info.seldepth, heard.index)
         if info.cpuload is not None and info.cpuload > 1000:
             yield Remark("cpuload", f"cpuload {info.cpuload} is above 1000: it adds up cores", info.cpuload, heard.index)
+
+
+class Board(Protocol):
+    """A position of either game."""
+
+    def is_legal(self, move: str) -> bool:
+        """Whether it is a legal move."""
+        ...
+
+    def play(self, move: str) -> Any:
+        """The position behind a legal move."""
+        ...
+
+
+def last_line(lines: Lines) -> tuple[Heard, Info] | None:
+    """The last variation of a search, the first of several, whose score is no bound."""
+    told = (
+        (heard, info)
+        for heard, info in reversed(lines)
+        if info.pv and info.score is not None and not info.score.bound and (info.multipv or 1) == 1
+    )
+    return next(told, None)
+
+
+def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated: Callable[[Any], bool]) -> Iterator[Remark]:
+    """What is odd about a variation that is told to mate in so many plies; a move that is illegal is told of elsewhere."""
+    heard, info = line
+    here, pv = position, info.pv or ()
+    for move in pv:
+        if not here.is_legal(move):
+            return
+        here = here.play(move)
+    if len(pv) != plies:
+        text = f"a mate in {plies} plies comes with a line of {len(pv)}: {quoted(heard)}"
+        yield Remark(f"mating line {'shorter' if len(pv) < plies else 'longer'} than the mate", text, at=heard.index)
+    elif not is_mated(here):
+        yield Remark("mating line without a mate", f"a line that is told to mate does not: {quoted(heard)}", at=heard.index)
+
+
+def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
+    """What is told of an engine that plays another move than its last variation begins with."""
+    heard, info = line
+    if info.pv and info.pv[0] != move:
+        yield Remark("bestmove not of the last line", f"plays {move}, but its last line was {quoted(heard)}", at=heard.index)
+
+
+def line_behind_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
+    """What is told of a variation that goes on behind a draw: `drawn` tells of the root and of each position behind a move."""
+    heard, info = line
+    over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)
+    if over and info.pv and over < len(info.pv):
+        text = f"a line goes on behind move {over}, {info.pv[over - 1]}, which draws: {quoted(heard)}"
+        yield Remark("line behind a draw", text, at=heard.index)

@@ -61,16 +61,20 @@ def expect_little_time_kept(
             d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
 
 
-def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]]) -> None:
-    """The verdict: a search that ended early is not answered again when its time is over.
+def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:
+    """The verdict: a search that ended early is not answered again when its time is over. One that is still going on is stopped.
 
-    `searches` are positions, `go` lines and the time (ms) that these give.
+    `searches` are positions, `go` lines, the time (ms) that these give, and the requirement that stands for an answer to them.
     """
-    for position, go, ms in searches:
+    for position, go, ms, requirement in searches:
         d.send(f"position {position}", go)
-        until = d.now_ms() + ms + d.limits.brief_quiet_ms
-        d.reach(driver.is_bestmove, "bestmove", within_ms=ms + d.limits.grace_ms, requirement=driver.answer_requirement)
-        if (left := until - d.now_ms()) > 0:
+        until = d.now_ms() + ms
+        if d.wait_for(driver.is_bestmove, within_ms=ms) is None:
+            if d.dead is None:
+                d.send("stop")
+            d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=requirement)
+        else:
+            left = max(0.0, until - d.now_ms()) + d.limits.brief_quiet_ms
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()
 

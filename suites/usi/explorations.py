@@ -220,8 +220,10 @@ _STEPS: st.SearchStrategy[list[Step]] = st.lists(
 
 #: Of what `ROB` is about, what sessions meet: unknown and blank lines, several in one write, replies that do not come through.
 _MET = ("ROB-01", "ROB-02", "ROB-06", "ROB-07", "ROB-09", "ROB-10", "ROB-11")
+#: Of limits and of answers, what sessions meet.
+_SEARCHED = ("GO-01", "GO-05", "GO-06", "GO-07", "GO-08", "BM-01", "BM-02", "BM-03")
 #: What every session does: where it is broken, sessions would show no more than that.
-_LEANS_ON = [f"USI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", "GO", "INF-", "BM", "STOP", "PON", "OVER", *_MET]]
+_LEANS_ON = [f"USI-{topic}" for topic in ["HS", "RDY", "SET", "NEW", "POS", *_SEARCHED, "INF-", "STOP", "PON", "OVER", *_MET]]
 
 
 _JUDGED = ("USI-BM-03", "USI-RDY-02", "USI-GO-05", "USI-POS-02", "USI-POS-05", "USI-INFO-16")

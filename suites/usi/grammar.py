@@ -134,6 +134,8 @@ def _move_fault(word: str) -> str:
         return "the letter of a drop is upper case for both colours"
     if re.fullmatch(r"[1-9][a-i][1-9][a-i]=", word):
         return "a move that does not promote has nothing behind it"
+    if re.fullmatch(r"[(<]?(none|null|nil|nomove|0000)[)>]?", word, re.IGNORECASE):
+        return "it says that there is none, as in chess; who has no legal move says resign, and who has one plays it"
     if re.fullmatch(r"[+-]?\d{4}[A-Z]{2}", word):
         return "this is CSA notation; USI writes squares such as 7g7f"
     return "a move is two squares and perhaps +, or a piece, * and a square"

@@ -4,6 +4,7 @@ Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_a
 nobody's requirement.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -47,7 +48,8 @@ class Go:
     """One `go` and what came of it. `game` is None where the position sent cannot be read.
 
     `disturbed`: something was sent in it, or when the engine was idle before it, that could have ended it. `unasked` is the
-    state in which its answer came where nobody had asked for one.
+    state in which its answer came where nobody had asked for one. `is_left`: the engine was told to leave before it had answered.
+    `is_set_otherwise`: an option was set before it that may have changed how the engine plays.
     """
 
     index: int
@@ -61,9 +63,17 @@ class Go:
     stops: int = 0
     hit_at: float | None = None
     after_gameover: bool = False
+    is_left: bool = False
+    is_set_otherwise: bool = False
     settled: bool = False
     disturbed: bool = False
     unasked: State | None = None
+
+    @property
+    def is_discarded(self) -> bool:
+        """Whether a GUI throws the answer away: what was pondered on was not played, the game is over, or the session."""
+        is_hit = self.hit_at is not None and (self.stop_at is None or self.hit_at < self.stop_at)
+        return self.is_left or self.after_gameover or ("ponder" in self.words and not is_hit)
 
     @property
     def is_mate(self) -> bool:
@@ -191,6 +201,10 @@ def read(reading: Reading[State]) -> Record:
     return _Fold(reading).record()
 
 
+#: What an option is called that does not change how an engine plays.
+_HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+
+
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
@@ -203,6 +217,7 @@ class _Fold(Fold[State]):
         self._is_set = True  # whether a `setoption` may still have a consequence: none once the engine is ready
         self._last_verb = ""
         self._asked: list[int] = []
+        self._is_set_otherwise = False
 
     def record(self) -> Record:
         self.walk()
@@ -215,7 +230,12 @@ class _Fold(Fold[State]):
         return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
 
     def happened(self, _step: Step[State]) -> None:
+        self._leave()
         self._record.ended = True
+
+    def _leave(self) -> None:
+        if self._record.searches and not self._record.searches[-1].answers:
+            self._record.searches[-1].is_left = True
 
     def sent(self, step: Step[State]) -> None:
         index, at, text = step.place, step.line.at, step.text
@@ -225,6 +245,8 @@ class _Fold(Fold[State]):
         self._disturb(verb, search)
         if verb == "isready" and step.state in (State.USI, State.READY) and not step.line.joined:
             self._asked.append(index)
+        if verb == "setoption" and not _HARMLESS_OPTIONS.search(text):
+            self._is_set_otherwise = True
         if verb == "usi":
             self._record.handshakes.append([])
             self._open_handshakes.append(self._record.handshakes[-1])
@@ -244,6 +266,8 @@ class _Fold(Fold[State]):
             search.stop_at = at if search.stop_at is None else search.stop_at
         elif verb == "ponderhit" and search is not None and search.hit_at is None:
             search.hit_at = at
+        elif verb == "quit":
+            self._leave()
 
     def _disturb(self, verb: str, search: Go | None) -> None:
         """Take note of what could end a search, or have a consequence later, by itself or by a slip of the engine."""
@@ -267,6 +291,7 @@ class _Fold(Fold[State]):
             self._record.searches[-1].settled = True
         rest = tuple(words[words.index("go") + 1 :])
         go = Go(index, at, rest, self._game, tuple(self._games[-3:]), disturbed=self._is_disturbed)
+        go.is_set_otherwise = self._is_set_otherwise
         self._record.searches.append(go)
         self._is_disturbed = False
 

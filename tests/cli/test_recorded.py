@@ -307,7 +307,7 @@ def test_what_was_not_judged_is_named_on_request_and_nothing_judged_is_no_verdic
 def test_it_is_told_from_where_on_nothing_is_judged(conform, tmp_path):
     (tmp_path / "log").write_text("0 > usi\n0 < usiok\n1 > ponderhit\n2 < bestmove 7g7f\n")
     said = conform("judge", "--protocol", "usi", "log").stdout
-    assert "log: a GUI may not send `ponderhit` there, 1.000 s: judged up to it" in said
+    assert "log: a GUI may not send `ponderhit` before `isready`, 1.000 s: judged up to it" in said
 
 
 def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
@@ -345,3 +345,9 @@ def test_wrong_files_are_told(conform, tmp_path, words, message):
     assert result.returncode == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_it_is_told_what_is_missing_before_a_line_that_may_not_be_sent(conform, tmp_path):
+    (tmp_path / "log").write_text("0 > uci\n0 < uciok\n0 > isready\n0 < readyok\n0 > go infinite\n1 > position startpos\n")
+    said = conform("judge", "--protocol", "uci", "log").stdout
+    assert "log: a GUI may not send `position startpos` before `bestmove`, 1.000 s: judged up to it" in said

@@ -28,8 +28,6 @@ class TestUsi(Sampled, KillMatrix):
         {
             "win_for_gote_at_home",
             "option_after_a_game_hangs",
-            "infinite_ends_in_later_games",
-            "time_of_all_searches",
             "moves_ignored",
             "resigns_from_then_on",
         }
@@ -85,7 +83,6 @@ class TestUci(Sampled, KillMatrix):
             "game_over_stays",
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
-            "late_stop_in_second_game",
             "pv_castles_in_words",
         }
     )

@@ -146,7 +146,9 @@ def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
         yield from of_finding(suite, transcript, finding)
     if judged.stopped_at is not None:
         line = transcript.lines[judged.stopped_at]
-        yield f"{transcript.name}: a GUI may not send `{plain(line.text)}` there, {line.at:.3f} s: judged up to it"
+        missing = next((one.missing for one in judged.missteps if one.at == judged.stopped_at and one.missing), "")
+        before = f" before {missing}" if missing else " there"
+        yield f"{transcript.name}: a GUI may not send `{plain(line.text)}`{before}, {line.at:.3f} s: judged up to it"
     for number, misstep in enumerate(judged.missteps):
         if number == _MISSTEPS:
             yield f"{transcript.name}: the GUI sent {len(judged.missteps) - number} lines more that it may not"

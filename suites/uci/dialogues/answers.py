@@ -6,7 +6,7 @@ from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestmove_of, uci
 from conformance.suites.uci.grammar import parse
-from conformance.suites.uci.messages import NO_MOVES
+from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.relations import expect_one_answer_each
@@ -43,32 +43,51 @@ _MANY = (
     *("castling_mates_b", "castling_through_check", "rook_taken", "rook_taken_b", "rook_returned", "king_returned"),
     *("castling_in_check", "castling_in_check_b", "castling_over_a_piece", "castling_over_a_piece_b"),
     *("late_ep", "late_ep_by_one", "promotion", "promotion_only", "promotion_only_b", "knight_mates"),
-    *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "fifty", "bare_kings", "repetition"),
-    *("stalemate_near", "stalemate_near_b"),
+    *("single", "pinned", "double_check", "mate1", "mate1_b", "mated_next", "stalemate_near", "stalemate_near_b"),
 )
+_READ = ("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-05", "UCI-POS-06")
 
 
 # Positions are read rightly here: whatever explains a wrong move, the rules are to blame.
-@chapter.dialogue("UCI-BM-02", needs=("UCI-POS-01", "UCI-POS-02", "UCI-POS-03", "UCI-POS-05", "UCI-POS-06"))
+@chapter.dialogue("UCI-BM-02", needs=_READ)
 def plays_in_many_positions(d: Dialogue) -> None:
-    """Every bestmove is a legal move: in check and pinned, castling, en passant and promoting, in positions that are drawn."""
+    """Every bestmove is a legal move: in check and pinned, castling, en passant and promoting."""
     uci.ready(d)
     for tag in _MANY:
         plays(d, _TAGS[tag].position, "UCI-BM-02", whatever=True)
     d.fence()
 
 
-@chapter.dialogue("UCI-BM-02", needs=("UCI-STOP-03", "UCI-PON-03", "UCI-POS-02"))
-def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
-    """A search that is stopped before it has found anything gives a move all the same, pondering too where that is offered."""
+#: Drawn by the rules, or by the next move: set up, and reached by moves.
+_DRAWN = (
+    *("fifty", "fifty_over", "fifty_played", "fifty_played_b", "fifty_moves", "repetition", "repetition_b", "repetition_fen"),
+    *("bare_kings", "bare_kings_b", "minor_piece", "dead_played", "dead_played_b"),
+)
+
+
+@chapter.dialogue("UCI-BM-08", needs=_READ)
+def plays_in_draws(d: Dialogue) -> None:
+    """In a draw, by fifty moves, by repetition, or where nobody can win, a move is played, and the engine lives on."""
     uci.ready(d)
-    kinds = ("go infinite", f"go ponder {LONG_CLOCK}") if uci.offers(d, "Ponder") else ("go infinite",)
-    for go in kinds:
+    for test in map(_TAGS.__getitem__, _DRAWN):
+        d.send(test.command, uci.brief(d))
+        line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in a draw: {test.note}")
+        if means_no_move(move := bestmove_of(line)):
+            why = f"{move}: there are {test.legal_moves} legal moves"
+            d.fail(f"a move, for who sends `go` has not ended the game: {test.note}", why)
+    d.fence()
+
+
+@chapter.dialogue("UCI-BM-08", needs=("UCI-STOP-03", "UCI-POS-02"))
+def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
+    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted."""
+    uci.ready(d)
+    for go in ("go infinite", f"go {LONG_CLOCK}"):
         for position in (f"{QUIET} f1c4", QUIET):
             d.send(f"position {position}")
             d.send_together(go, "stop")
             line = uci.reach_answer(d)
-            if bestmove_of(line) in NO_MOVES:
+            if means_no_move(bestmove_of(line)):
                 d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
     d.fence()
 
@@ -77,12 +96,13 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
 _SOON = ("mate1", "single", "mated")
 
 
-@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03", "UCI-GO-04", "UCI-GO-05", "UCI-BM-07"))
+@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03",), explained_by=("UCI-GO-04", "UCI-GO-05", "UCI-BM-07"))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)
-    limits = (("go movetime 200", 200), ("go wtime 200 btime 200", 200))
-    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    limits = {"go movetime 200": "UCI-GO-04", "go wtime 200 btime 200": "UCI-GO-05"}
+    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
+    searches = [(test.position, go, 200, "UCI-BM-07" if test.root.is_terminal else known) for test, go, known in tests]
     expect_one_answer_each(d, uci, searches)
 
 
@@ -109,6 +129,19 @@ _ENDS = ("mated", "mated_w", "stalemate", "stalemate_w")
 @chapter.dialogue("UCI-BM-07", needs=("UCI-POS-03",), cases=_ENDS)
 def answers_without_a_legal_move(d: Dialogue, tag: str) -> None:
     """Where no move is legal the answer is `bestmove (none)` or `bestmove 0000`, and the engine lives on."""
+    _expect_none(d, tag)
+
+
+_PLAYED = ("mated_played", "mated_played_w", "stalemate_played", "stalemate_played_w")
+
+
+@chapter.dialogue("UCI-BM-07", needs=("UCI-POS-02", "UCI-POS-05"), cases=_PLAYED)
+def answers_when_the_last_move_has_ended_the_game(d: Dialogue, tag: str) -> None:
+    """The same where the moves of the line have led to mate or to stalemate."""
+    _expect_none(d, tag)
+
+
+def _expect_none(d: Dialogue, tag: str) -> None:
     uci.ready(d)
     for go in (uci.brief(d), "go movetime 200"):
         d.send(_TAGS[tag].command, go)
@@ -118,6 +151,6 @@ def answers_without_a_legal_move(d: Dialogue, tag: str) -> None:
     d.send("isready")
     d.expect(uci.is_sync, "readyok after a position without a legal move", within_ms=d.limits.ready_ms)
     line = uci.think(d, "startpos")
-    if bestmove_of(line) in NO_MOVES:
+    if means_no_move(bestmove_of(line)):
         d.fail("a move of the start position, behind one that had none", f"`{line.text}`", requirement="UCI-POS-06")
     d.fence()

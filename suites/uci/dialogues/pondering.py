@@ -78,7 +78,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05", "UCI-POS-02"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-POS-02"), explained_by=("UCI-GO-05",))
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     uci.ready(d)
@@ -96,7 +96,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05"), cases=("mate1", "single"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03",), explained_by=("UCI-GO-05",), cases=("mate1", "single"))
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
     uci.ready(d)
@@ -109,7 +109,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-04"), cases=("movetime 200", "depth 2"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01"), explained_by=("UCI-GO-04",), cases=("movetime 200", "depth 2"))
 def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
     """After `ponderhit` a limit that is no clock ends the search, too."""
     uci.ready(d)
@@ -123,7 +123,7 @@ def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-05", "UCI-ROB-07"))
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-ROB-07"), explained_by=("UCI-GO-05",))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     uci.ready(d)
@@ -175,7 +175,7 @@ def does_not_ponder_by_itself(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-05", needs=("UCI-GO-04",))
+@chapter.dialogue("UCI-PON-05", explained_by=("UCI-GO-04",))
 def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     """`ponderhit` when idle or in a normal search changes nothing."""
     uci.ready(d)
@@ -203,7 +203,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-06", needs=("UCI-PON-03", "UCI-POS-02"))
+@chapter.dialogue("UCI-PON-06", needs=("UCI-PON-03", "UCI-POS-02", "UCI-POS-06"))
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
     uci.ready(d)

@@ -6,7 +6,7 @@ from conformance.games.chess import Illegality
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness, stopping
 from conformance.suites.uci.legality import blame, is_wrong
-from conformance.suites.uci.messages import BestMove
+from conformance.suites.uci.messages import NO_MOVES, BestMove
 from conformance.suites.uci.record import Heard, Record, verb_of
 from conformance.suites.uci.states import State
 from conformance.suites.universal.judging import heaviest, quoted
@@ -48,23 +48,40 @@ def bestmoves_are_well_formed(record: Record) -> Judgements:
 def _words_for_moves(record: Record) -> Iterator[Remark]:
     for heard in record.of("bestmove"):
         if isinstance(heard.message, BestMove):
-            for irregularity in heard.message.irregularities:
+            for irregularity in (one for one in heard.message.irregularities if not one.requirement):
                 yield Remark("word for a move", f"{irregularity.reason}: {quoted(heard)}", at=heard.index)
 
 
-@chapter.invariant("UCI-BM-02", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("UCI-BM-02", "UCI-BM-08", evidence=(answers.plays_in_many_positions, answers.plays_in_draws))
 def bestmoves_are_legal(record: Record) -> Judgements:
-    """Every bestmove is a legal move."""
+    """Every bestmove is a legal move, and where there is one, it is a move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or go.has_no_move:
+        if best is None or go.game is None or go.has_no_move or (go.is_discarded and not best.is_move):
             continue
+        requirement = "UCI-BM-02" if best.is_move else "UCI-BM-08"
         if not is_wrong(go.game, best.move):
             yield Seen("UCI-BM-02")
+            yield Seen("UCI-BM-08")
             continue
         broken, reason = blame(go.game, go.earlier, best.move)
-        unless = () if broken == "UCI-BM-02" else (broken, *_MISREAD)
-        yield Finding("UCI-BM-02", f"a legal move in {go.game.position.key}", reason, go.answers[0].index, unless=unless)
+        unless = () if broken == requirement else (broken, *_MISREAD)
+        yield Finding(requirement, f"a legal move in {go.game.position.key}", reason, go.answers[0].index, unless=unless)
+
+
+@chapter.invariant("UCI-BM-07", evidence=(answers.answers_without_a_legal_move, stopping.infinite_ends_only_by_stop))
+def none_is_said_where_there_is_no_move(record: Record) -> Judgements:
+    """Where no move is legal, the answer says so, however the search came to its end."""
+    for go in record.searches:
+        if not go.has_no_move or not go.answers or go.is_discarded:
+            continue
+        message = go.answers[0].message
+        if isinstance(message, BestMove) and message.move in NO_MOVES:
+            yield Seen("UCI-BM-07")
+        else:
+            expected = f"bestmove (none) or bestmove 0000, for there is no legal move in {go.position}"
+            unless = _MISREAD if isinstance(message, BestMove) and message.is_move else ()
+            yield Finding("UCI-BM-07", expected, quoted(go.answers[0]), go.answers[0].index, unless=unless)
 
 
 @chapter.invariant("UCI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))
@@ -98,7 +115,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
             continue
         after = go.position.play(best.move)
         if after.is_legal(best.ponder):

@@ -1,5 +1,8 @@
 """Info lines, each by itself and in the order of a search."""
 
+from collections.abc import Iterator, Sequence
+
+from conformance.games.chess import Game, Verdict, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos, stopping
 from conformance.suites.uci.messages import SPECIAL_WORDS
@@ -253,3 +256,66 @@ def rates_are_nodes_a_second(record: Record) -> Judgements:
     for go in record.searches:
         if not go.has_no_move:
             yield from judging.rates(go.lines, "UCI-INFO-17")
+
+
+#: Half moves without progress, and times that a position comes, after which a game is drawn.
+_FIFTY_MOVES, _THREE_TIMES = 100, 3
+#: Mates up to so many moves are held against the facts.
+_SHORT = 2
+
+
+@chapter.invariant("UCI-INFO-15", evidence=(infos.mates_are_counted_in_moves, answers.plays_in_many_positions))
+def mates_are_there(record: Record) -> Judgements:
+    """A mate in one or two that an engine has at the end of its search, by its own move or the other side's, is there."""
+    for go in record.searches:
+        last = None if _is_misread(go) or "searchmoves" in go.words else judging.last_line(go.lines)
+        if last is None or last[1].score is None or last[1].score.unit != "mate":
+            continue
+        moves, position = last[1].score.value or 0, go.position
+        assert position is not None
+        if not 0 < abs(moves) <= _SHORT:
+            continue
+        asked = [position] if moves > 0 else [position.play(move) for move in sorted(position.legal_moves())]
+        verdicts = {solve_mate(one, abs(moves)).verdict for one in asked}
+        if verdicts == {Verdict.MATE}:
+            yield Seen("UCI-INFO-15")
+        elif Verdict.NOT_WITHIN in verdicts:
+            expected, unless = f"no mate before its time in {position.key}", ("UCI-INFO-14", "UCI-POS-")
+            yield Finding("UCI-INFO-15", expected, f"`{last[1].score}`", last[0].index, unless=unless)
+
+
+@chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def last_lines_are_what_they_are_called(record: Record) -> Judgements:
+    """The last line of a search ends where it is told to end, begins with the move that is played, and stops at a draw."""
+    yield from heaviest(remark for go in record.searches if not _is_misread(go) for remark in _of_the_last_line(go))
+
+
+def _of_the_last_line(go: Go) -> Iterator[Remark]:
+    last = judging.last_line(go.lines)
+    if last is None or go.game is None or go.position is None:
+        return
+    info, drawn = last[1], _draws(go.game, last[1].pv or ())
+    if drawn[0]:
+        return  # what an engine tells there is its own
+    if info.score is not None and info.score.unit == "mate" and info.score.value:
+        moves = info.score.value
+        plies = 2 * moves - 1 if moves > 0 else -2 * moves
+        yield from judging.mating_line(go.position, last, plies, lambda one: bool(one.is_mate))
+    if go.bestmove is not None and go.bestmove.is_move and not (go.stops or go.is_set_otherwise):
+        yield from judging.other_move(last, go.bestmove.move)
+    yield from judging.line_behind_a_draw(last, drawn)
+
+
+def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
+    """Whether a draw may be claimed in the position that is searched, and in each of a line behind it, up to an illegal move."""
+    here, seen = game.root, [position.key for position in game.positions]
+    for move in game.moves:
+        here = here.play(move)
+    drawn = [here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES]
+    for move in moves:
+        if not here.is_legal(move):
+            break
+        here = here.play(move)
+        seen.append(here.key)
+        drawn.append(not here.is_terminal and (here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES))
+    return drawn

@@ -58,12 +58,13 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _SOON = ("P1b", "P7a", "P8a")
 
 
-@chapter.dialogue("USI-BM-03", needs=("USI-POS-03", "USI-GO-04", "USI-GO-06", "USI-RES-01"))
+@chapter.dialogue("USI-BM-03", needs=("USI-POS-03",), explained_by=("USI-GO-04", "USI-GO-06", "USI-RES-01"))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     usi.ready(d)
-    limits = (("go movetime 200", 200), ("go btime 0 wtime 0 byoyomi 200", 200))
-    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    limits = {"go movetime 200": "USI-GO-04", "go btime 0 wtime 0 byoyomi 200": "USI-GO-06"}
+    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
+    searches = [(test.position, go, 200, "USI-RES-01" if test.terminal else known) for test, go, known in tests]
     expect_one_answer_each(d, usi, searches)
 
 
@@ -103,6 +104,20 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-RES-01", needs=("USI-POS-02", "USI-POS-05"))
+def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
+    """The same where the moves of the line have led there, and the engine lives on."""
+    usi.ready(d)
+    for tag in ("P8a_played", "P8aw_played", "P8b_played"):
+        d.send(_TAGS[tag].command, usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms, "bestmove resign")
+        if bestmove_of(line) != "resign":
+            d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
+        d.send("isready")
+        d.expect(usi.is_sync, "readyok after it has resigned", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
 @chapter.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
 def does_not_resign_too_early(d: Dialogue) -> None:
     """No engine resigns at the start, in a quiet position, mating in one, in a repetition, or with a defence left."""
@@ -115,15 +130,13 @@ def does_not_resign_too_early(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03", "USI-PON-03"), cases=("infinite", "ponder"))
+@chapter.dialogue("USI-RES-02", needs=("USI-POS-02", "USI-STOP-03"), cases=("infinite", "clock"))
 def does_not_resign_when_it_is_stopped_at_once(d: Dialogue, kind: str) -> None:
-    """A search that is stopped before it has found anything gives a move all the same."""
-    usi.ready_to_ponder(d)
-    if kind == "ponder" and not usi.offers(d, "USI_Ponder"):
-        kind = "infinite"  # no GUI would let it ponder
+    """A search that is stopped before it has found anything gives a move all the same; of a ponder miss none is wanted."""
+    usi.ready(d)
     for position in (f"{QUIET} 2f2e", QUIET):
         d.send(f"position {position}")
-        d.send_together("go infinite" if kind == "infinite" else "go ponder btime 60000 wtime 60000 byoyomi 1000", "stop")
+        d.send_together("go infinite" if kind == "infinite" else "go btime 60000 wtime 60000 byoyomi 1000", "stop")
         line = usi.reach_answer(d)
         if bestmove_of(line) == "resign":
             d.fail(f"a move: nothing is lost in `{position}`", f"`{line.text}`")
@@ -142,7 +155,7 @@ def declares_a_win_only_by_the_rule(d: Dialogue) -> None:
     usi.ready(d)
     if option := other_rule(usi.declared(d)):
         raise NotApplicable(f"the engine goes by another rule: {option.name} {option.default or ''}")
-    for tag in ("P10a", "P10b", "P10c", "P10d", "P10w-"):
+    for tag in ("P10a", "P10b", "P10c", "P10d", "P10e", "P10f", "P10w-", "P10_try", "P10w_try"):
         d.send(_TAGS[tag].command, usi.brief(d))
         line = usi.reach_answer(d)
         if bestmove_of(line) == "win":

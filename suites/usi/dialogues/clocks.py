@@ -130,7 +130,7 @@ def answers_within_byoyomi(d: Dialogue) -> None:
 _SLACK_MS = figure("USI-GO-14", "slack")
 
 
-@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08"))
+@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08", "USI-POS-05"))
 def answers_before_its_flag_falls(d: Dialogue) -> None:
     """The answer comes before the time is up, and not half a second later."""
     usi.ready(d)
@@ -142,7 +142,7 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-08"))
+@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-08", "USI-POS-05"))
 def answers_with_little_time_left(d: Dialogue) -> None:
     """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
     usi.ready(d)
@@ -153,7 +153,7 @@ def answers_with_little_time_left(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-07", needs=("USI-GO-08",))
+@chapter.dialogue("USI-GO-07", needs=("USI-GO-05", "USI-GO-06"), explained_by=("USI-GO-08",))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time and one increment are gone, whatever the other side gets."""
     usi.ready(d)

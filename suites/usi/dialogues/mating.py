@@ -57,7 +57,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-MATE-01", needs=("USI-RES-01",))
+@chapter.dialogue("USI-MATE-01", explained_by=("USI-RES-01",))
 def go_mate_without_a_move_ends_with_checkmate(d: Dialogue) -> None:
     """`go mate` ends with a `checkmate` line also where the side to move is mated itself."""
     usi.ready(d)
@@ -106,9 +106,14 @@ def mates_are_what_they_are_called(d: Dialogue, mates: str) -> None:
 
 @chapter.dialogue("USI-MATE-06", needs=("USI-MATE-01",))
 def mate_search_keeps_its_limit(d: Dialogue) -> None:
-    """`go mate X` is answered within X milliseconds."""
+    """`go mate X` is answered within X milliseconds, and not long before where there is a mate to be seen, however large X is."""
     usi.ready(d)
     _expect_checkmate(d, "P5", 200)
+    for tag in ("P1b", "P11"):
+        d.send(_TAGS[tag].command, "go mate 30000")
+        if d.wait_for(_is_checkmate, within_ms=d.limits.quiet_ms) is None:  # what comes is judged by the invariants
+            d.send("stop")
+            d.reach(is_final, "checkmate", within_ms=d.limits.stop_ms, requirement="USI-MATE-07")
     d.fence()
 
 

@@ -101,7 +101,9 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03", "USI-RES-01"), cases=("P1b", "P7c", "P8a"))
+@chapter.dialogue(
+    "USI-PON-02", needs=("USI-PON-03", "USI-GO-06", "USI-POS-03"), explained_by=("USI-RES-01",), cases=("P1b", "P7c", "P8a")
+)
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
     usi.ready_to_ponder(d)
@@ -183,7 +185,7 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02"))
+@chapter.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02", "USI-POS-06"))
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
     usi.ready_to_ponder(d)

@@ -175,7 +175,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-02"))
+@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"))
 def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
     usi.ready(d)
@@ -247,12 +247,13 @@ def survives_impossible_positions(d: Dialogue) -> None:
             d.fail(f"a legal move in `{_TAGS[tag].position}`, after impossible positions", f"`{line.text}`")
 
 
-@chapter.dialogue("USI-POS-09", needs=("USI-POS-02",))
+@chapter.dialogue("USI-POS-09", needs=("USI-POS-02", "USI-POS-05"))
 def plays_on_after_repetition(d: Dialogue) -> None:
-    """A position that occurs for the fifth time still gets a bestmove."""
+    """A position that occurs for the fourth or fifth time still gets a bestmove, and the engine lives on."""
     usi.ready(d)
-    d.send(_TAGS["X_repetition"].command, usi.brief(d, depth=2))
-    usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in a position that came five times")
+    for tag in ("X_repetition", "X_repetition_gote", "X_repetition_sfen", "X_repetition_check"):
+        d.send(_TAGS[tag].command, usi.brief(d, depth=2))
+        usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in a position that came four times")
     d.fence()
 
 

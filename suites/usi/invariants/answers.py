@@ -2,12 +2,12 @@
 
 import math
 
-from conformance.games.shogi import explain, may_declare_win
+from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, readiness, stopping
+from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness, stopping
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.messages import BestMove, Info, OptionLine
+from conformance.suites.usi.messages import BestMove, Checkmate, Info, OptionLine
 from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Go, Heard, Record, verb_of
 from conformance.suites.usi.states import State
@@ -26,7 +26,7 @@ _RACE = 0.25
 _TRAILING = 0.5
 
 
-@chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions,))
+@chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions, position.plays_on_after_repetition))
 def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar."""
     for go in record.searches:
@@ -112,6 +112,64 @@ def mate_searches_end_with_checkmate(record: Record) -> Judgements:
             yield Finding(requirement, "a checkmate line", quoted(go.answers[0]), go.answers[0].index)
 
 
+#: Plies to which `nomate` is refuted, and from which time limit (ms) on a mate in one is seen by who has half of it.
+_REFUTED, _AMPLE_MS = 5, 1000
+
+
+@chapter.invariant("USI-MATE-03", "USI-MATE-04", "USI-MATE-05", evidence=(mating.mates_are_what_they_are_called,))
+def mates_and_their_absence_are_what_they_are_called(record: Record) -> Judgements:
+    """In any search a mating line is legal, forced and ends in mate, and `nomate` is not said where there is a mate."""
+    for go in record.searches:
+        answer = go.answers[0].message if go.is_mate and go.answers else None
+        if not isinstance(answer, Checkmate) or go.position is None:
+            continue
+        found = None
+        if answer.moves:
+            found = mating.flaw(go.position, answer.moves)
+        elif answer.word == "nomate" and (line := solve_mate(go.position, _REFUTED).line):
+            found = "USI-MATE-05", f"there is {' '.join(line)}"
+        if found is not None:
+            expected = f"what is true of mate in {go.position.sfen}"
+            yield Finding(found[0], expected, f"{found[1]}: {quoted(go.answers[0])}", go.answers[0].index, unless=_MISREAD)
+        elif answer.moves:
+            yield Seen("USI-MATE-03")
+            yield Seen("USI-MATE-04")
+        if found is None and answer.word != "notimplemented":
+            yield Seen("USI-MATE-05")
+
+
+@chapter.invariant("USI-MATE-06", evidence=(mating.mate_search_keeps_its_limit,))
+def timeout_is_said_when_the_time_is_over(record: Record) -> Judgements:
+    """`checkmate timeout` does not come in the first half of the time where there is a mate in one."""
+    for go in record.searches:
+        limit, answer = go.number("mate"), go.answers[0].message if go.is_mate and go.answers else None
+        if not isinstance(answer, Checkmate) or go.position is None or limit is None or limit < _AMPLE_MS or go.is_discarded:
+            continue
+        early = answer.word == "timeout" and go.stop_at is None and go.seconds * 2000 < limit
+        if not early:
+            yield Seen("USI-MATE-06")
+        elif line := solve_mate(go.position, 1).line:
+            expected = f"the mate by {line[0]}, or a search of {limit} ms"
+            actual = f"{quoted(go.answers[0])} after {go.seconds * 1000:.0f} ms"
+            yield Finding("USI-MATE-06", expected, actual, go.answers[0].index)
+
+
+@chapter.invariant("USI-RES-01", evidence=(answers.resigns_without_a_legal_move, stopping.infinite_ends_only_by_stop))
+def nobody_plays_on_without_a_legal_move(record: Record) -> Judgements:
+    """Where no move is legal the answer is `bestmove resign`, however the search came to its end."""
+    for go in record.searches:
+        if not _no_moves(go) or go.is_mate or go.is_discarded or not go.answers:
+            continue
+        message = go.answers[0].message
+        if isinstance(message, BestMove) and message.move == "resign":
+            yield Seen("USI-RES-01")
+        elif verb_of(message) == "bestmove":
+            assert go.position is not None
+            expected = f"bestmove resign, for there is no legal move in {go.position.sfen}"
+            unless = _MISREAD if isinstance(message, BestMove) and message.is_move else ()
+            yield Finding("USI-RES-01", expected, quoted(go.answers[0]), go.answers[0].index, unless=unless)
+
+
 @chapter.invariant("USI-RDY-05", evidence=(readiness.does_not_search_on_position,))
 def nothing_is_searched_without_go(record: Record) -> Judgements:
     """Before the first `go` nothing tells of a search."""
@@ -148,7 +206,7 @@ def ponder_moves_are_legal(record: Record) -> Judgements:
     """The ponder move is legal after the bestmove."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or best.ponder is None or go.position is None or not go.position.is_legal(best.move):
+        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
             continue
         after = go.position.play(best.move)
         if after.is_legal(best.ponder):
@@ -180,13 +238,16 @@ def _trails(record: Record, answer: Heard, later: Heard) -> bool:
 
 @chapter.invariant("USI-RES-02", evidence=(answers.does_not_resign_too_early, pondering.ponderhit_starts_the_clock))
 def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
-    """Nobody resigns near the start, where nothing has been captured and no king is in check."""
+    """Nobody resigns near the start, where nothing has been captured and no king is in check, or where it mates at once."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or go.game is None or "searchmoves" in go.words or not is_untouched(go.game.position):
+        if best is None or go.game is None or go.is_discarded or "searchmoves" in go.words:
             continue
         if best.move != "resign":
-            yield Seen("USI-RES-02")
+            if is_untouched(go.game.position):
+                yield Seen("USI-RES-02")
+        elif not is_untouched(go.game.position) and not solve_mate(go.game.position, 1).line:
+            continue
         else:
             actual, is_misread = f"{quoted(go.answers[0])} to `go {' '.join(go.words)}`", explain(go.game, go.earlier, best.move)
             expected = f"a move, for nothing is lost in {go.game.position.sfen}"
@@ -194,13 +255,13 @@ def nobody_resigns_before_anything_has_happened(record: Record) -> Judgements:
             yield Finding("USI-RES-02", expected, actual, go.answers[0].index, unless=unless)
 
 
-@chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule,))
+@chapter.invariant("USI-RES-03", evidence=(answers.declares_a_win_only_by_the_rule, stopping.infinite_ends_only_by_stop))
 def wins_are_declared_by_the_rule(record: Record) -> Judgements:
     """`bestmove win` is sent only where the 27-point rule allows it, if the engine has no other rule."""
     if answers.other_rule(h.message for h in record.options() if isinstance(h.message, OptionLine)):
         return
     for go in record.searches:
-        if go.bestmove is None or go.bestmove.move != "win" or go.position is None:
+        if go.bestmove is None or go.bestmove.move != "win" or go.is_discarded or go.position is None:
             continue
         if may_declare_win(go.position):
             yield Seen("USI-RES-03")

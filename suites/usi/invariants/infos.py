@@ -1,7 +1,8 @@
 """Info lines, each by itself and in the order of a search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from conformance.games.shogi import Game
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal import judging
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
@@ -226,3 +227,40 @@ def traffic_is_moderate(record: Record) -> Judgements:
             yield Seen("USI-INFO-19")
         else:
             yield Finding("USI-INFO-19", f"fewer than {_FLOOD:g} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+
+
+#: So often a position comes before the game is drawn.
+_FOUR_TIMES = 4
+
+
+@chapter.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
+def last_lines_are_what_they_are_called(record: Record) -> Judgements:
+    """The last line of a search ends where it is told to end, begins with the move that is played, and stops at a draw."""
+    yield from heaviest(remark for go in record.searches if not _is_misread(go) for remark in _of_the_last_line(go))
+
+
+def _of_the_last_line(go: Go) -> Iterator[Remark]:
+    last = judging.last_line(list(_infos(go)))
+    if last is None or go.game is None or go.position is None:
+        return
+    info, drawn = last[1], _draws(go.game, last[1].pv or ())
+    if drawn[0]:
+        return  # what an engine tells there is its own
+    if info.score is not None and info.score.unit == "mate" and info.score.value:
+        yield from judging.mating_line(go.position, last, abs(info.score.value), lambda one: bool(one.is_terminal))
+    if go.bestmove is not None and go.bestmove.is_move and go.stop_at is None and not go.is_set_otherwise:
+        yield from judging.other_move(last, go.bestmove.move)
+    yield from judging.line_behind_a_draw(last, drawn)
+
+
+def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
+    """Whether the position that is searched, and each of a line behind it, is drawn; up to the first illegal move."""
+    here, seen = game.position, [position.key for position in game.positions]
+    drawn = [seen.count(here.key) >= _FOUR_TIMES]
+    for move in moves:
+        if not here.is_legal(move):
+            break
+        here = here.play(move)
+        seen.append(here.key)
+        drawn.append(seen.count(here.key) >= _FOUR_TIMES)
+    return drawn

@@ -121,7 +121,7 @@ def test_an_engine_may_have_keys_of_its_own(line):
 
 @pytest.mark.parametrize(
     "move",
-    ["", "Nf3", "e2-e4", "e2xe4", "e7e8Q", "e7e8=q", "e7e8k", "O-O", "0-0", "e2e2", "a1a1", "e2e9", "NULL", "none", "resign", "e2e4 e7e5",
+    ["", "Nf3", "e2-e4", "e2xe4", "e7e8Q", "e7e8=q", "e7e8k", "O-O", "0-0", "e2e9", "resign", "e2e4 e7e5",
      "e2e4 ponder", "e2e4 ponder Nf6", "e2e4 ponder e7e5 score"],
 )  # fmt: skip
 def test_no_move_is_repaired(move):
@@ -129,6 +129,14 @@ def test_no_move_is_repaired(move):
     assert isinstance(message, Malformed)
     assert message.verb == "bestmove"
     assert ids(f"bestmove {move}") == ["UCI-BM-01"]
+
+
+@pytest.mark.parametrize("word", ["NULL", "(null)", "none", "None", "a1a1", "e2e2", "(0000)"])
+def test_what_means_no_move_is_read_as_that_and_told(word):
+    message = parse(f"bestmove {word}")
+    assert isinstance(message, BestMove)
+    assert not message.is_move
+    assert ids(f"bestmove {word}") == ["UCI-BM-07"]
 
 
 def test_a_word_for_no_ponder_move_is_told_and_breaks_nothing():
