@@ -25,10 +25,11 @@ _LONG = 10_000.0
 
 @dataclass(frozen=True, slots=True)
 class Misstep:
-    """A line that a GUI may not send: its index, and the state in which it sent it, by name."""
+    """A line that a GUI may not send: its index, the state in which it sent it, by name, and what has to be sent before it."""
 
     at: int
     state: str
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
         if step.line.is_gap:
             return
         if step.line.direction is Direction.TO_ENGINE and step.line.end and step.following is None:
-            yield Misstep(step.place, names.state(step.state) if names else str(step.state))
+            missing = suite.driver.states.missing(step.state, step.text)
+            yield Misstep(step.place, names.state(step.state) if names else str(step.state), missing)
 
 
 def _seen(judgements: list[Judgement]) -> frozenset[str]:

@@ -310,6 +310,12 @@ def test_it_is_told_from_where_on_nothing_is_judged(conform, tmp_path):
     assert "log: a GUI may not send `ponderhit` there, 1.000 s: judged up to it" in said
 
 
+def test_it_is_told_what_a_gui_should_have_sent_before(conform, tmp_path):
+    (tmp_path / "log").write_text("0 > nboard 2\n1 > go\n2 < === D3\n")
+    said = conform("judge", "--protocol", "nboard", "log").stdout
+    assert "log: a GUI may not send `go` there, before `set depth` and `set game`, 1.000 s: judged up to it" in said
+
+
 def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
     game = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)"
     session = f"> nboard 2\n> set depth 1\n> set game {game}\n> go\n< === F5 -1.00 5.0\n< status\n> ping 1\n< pong 1\n"
