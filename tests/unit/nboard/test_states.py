@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.games.othello import Game, Record
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import ROLE_VERBS
 from conformance.suites.nboard.states import (
@@ -168,13 +169,16 @@ def test_edax_keeps_to_the_table(name, works):
     assert started == works
 
 
+_GAME = f"set game {Record(Game())}"
+
+
 @pytest.mark.parametrize(
     ("sent", "line", "wanted"),
     [
         ((), "go", "`set depth` and `set game`"),
-        (("set game (;GM[Othello];)",), "hint 1", "`set depth`"),
+        ((_GAME,), "hint 1", "`set depth`"),
         (("set depth 2",), "go", "`set game`"),
-        (("set depth 2", "set game (;GM[Othello];)"), "go", ""),
+        (("set depth 2", _GAME), "go", ""),
         ((), "learn", ""),
     ],
 )
