@@ -97,7 +97,9 @@ def _deepest(d: Dialogue, line: str | None, within_ms: float, *, until: int = LO
     nboard.sync(d)
     since = len(d.transcript)
     d.send("hint 1")
-    d.reach(is_evaluation, "search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
+    if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
+        d.expect_alive("an engine that lives while it looks for a hint", requirement="NB-HNT-01")
+        raise NotApplicable("the engine shows nothing of a hint that it is still at")
     given_up = d.now_ms() + within_ms
     first = _depth(d, since)
     if line is not None:

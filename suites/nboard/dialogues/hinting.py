@@ -151,12 +151,15 @@ def solves_endings(d: Dialogue) -> None:
     """Near the end the eval is seen from the side to move, and it is exact where the depth says so."""
     nboard.greet(d)
     games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW")]
-    games.append(_NEAR_THE_END)
     if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
         games += [Game(_TAGS[tag].root.twin()) for tag in ("P-END6", "P-WON")]
     for game in games:
         nboard.set_up(d, game, depth=20)
         nboard.hint(d, 2)
+    nboard.set_up(d, _NEAR_THE_END, depth=20)
+    d.send("hint 2")
+    nboard.hear_out(d, is_role_line)  # an engine may not come to an end there
+    nboard.sync(d)
     d.fence()
 
 
