@@ -2,11 +2,11 @@
 
 from conformance.games.hive import Game, GameState, Position
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uhp import legality
+from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.dialogues import bestmove, newgame, passing, play, rules, undo, walks
 from conformance.suites.uhp.following import LONG
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
-from conformance.suites.uhp.messages import BestMove, GameString, NewGame
+from conformance.suites.uhp.messages import BestMove, GameString, Move, NewGame
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.words.model import Finding, Seen
 
@@ -98,7 +98,8 @@ def moves_refer_to_other_pieces(record: Record) -> Judgements:
         messages = exchange.reply.messages if exchange.reply is not None else ()
         told = [(number, message.move) for number, message in enumerate(messages) if isinstance(message, BestMove)]
         told += [(0, move) for move in exchange.listed or ()]
-        odd = next(((number, move) for number, move in told if move.refers_to_itself), None)
+        # An illegal one may have no other words, and its words are not what is wrong with it.
+        odd = next((one for one in told if one[1].refers_to_itself and _is_legal(exchange, one[1])), None)
         if odd is not None:
             number, move = odd
             expected = "moves that refer to another piece on the board"
@@ -106,6 +107,10 @@ def moves_refer_to_other_pieces(record: Record) -> Judgements:
             yield Finding("UHP-GS-05", expected, actual, exchange.lines[number].index)
         elif told:
             yield Seen("UHP-GS-05")
+
+
+def _is_legal(exchange: Exchange, move: Move) -> bool:
+    return exchange.game is not None and following.meant(exchange.game.final, str(move)) in exchange.game.final.legal_moves
 
 
 def _is_about(exchange: Exchange, requirement: str) -> bool:
