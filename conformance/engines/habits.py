@@ -15,3 +15,14 @@ class Logging(FixtureEngine):
         """Say a line, and log it."""
         super().say(line)
         self.complain(f"<- {line}")
+
+
+class CutsLines(FixtureEngine):
+    """Reads lines into a buffer, and takes what does not fit for lines of its own: a fault where lines are ignored as a whole."""
+
+    room = 4095
+
+    def on_raw_line(self, row: bytes) -> None:
+        """Take a line piece by piece."""
+        for start in range(0, max(1, len(row)), self.room):
+            super().on_raw_line(row[start : start + self.room])

@@ -25,10 +25,7 @@ _LONG = 10_000.0
 
 @dataclass(frozen=True, slots=True)
 class Misstep:
-    """A line that a GUI may not send: its index, and the state in which it sent it, by name.
-
-    `missing` names what would have had to come before it, where one line does, or one of several: "" where nobody knows.
-    """
+    """A line that a GUI may not send: its index, the state in which it sent it, by name, and what has to be sent before it."""
 
     at: int
     state: str
@@ -96,10 +93,12 @@ def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
             return
         if step.line.direction is Direction.TO_ENGINE and step.line.end and step.following is None:
             state = names.state(step.state) if names else str(step.state)
-            yield Misstep(step.place, state, _missing(names, state, step.text) if names else "")
+            told = suite.driver.states.missing(step.state, step.text)
+            yield Misstep(step.place, state, told or (_missing(names, state, step.text) if names else ""))
 
 
 def _missing(names: Names[Any], state: str, line: str) -> str:
+    """What leads from a state to one in which a line may be sent, by the table of states."""
     wanted = f"{BY_GUI}{names.gui(line)}"
     leading = [event for event, following in names.table.get(state, {}).items() if wanted in names.table.get(following, {})]
     return " or ".join(f"`{event.removeprefix(BY_GUI).removeprefix(BY_ENGINE)}`" for event in leading)

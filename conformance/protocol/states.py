@@ -6,7 +6,7 @@ The dialogue asks its reading what a GUI may send next; the invariants fold what
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from conformance.wire.transcript import Direction, Line, Transcript
 
@@ -108,6 +108,10 @@ def named(
     return table
 
 
+def _nothing(_state: Any, _line: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class States(Generic[S]):
     """A protocol's table of states as two functions of a state, which must be a value, and a line.
@@ -116,7 +120,7 @@ class States(Generic[S]):
     after a line of the engine, None where an engine may not say it. `names`, where given, are the same by name.
 
     `after_any_gui` is for recorded dialogues of other GUIs, where it is given: what we never send, and no source forbids, may be
-    sent there, too.
+    sent there, too. `missing` says what a GUI has to send before a line, where the name of the state does not tell it.
     """
 
     start: S
@@ -124,6 +128,7 @@ class States(Generic[S]):
     after_engine: Callable[[S, str], S | None]
     names: Names[S] | None = None
     after_any_gui: Callable[[S, str], S | None] | None = None
+    missing: Callable[[S, str], str] = _nothing
 
     def of_any_gui(self) -> "States[S]":
         """The same for GUIs that are not ours."""

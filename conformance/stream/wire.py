@@ -41,6 +41,8 @@ class Wire:
       `quit_status` is the exit status that the protocol asks for behind the command to leave, where it does.
     - `end_game(d)` brings a session from idle to just behind the end of a game, `is_game_over` recognises the last line to the
       engine that does so. None where the protocol knows no end of a game.
+    - `ignores_whole_lines` tells whether a line with an unknown word is to be ignored as a whole: not where a source has unknown
+      words skipped, and the rest of their line obeyed.
     - `idle_lines` are commands to an idle engine that are no search: behind them it has to leave the processor alone, too.
     """
 
@@ -69,6 +71,7 @@ class Wire:
     numbered: Callable[[int], str] | None = None
     end_game: Callable[[Any], None] | None = None
     is_game_over: Wanted | None = None
+    ignores_whole_lines: bool = False
     idle_lines: tuple[str, ...] = ()
 
     def syncs(self, d: Any, count: int) -> tuple[str, ...]:

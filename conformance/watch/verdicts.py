@@ -170,7 +170,8 @@ def of_the_gui(suite: Suite[Any], judged: Judged) -> str:
     more = len(judged.missteps) - 1
     others = f", and {more} line{'' if more == 1 else 's'} more of that kind" if more else ""
     line = visible(judged.transcript.lines[first.at].text, 120)
-    return f"the GUI sent `{line}` in the state {first.state}, where {suite.protocol} does not allow it{others}"
+    before = f" before {first.missing}" if first.missing else ""
+    return f"the GUI sent `{line}`{before} in the state {first.state}, where {suite.protocol} does not allow it{others}"
 
 
 def _finished(judged: Judged, results: list[Result], tally: Tally) -> RunFinished:

@@ -88,6 +88,13 @@ class Arguments:
             if count > 1:
                 self.fault(requirement, f"{key} stands {count} times")
 
+    def agreed(self, requirement: str, keys: Collection[str]) -> None:
+        """Note each of `keys` that has several values, and not always the same."""
+        for key in keys:
+            values = dict.fromkeys(arg.value for arg in self._given if arg.name == key and arg.value is not None)
+            if len(values) > 1:
+                self.fault(requirement, f"{key} is {' and '.join(map(repr, values))}")
+
     def valued(self, requirement: str, keys: Collection[str]) -> None:
         """Note each of `keys` that stands there without a value."""
         for arg in self._given:

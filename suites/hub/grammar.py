@@ -74,6 +74,7 @@ def _id(args: Arguments) -> Id:
         if not text:
             args.fault("HUB-INI-03", f"the engine names no {key}")
     args.valued("HUB-INI-02", _ID_KEYS)
+    args.agreed("HUB-INI-02", _ID_KEYS)
     args.near("HUB-INI-02", _ID_KEYS)
     return Id(name, version, author, country, args.extra, args.irregularities)
 
@@ -97,6 +98,7 @@ def _param(args: Arguments) -> Param:
         args.fault("HUB-PAR-06", f"a bool of value {value!r}, neither true nor false")
     type_ = _param_type(args, kind)
     args.valued("HUB-PAR-01", _PARAM_KEYS)
+    args.agreed("HUB-PAR-01", _PARAM_KEYS)
     args.near("HUB-PAR-01", _PARAM_KEYS)
     return Param(name, value, type_, low, high, words, args.extra, args.irregularities)
 
@@ -189,6 +191,7 @@ def _done(args: Arguments) -> Done:
     elif not MOVE.fullmatch(move):
         args.fault("HUB-GO-04", f"{move!r} is not a move in Hub notation")
     args.valued("HUB-GO-04", _DONE_KEYS)
+    args.agreed("HUB-GO-04", ("ponder",))
     args.near("HUB-GO-04", _DONE_KEYS)
     return Done(move, ponder, args.extra, args.irregularities)
 

@@ -25,6 +25,7 @@ WIRE = Wire(
     stop_line="stop",
     ends_at_will=True,
     sync_limit="search_ms",
+    ignores_whole_lines=True,
 )
 
 _NO_END = "Hub does not tell an engine that a game is over: `new-game` comes before the next one, and HUB-NEW-01 judges it"

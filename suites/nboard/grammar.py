@@ -160,6 +160,10 @@ def _eval(text: str, move: str, faults: Faults) -> Eval | None:
     return values if len(parts) <= 2 and len(values) == len(parts) else None
 
 
+#: What a line breaks whose fields are not what they should be. GUIs pass over a `book` line that they cannot read.
+_FIELDS = {"search": "NB-HNT-02", "book": "NB-HNT-16"}
+
+
 # "search {pv: PV} {eval:Eval} 0 {depth:Depth} {freeform text}",
 # "book {pv: PV} {eval:Eval} {# games:long} {depth:Depth} {freeform text:string}"
 def _evaluation(make: type[Search] | type[Book]) -> Callable[[str, Faults], Message]:
@@ -167,9 +171,9 @@ def _evaluation(make: type[Search] | type[Book]) -> Callable[[str, Faults], Mess
         fields = _BLANKS.split(rest, maxsplit=4) if rest else []
         pv = _pv(fields[0] if fields else "", make.verb, faults)
         if len(fields) > 1 and _MOVE.fullmatch(fields[1]):
-            raise BrokenError("NB-HNT-02", "the line of play has blanks")
+            raise BrokenError(_FIELDS[make.verb], "the line of play has blanks")
         if len(fields) < 4:
-            raise BrokenError("NB-HNT-02", f"{make.verb} needs a line of play, an eval, a number and a depth")
+            raise BrokenError(_FIELDS[make.verb], f"{make.verb} needs a line of play, an eval, a number and a depth")
         eval_ = _eval(fields[1], pv[0], faults)
         if eval_ is None:
             raise BrokenError("NB-HNT-04", f"the eval {said(fields[1])} is not a number, nor two joined by a comma")
@@ -185,7 +189,8 @@ def _evaluation(make: type[Search] | type[Book]) -> Callable[[str, Faults], Mess
 def _pv(text: str, verb: str, faults: Faults) -> tuple[str, ...]:
     match = _MOVE.match(text)
     if not match:
-        raise BrokenError("NB-HNT-02", f"{verb} begins with {said(text)}, not with a move" if text else f"{verb} without a move")
+        reason = f"{verb} begins with {said(text)}, not with a move" if text else f"{verb} without a move"
+        raise BrokenError(_FIELDS[verb], reason)
     moves = [_canonical(match[0], faults)]
     while match and match.end() < len(text):
         at = match.end()
@@ -202,7 +207,7 @@ def _games(text: str, make: type[Search] | type[Book]) -> int:
     if make is Search and number != 0:
         raise BrokenError("NB-HNT-06", f"the third field of search is {said(text)}, not 0")
     if number is None:
-        raise BrokenError("NB-HNT-02", f"the number of games is {said(text)}, not an integer")
+        raise BrokenError("NB-HNT-16", f"the number of games is {said(text)}, not an integer")
     return number
 
 
@@ -282,7 +287,7 @@ _RULES: dict[str, Callable[[str, Faults], Message]] = {
 _MISSED = {
     "===": "NB-GO-03",
     "search": "NB-HNT-02",
-    "book": "NB-HNT-02",
+    "book": "NB-HNT-16",
     "pong": "NB-PNG-02",
     "learned": "NB-TR-04",
     "analysis": "NB-ANA-01",

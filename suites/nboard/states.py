@@ -93,6 +93,9 @@ WHY_NOT = (
     WhyNot(ENDS_ONCE, ("> quit", f"> {EOF}"), behind_in=tuple(Phase), is_possible=True),
 )
 
+# What the GUI asks for only when it has set depth and game.
+_NEEDS_BOTH = frozenset({"go", "hint"})
+
 # What an engine may say of its work in each phase. `status` and `set myname` may come at any time.
 ANSWERS: Mapping[Phase, frozenset[str]] = {
     P.STARTING: frozenset(),
@@ -126,12 +129,20 @@ def after_gui(state: State, line: str) -> State | None:
     return None if isinstance(message, Malformed) else after_command(state, message.verb)
 
 
+def missing(state: State, line: str) -> str:
+    """Say what has to be sent before a line of the GUI, and has not been; "" where that is nothing."""
+    if parse_gui(line).verb not in _NEEDS_BOTH:
+        return ""
+    wanted = (("set depth", state.has_depth), ("set game", state.has_game))
+    return " and ".join(f"`{command}`" for command, was_sent in wanted if not was_sent)
+
+
 @lru_cache(maxsize=1 << 12)
 def after_command(state: State, command: str) -> State | None:
     """Give the state after a command of this verb, or after EOF; None where a GUI may not send it."""
     phase = GUI[state.phase].get(command)
     ready = state.has_depth and state.has_game
-    if phase is None or (command in {"go", "hint"} and not ready):
+    if phase is None or (command in _NEEDS_BOTH and not ready):
         return None
     return replace(
         state,

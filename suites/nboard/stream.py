@@ -52,6 +52,7 @@ WIRE = Wire(
     stop_line=nboard.sync_line,
     ends_at_will=True,
     numbered=lambda number: f"ping {number}",
+    ignores_whole_lines=True,
     end_game=_end_game,
     is_game_over=lambda line: line.split() == ["learn"],
 )

@@ -38,6 +38,7 @@ WIRE = Wire(
     is_excuse=is_ready,
     is_chatter=lambda text: bool(text.strip()),
     expect_searching=_expect_searching,
+    ignores_whole_lines=True,
     idle_lines=(NEW_POSITION, GET_INFOS, STOP, EMPTY_HASH, EMPTY),
 )
 

@@ -307,7 +307,13 @@ def test_what_was_not_judged_is_named_on_request_and_nothing_judged_is_no_verdic
 def test_it_is_told_from_where_on_nothing_is_judged(conform, tmp_path):
     (tmp_path / "log").write_text("0 > usi\n0 < usiok\n1 > ponderhit\n2 < bestmove 7g7f\n")
     said = conform("judge", "--protocol", "usi", "log").stdout
-    assert "log: a GUI may not send `ponderhit` before `isready`, 1.000 s: judged up to it" in said
+    assert "log: a GUI may not send `ponderhit` there, before `isready`, 1.000 s: judged up to it" in said
+
+
+def test_it_is_told_what_a_gui_should_have_sent_before(conform, tmp_path):
+    (tmp_path / "log").write_text("0 > nboard 2\n1 > go\n2 < === D3\n")
+    said = conform("judge", "--protocol", "nboard", "log").stdout
+    assert "log: a GUI may not send `go` there, before `set depth` and `set game`, 1.000 s: judged up to it" in said
 
 
 def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):

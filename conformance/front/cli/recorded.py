@@ -17,7 +17,7 @@ from conformance.front.cli.options import PROTOCOL, TIME_SCALE, confined, confin
 from conformance.front.cli.reproducer import NotScriptable
 from conformance.front.cli.telling import complain, say
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
-from conformance.judging.recorded import Judged, judge_recorded
+from conformance.judging.recorded import Judged, Misstep, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.report import excerpt, plain
@@ -146,18 +146,23 @@ def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
         yield from of_finding(suite, transcript, finding)
     if judged.stopped_at is not None:
         line = transcript.lines[judged.stopped_at]
-        missing = next((one.missing for one in judged.missteps if one.at == judged.stopped_at and one.missing), "")
-        before = f" before {missing}" if missing else " there"
-        yield f"{transcript.name}: a GUI may not send `{plain(line.text)}`{before}, {line.at:.3f} s: judged up to it"
+        first = next((one for one in judged.missteps if one.at == judged.stopped_at), None)
+        there = f"there{_before(first)}"
+        yield f"{transcript.name}: a GUI may not send `{plain(line.text)}` {there}, {line.at:.3f} s: judged up to it"
     for number, misstep in enumerate(judged.missteps):
         if number == _MISSTEPS:
             yield f"{transcript.name}: the GUI sent {len(judged.missteps) - number} lines more that it may not"
             return
         line = transcript.lines[misstep.at]
+        state = f"{misstep.state}{_before(misstep)}"
         yield (
-            f"{transcript.name}: the GUI sent `{plain(line.text)}` in the state {misstep.state}, {line.at:.3f} s, "
+            f"{transcript.name}: the GUI sent `{plain(line.text)}` in the state {state}, {line.at:.3f} s, "
             f"line {misstep.at + 1} of the dialogue"
         )
+
+
+def _before(misstep: Misstep | None) -> str:
+    return f", before {misstep.missing}" if misstep is not None and misstep.missing else ""
 
 
 def share(suite: Suite[Any], judged: list[Judged]) -> str:

@@ -8,6 +8,8 @@ from conformance.stream.wire import Wanted, Wire
 from conformance.wire.lines import visible
 
 LONG_LINE = 100_000
+#: Bytes that engines read at once, or keep of a line: where they cut what is longer.
+_CUTS = tuple(size - less for size in (256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536) for less in (1, 0))
 _LONG_WORD = 1_000
 
 
@@ -73,13 +75,29 @@ def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
 
 @obligation()
 def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """A very long line neither ends the engine nor costs it the lines that follow."""
+    """A very long line neither ends the engine nor costs it the lines that follow, and no part of it is taken for a line."""
     length = int(figures.get("length", LONG_LINE))
     size = f"{length / 1000:g} kB"
     wire.driver.ready(d)
     _survives(d, wire, f"a line of {size}", "x" * length)
     words = f"{wire.driver.unknown_lines[0]} {' '.join(['x' * _LONG_WORD] * (length // _LONG_WORD))}"[:length]
     _survives(d, wire, f"a line of {size} in words", words)
+    if wire.ignores_whole_lines:
+        _takes_no_part_for_a_line(d, wire)
+
+
+def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
+    """The verdict: a request for a sign of life that stands where engines cut long lines is not answered."""
+    part = wire.driver.sync_line if wire.numbered is None else wire.numbered(0)
+    begin = f"{wire.driver.unknown_lines[0]} "
+    since = len(d.transcript)
+    d.send_illegal(*(f"{begin:x<{length}}{part}" for length in _CUTS))
+    expect_sync(d, wire, f"lines of up to {_CUTS[-1]:,} bytes and `{part}`")
+    d.pause(d.limits.reply_window_ms)
+    answers = [(at, line) for at, line in d.transcript.heard_at(since) if wire.driver.is_sync(line.text)]
+    if len(answers) > 1:
+        expected = f"no answer to `{part}` at the end of unknown lines, behind {_CUTS[0]} to {_CUTS[-1]:,} bytes"
+        d.fail(expected, f"`{visible(answers[0][1].text)}`", at=answers[0][0])
 
 
 @obligation()

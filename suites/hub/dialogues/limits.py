@@ -112,7 +112,8 @@ def move_time_ends_the_search(d: Dialogue) -> None:
     hub.ready(d)
     for seconds in (1.0,) if d.broken("HUB-LVL-08") else (0.1, 0.3):
         limit = 2000 * seconds + 1000
-        took = _ended(d, MIDDLE, f"move-time={seconds:g}", d.limits.search_ms)
+        position = MIDDLE if seconds > 0.1 else CORPUS["P-KINGS2"].text
+        took = _ended(d, position, f"move-time={seconds:g}", d.limits.search_ms)
         if took is None:
             raise _ignored(d, f"move-time={seconds:g}")
         if took > limit:
@@ -145,11 +146,12 @@ def _in_time(
 
 @chapter.dialogue("HUB-LVL-04", needs=("HUB-GO-01",))
 def keeps_a_sudden_death_clock(d: Dialogue) -> None:
-    """With `level time=t` the move comes before t seconds are over, in the middle game and with few pieces left."""
+    """With `level time=t` the move comes before t seconds are over, in the opening and the ending, with many moves and one."""
     hub.ready(d)
     for seconds in (3, 1):
         expect_within(d, f"time={seconds}", seconds)
-    expect_within(d, "time=1", 1, position=twin(CORPUS["P-KINGS2"].text)[0])
+    for position in (twin(CORPUS["P-KINGS2"].text)[0], _START, CORPUS["P-R178"].text, CORPUS["P-ONEQUIET"].text):
+        expect_within(d, "time=1", 1, position=position)
     if not d.broken("HUB-LVL-08"):
         expect_within(d, "time=0.5", 0.5)
     d.fence()

@@ -72,22 +72,31 @@ _SEARCHES = {
 _IN_A_SEARCH = ("HUB-PNG-01", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-03")
 
 
+_SEVERAL = 3
+
+
 @chapter.dialogue("HUB-PNG-03", needs=_IN_A_SEARCH, cases=tuple(_SEARCHES))
 def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
-    """`ping` during a search is answered at once, whether the search goes on or not."""
+    """`ping` during a search is answered at once, whether the search goes on or not, and so is each of several in one write."""
     hub.ready(d)
-    since, shares = len(d.transcript), (_AFTER[0], _AFTER[-1])
-    for share in shares:
+    since, due = len(d.transcript), 0
+    for share, count in ((_AFTER[0], 1), (_AFTER[-1], _SEVERAL)):
         _begin(d, mode)
         d.pause(share * d.limits.underway_ms)
-        d.send("ping")
+        d.send_together(*["ping"] * count)
+        due += count
         d.expect(is_pong, "pong in a search", within_ms=d.limits.command_ms)
+        while pongs(d, since) < due and d.wait_for(is_pong, within_ms=d.limits.command_ms):
+            pass
+        if (heard := pongs(d, since)) < due:
+            expected = f"{count} pongs to {count} pings in one write in a search"
+            d.fail(expected, f"{heard - due + count}", requirement="HUB-PNG-04", late_ms=_lateness(d, heard, due))
         if not hub.answered(d):
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
         hub.settle(d)
-    if (count := pongs(d, since)) > len(shares):
-        d.fail(f"{len(shares)} pongs to {len(shares)} pings in a search", f"{count}", requirement="HUB-PNG-02")
+    if (heard := pongs(d, since)) > due:
+        d.fail(f"{due} pongs to {due} pings in searches", f"{heard}", requirement="HUB-PNG-02")
     d.fence()
 
 

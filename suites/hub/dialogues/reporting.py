@@ -16,13 +16,19 @@ chapter: Chapter[Record] = Chapter()
 
 @chapter.dialogue("HUB-INF-04", needs=("HUB-LVL-07",))
 def reports_on_a_long_search(d: Dialogue) -> None:
-    """A search of more than a second reports its depth, nodes, time and speed."""
+    """A search of more than a second reports its depth, nodes, time and speed; one that has nothing to show is held longer."""
     hub.ready(d)
     since = len(d.transcript)
-    hub.start_long_search(d)
-    d.pause(1000 + d.limits.early_ms)
-    if not hub.answered(d):
-        stopped(d)
+    for times in (1, 2):
+        began = len(d.transcript)
+        hub.start_long_search(d)
+        d.pause(times * (1000 + d.limits.early_ms))
+        has_reported = bool(infos_since(d, began))
+        if not hub.answered(d):
+            stopped(d)
+        if has_reported or not infos_since(d, began):
+            break
+        hub.settle(d)
     if not infos_since(d, since):
         raise NotApplicable("the engine sends no info")
     d.fence()

@@ -1,7 +1,7 @@
 """Info lines, each by itself and in the order of a search."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from conformance.games.draughts import Game, Position, parse_move
@@ -225,21 +225,40 @@ def _thinking_seconds(search: Search) -> float:
     return search.seconds
 
 
+#: Reports that come at once, and tell times so far apart (s), were not made at once.
+_MADE_APART = 0.5
+#: An engine that is slow to begin has begun in a search that is so many times as long.
+_LONGER = 1.8
+
+
 @chapter.invariant("HUB-INF-11", evidence=(reporting.reports_on_a_long_search,))
 def reports_come_in_the_search(record: Record) -> Judgements:
-    """What a long search has to report comes while it goes on, and not in one block with its `done`."""
-    for search in record.searches:
+    """What a long search has to report comes while it goes on, and not in one block with its `done`.
+
+    An engine may be slow to begin, and then have little to report and at once: a block was held back where it tells so itself by
+    its times, or where a much longer search has such a block, too.
+    """
+    shortest = math.inf
+    for search in sorted(record.searches, key=_thinking_seconds):
         reports = [(heard, info) for heard, info in _infos(search) if info.depth is not None]
-        if _thinking_seconds(search) < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
+        seconds = _thinking_seconds(search)
+        if seconds < _LONG or len({info.depth for _, info in reports}) < _ITERATIONS:
             continue
         first = reports[0][0]
         if search.answers[0].at - search.infos[0].at > _WITH_THE_END:
             yield Seen("HUB-INF-11")
-        else:
+        elif _are_made_apart(info for _, info in reports) or (search.stop_at is not None and seconds > _LONGER * shortest):
             expected = f"reports in a search of {search.seconds:.1f} s"
             actual = f"all {len(reports)} of them with its end, the first {quoted(first)}"
-            late_ms = (_thinking_seconds(search) - _LONG) * 1000  # one that has no core is not searching
+            late_ms = (seconds - _LONG) * 1000  # one that has no core is not searching
             yield Finding("HUB-INF-11", expected, actual, first.index, late_ms)
+        elif search.stop_at is not None:
+            shortest = min(shortest, seconds)
+
+
+def _are_made_apart(reports: Iterable[Info]) -> bool:
+    times = [info.time for info in reports if info.time is not None]
+    return bool(times) and max(times) - min(times) > _MADE_APART
 
 
 @chapter.invariant("HUB-LVL-01", evidence=(limits.depth_ends_the_search,))

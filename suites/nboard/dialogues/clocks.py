@@ -16,10 +16,12 @@ _TAGS = positions.load()
 _DEEP = 50
 #: Few squares are empty, and there are many moves: more than an engine searches to the end in a few seconds.
 _NEAR_THE_END = _TAGS["P-MANY"].game
+#: An ending that takes an engine more than a moment.
+_ENDING = random_game(9, 44)
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 
 
-@chapter.dialogue("NB-GO-01", cases=("P-FORCED", "P-PASS8", "P-END1"))
+@chapter.dialogue("NB-GO-01", "NB-CLK-01", cases=("P-FORCED", "P-PASS8", "P-END1"))
 def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     nboard.greet(d)
@@ -28,8 +30,13 @@ def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     nboard.sync(d)
     until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
     d.send("go")
+    asked = d.now_ms()
     owner = "NB-GO-04" if _TAGS[tag].game.final.must_pass else "NB-GO-01"
-    d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
+    line = d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
+    if (late := line.at * 1000 - asked - 1000 * seconds - d.limits.grace_ms) > 0:
+        expected = f"=== within {seconds} s in {tag}, where there is nothing to choose"
+        actual = f"it came {late:.0f} ms after that and the grace"
+        d.fail(expected, actual, requirement="NB-CLK-01", late_ms=late)
     if (left := until - d.now_ms()) > 0:
         d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
     d.fence()
@@ -89,10 +96,11 @@ def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-CLK-01", needs=_NEEDS)
 def answers_within_its_time_near_the_end(d: Dialogue) -> None:
-    """`go` is answered within the time left also where a game can be searched to its end."""
+    """`go` is answered within the time left also in an opening, behind a pass, and where a game can be searched to its end."""
     nboard.ready(d)
-    record = GameRecord(_NEAR_THE_END, (), headers("0:02//0:00"))
-    answers_within(d, record, 2, f"with {_NEAR_THE_END.final.empties} empty squares")
+    for seconds, game in ((2, _NEAR_THE_END), (1, _TAGS["P-PASSGAME"].game), (1, _ENDING)):
+        record = GameRecord(game, (), headers(f"0:0{seconds}//0:00"))
+        answers_within(d, record, seconds, f"with {game.final.empties} empty squares")
     d.fence()
 
 

@@ -1,9 +1,25 @@
 """Unknown and malformed input, and the end of a session, besides what every line protocol owes."""
 
-from conformance.dialogue.session import Dialogue
+import math
+
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
-from conformance.suites.nboard.driver import headers, is_answer, is_pong, is_role_line, nboard, pong_to, written
+from conformance.suites.nboard.dialogues.requests import analyses
+from conformance.suites.nboard.driver import (
+    LONG_CLOCK,
+    LONG_DEPTH,
+    MIDDLE,
+    evaluations,
+    headers,
+    is_answer,
+    is_evaluation,
+    is_pong,
+    is_role_line,
+    nboard,
+    pong_to,
+    written,
+)
 from conformance.suites.nboard.playing import plays, plays_on
 from conformance.suites.nboard.record import Record
 
@@ -45,6 +61,93 @@ def unknown_lines_leave_the_game(d: Dialogue) -> None:
     d.expect(is_pong, "pong after unknown lines", within_ms=d.limits.ready_ms)
     plays(d, "NB-UNK-01", "after unknown lines")
     d.fence()
+
+
+#: Lines that are ignored, and what says so.
+_IGNORED = {"an unknown line": ("NB-UNK-02", nboard.unknown_lines[0]), "a blank line": ("NB-UNK-03", "")}
+_GOES_ON = ("NB-UNK-01", "NB-PNG-05", "NB-HNT-01")
+
+
+@chapter.dialogue("NB-UNK-02", "NB-UNK-03", needs=_GOES_ON, cases=tuple(_IGNORED))
+def a_hint_goes_on_behind(d: Dialogue, what: str) -> None:
+    """A hint goes as deep when a line comes that is to be ignored as when none comes: one that never does has been ended."""
+    requirement, line = _IGNORED[what]
+    nboard.greet(d)
+    for _ in range(_TIMES):
+        alone = _deepest(d, None, d.limits.brief_quiet_ms)
+        if alone is None:
+            raise NotApplicable("the engine does not show how deep it goes step by step")
+        disturbed = _deepest(d, line, _LONGER * d.limits.brief_quiet_ms, until=alone)
+        if disturbed is None or disturbed >= alone:
+            break
+    else:
+        expected = f"a hint that goes on to depth {alone} behind {what}, as without"
+        actual = f"none beyond depth {disturbed}, {_TIMES} times of {_TIMES}"
+        d.fail(expected, actual, requirement=requirement, late_ms=math.inf)
+    d.fence()
+
+
+#: How often a hint has to end at a line, and how much longer than without it is waited for what it has shown then.
+_TIMES, _LONGER = 3, 4
+
+
+def _deepest(d: Dialogue, line: str | None, within_ms: float, *, until: int = LONG_DEPTH) -> int | None:
+    """How deep a hint goes in so much time, with a line behind its first evaluation; None where it does not go on without one."""
+    d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
+    nboard.sync(d)
+    since = len(d.transcript)
+    d.send("hint 1")
+    if d.wait_for(is_evaluation, within_ms=d.limits.command_ms) is None:
+        d.expect_alive("an engine that lives while it looks for a hint", requirement="NB-HNT-01")
+        raise NotApplicable("the engine shows nothing of a hint that it is still at")
+    given_up = d.now_ms() + within_ms
+    first = _depth(d, since)
+    if line is not None:
+        d.send(line)
+    while d.now_ms() < given_up and _depth(d, since) < until:
+        d.wait_for(is_evaluation, within_ms=given_up - d.now_ms())
+        d.expect_alive("an engine that lives while it looks for a hint")
+    nboard.interrupt(d)
+    deepest = _depth(d, since)
+    return deepest if line is not None or deepest > first + 1 else None
+
+
+def _depth(d: Dialogue, since: int) -> int:
+    return max((found.plies for found in evaluations(d, since)), default=0)
+
+
+@chapter.dialogue("NB-UNK-02", "NB-UNK-03", needs=("NB-UNK-01", "NB-ANA-02", "NB-GAM-02"), cases=tuple(_IGNORED))
+def an_analysis_goes_on_behind(d: Dialogue, what: str) -> None:
+    """An analysis comes to its end when a line comes that is to be ignored."""
+    requirement, line = _IGNORED[what]
+    nboard.greet(d)
+    game = _TAGS["P-EX"].game
+    if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, behind=(line,))}):
+        expected = f"analysis lines for 0 to {len(game.moves)} moves made behind {what}, as without"
+        d.fail(expected, f"none for {', '.join(map(str, missing))}", requirement=requirement)
+    d.fence()
+
+
+@chapter.dialogue("NB-END-01", needs=("NB-PNG-05", "NB-HNT-01"))
+def leaves_on_quit_in_a_hint(d: Dialogue) -> None:
+    """`quit` ends an engine that looks for a hint."""
+    _hints_long(d)
+    d.send("quit")
+    d.expect_exit("an engine that leaves on `quit` in a hint", within_ms=d.limits.quit_ms)
+
+
+@chapter.dialogue("NB-END-02", needs=("NB-PNG-05", "NB-HNT-01"))
+def leaves_at_the_end_of_input_in_a_hint(d: Dialogue) -> None:
+    """The end of input ends an engine that looks for a hint."""
+    _hints_long(d)
+    d.close_input()
+    d.expect_exit("an engine that leaves when its input is closed in a hint", within_ms=d.limits.quit_ms)
+
+
+def _hints_long(d: Dialogue) -> None:
+    nboard.ready(d)
+    d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "hint 4")
+    d.pause(d.limits.underway_ms)
 
 
 @chapter.dialogue("NB-UNK-04", needs=("NB-GO-01", "NB-GAM-02"))

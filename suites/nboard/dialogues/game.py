@@ -239,14 +239,20 @@ def survives(d: Dialogue, line: str, what: str) -> None:
         d.fail(f"=== A7 in the good game after {what} (`{visible(line, 120)}`)", f"`{answer.text}`")
 
 
-@chapter.dialogue("NB-GAM-10", needs=(*_PLAYED, "NB-PNG-09"))
+#: So many moves that end a game come by `move`.
+_FED = 2
+
+
+@chapter.dialogue("NB-GAM-10", needs=(*_PLAYED, "NB-MOV-01", "NB-PNG-09"))
 def takes_a_finished_game(d: Dialogue) -> None:
-    """A finished game is accepted, as GUIs send it before `learn`; the next one is played."""
+    """A finished game is accepted, whole as GUIs send it before `learn`, and ended by `move`; the next one is played."""
     nboard.ready(d)
-    games = [(tag, _TAGS[tag].game) for tag in ("P-OVER", "P-WIPE", "P-OVERGAP")]
-    games.append(("62 moves, two of them passes", random_game(2, 62, seek_passes=True)))
-    for what, game in games:
-        d.send(written(game))
+    games = [(tag, _TAGS[tag].game, 0) for tag in ("P-OVER", "P-WIPE", "P-OVERGAP")]
+    games.append(("62 moves, two of them passes", random_game(2, 62, seek_passes=True), 0))
+    games.append((f"P-OVER, the last {_FED} moves by `move`", _TAGS["P-OVER"].game, _FED))
+    for what, game, fed in games:
+        at_once = len(game.moves) - fed
+        d.send(written(Game(game.start, game.moves[:at_once])), *(f"move {move}" for move in game.moves[at_once:]))
         d.pause(d.limits.moment_ms)
         d.expect_alive(f"an engine that lives after a finished game ({what})")
         for request in ("hint 2", "analyze"):

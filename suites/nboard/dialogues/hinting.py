@@ -142,6 +142,10 @@ def hint_n_is_about_n_moves(d: Dialogue) -> None:
         d.fail(wanted, f"of {len(moves)}: {' '.join(moves)}", at=at)
 
 
+#: An ending that is still worth some searching.
+_NEAR_THE_END = random_game(7, 48)
+
+
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
 def solves_endings(d: Dialogue) -> None:
     """Near the end the eval is seen from the side to move, and it is exact where the depth says so."""
@@ -152,6 +156,10 @@ def solves_endings(d: Dialogue) -> None:
     for game in games:
         nboard.set_up(d, game, depth=20)
         nboard.hint(d, 2)
+    nboard.set_up(d, _NEAR_THE_END, depth=20)
+    d.send("hint 2")
+    nboard.hear_out(d, is_role_line)  # an engine may not come to an end there
+    nboard.sync(d)
     d.fence()
 
 
@@ -265,30 +273,39 @@ def hints_grow_with_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-def _top(found: list[Evaluation]) -> str:
-    """The only move of the last depth; "" where there are more, in whatever order."""
-    last = {evaluation.move for evaluation in found if evaluation.depth == found[-1].depth}
-    return last.pop() if len(last) == 1 else ""
-
-
 #: A position in which an engine's own order of the moves is asked for has so many of them.
 _CHOICES = 60
 
 
 @chapter.dialogue("NB-HNT-14", needs=(*_SET, "NB-HNT-07", "NB-GAM-04"))
-def hint_1_is_not_about_the_worst_move(d: Dialogue) -> None:
-    """`hint 1` is about the move that the engine values most: where it values all of them, it is not always the last."""
+def hints_are_not_about_the_worst_moves(d: Dialogue) -> None:
+    """`hint 1` and `hint 2` are about the moves that the engine values most: not each time about that which it values least."""
     nboard.greet(d)
-    worst = []
+    worst: dict[int, list[str]] = {1: [], 2: []}
     tags = ("P-MID20", "P-EX", "P-MANY")
     for tag in tags:
-        nboard.set_up(d, _TAGS[tag].game, depth=2)
-        top = _top(nboard.hint(d))
-        nboard.set_up(d, _TAGS[tag].game, depth=2)
-        evals = {found.move: found.eval[0] for found in nboard.hint(d, _CHOICES) if found.eval}
-        others = [eval_ for move, eval_ in evals.items() if move != top]
-        if top in evals and others and evals[top] < min(others):  # an engine that shows more moves than one has no `top`
-            worst.append(f"{top} in {tag}, with {evals[top]:+.2f} where the others have {min(others):+.2f} or more")
-    if len(worst) == len(tags):
-        d.fail("a line of hint 1 about another move than that which hint 60 values least", "; ".join(worst))
+        shown = {number: _last(_hint_in(d, tag, number)) for number in worst}
+        evals = {found.move: found.eval[0] for found in _hint_in(d, tag, _CHOICES) if found.eval}
+        for number, moves in shown.items():
+            least = min(evals, key=lambda move: evals[move], default="")
+            others = [eval_ for move, eval_ in evals.items() if move != least]
+            # an engine that shows more moves than it is asked for has no top
+            if len(moves) == number and least in moves and others and evals[least] < min(others):
+                worst[number].append(
+                    f"{least} in {tag}, with {evals[least]:+.2f} where the others have {min(others):+.2f} or more"
+                )
+    for number, found in worst.items():
+        if len(found) == len(tags):
+            expected = f"lines of hint {number} about other moves than that which hint {_CHOICES} values least"
+            d.fail(expected, "; ".join(found))
     d.fence()
+
+
+def _hint_in(d: Dialogue, tag: str, number: int) -> list[Evaluation]:
+    nboard.set_up(d, _TAGS[tag].game, depth=2)
+    return nboard.hint(d, number)
+
+
+def _last(found: list[Evaluation]) -> set[str]:
+    """The moves of the last depth, in whatever order."""
+    return {evaluation.move for evaluation in found if evaluation.depth == found[-1].depth}

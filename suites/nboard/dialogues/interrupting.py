@@ -240,6 +240,24 @@ def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
     d.fence()
 
 
+_SEVERAL = 4
+
+
+@chapter.dialogue("NB-PNG-03", needs=("NB-PNG-02", "NB-PNG-05", "NB-TR-02"), cases=_REQUESTS)
+def several_pings_interrupt_at_once(d: Dialogue, request: str) -> None:
+    """Of several pings that interrupt a request in one write each has its `pong`."""
+    nboard.greet(d)
+    _long(d, request)
+    d.pause(d.limits.underway_ms)
+    first = nboard.next_number(d)
+    d.send_together(*(f"ping {number}" for number in range(first, first + _SEVERAL)))
+    d.reach(is_pong, "pong", within_ms=d.limits.stop_ms, requirement="NB-PNG-05")
+    for number in range(first + 1, first + _SEVERAL):
+        what = f"pong {number}, one of {_SEVERAL} to pings in one write that interrupt {request}"
+        d.expect(is_pong, what, within_ms=d.limits.ready_ms)
+    d.fence()
+
+
 _ROUNDS = 20
 
 

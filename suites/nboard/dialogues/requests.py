@@ -1,5 +1,7 @@
 """`learn`, `analyze` and the lines that inform."""
 
+from collections.abc import Sequence
+
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import Game, random_game, solve
 from conformance.protocol.suite import Chapter
@@ -99,8 +101,11 @@ def _is_no_answer_to_learn(text: str) -> bool:
 _FED = 2
 
 
-def analyses(d: Dialogue, game: Game, fed: int = 0) -> list[Analysis]:
-    """Set up a game, the last moves by `move`, and have it analysed; raises NotApplicable for an engine that does not do it."""
+def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = ()) -> list[Analysis]:
+    """Set up a game, the last moves by `move`, and have it analysed; raises NotApplicable for an engine that does not do it.
+
+    Lines that are sent `behind` the request come when the first position has been analysed.
+    """
     at_once = len(game.moves) - fed
     nboard.set_up(d, Game(game.start, game.moves[:at_once]))
     if fed:
@@ -111,6 +116,7 @@ def analyses(d: Dialogue, game: Game, fed: int = 0) -> list[Analysis]:
     if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
         d.expect_alive("an engine that lives after analyze", requirement="NB-ANA-04")
         raise NotApplicable("the engine does not analyse: no analysis line came")
+    d.send(*behind)
     until = d.now_ms() + d.limits.search_ms
     wanted = set(range(len(game.moves) + 1))
     while d.now_ms() < until and not wanted <= {a.moves_made for a in _heard(d, since)}:

@@ -17,6 +17,9 @@ _SLACK = 0.1
 _LONG = 1.0
 #: Nodes that no search has done in no time.
 _MANY = 1_000_000
+#: Between counts so far apart the time told goes on by this share of it at least: an engine may count that of its processor,
+#: and a busy host keeps it waiting.
+_LEAST_SHARE = 0.05
 
 
 @chapter.invariant("NB-LRN-03", evidence=(requests.learn_is_answered_by_nothing_else,))
@@ -69,6 +72,19 @@ def nodestats_belong_to_the_search(record: Record) -> Judgements:
                 yield Finding("NB-NOD-02", expected, quoted(heard), heard.index)
         for heard, message in stats:
             yield from _time(work, heard, message, is_last=heard is stats[-1][0])
+        yield from _time_goes_on(stats)
+
+
+def _time_goes_on(stats: list[tuple[Heard, NodeStats]]) -> Judgements:
+    """Judge that the time goes on while nodes are added; counts that fall are those of several searches."""
+    told = [stats[0], *(after for before, after in pairwise(stats) if after[1].nodes > before[1].nodes)] if stats else []
+    if len(told) < 2 or any(after.nodes < before.nodes for (_, before), (_, after) in pairwise(stats)):
+        return
+    (first, began), (last, now) = told[0], told[-1]
+    passed = last.at - first.at
+    if began.nodes and passed >= _LONG and now.time < began.time + _LEAST_SHARE * passed:
+        expected = f"a time that has gone on by {passed:.1f} s since {quoted(first)}"
+        yield Finding("NB-NOD-02", expected, quoted(last), last.index, (passed - _LONG) * 1000)
 
 
 def _time(work: Work, heard: Heard, message: NodeStats, *, is_last: bool) -> Judgements:

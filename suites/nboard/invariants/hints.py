@@ -13,8 +13,8 @@ from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: Positions with more empty squares are not solved here.
-_SOLVED = 10
+#: Positions with more empty squares are not solved here, and with some more where an engine claims to have solved them.
+_SOLVED, _SOLVED_ON_CLAIM = 10, 13
 #: Only positions with more empty squares than this are a middle game to everyone.
 _MIDGAME = 30
 #: A game won by so many disks is seen as won by whatever counts anything.
@@ -28,11 +28,17 @@ def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
 
 @chapter.invariant("NB-HNT-02", "NB-HNT-04", "NB-HNT-05", evidence=(hinting.hint_is_answered,))
 def evaluations_have_their_form(record: Record) -> Judgements:
-    """A `search` or `book` line has a line of play, an eval, a number and a depth, in this order."""
+    """A `search` line has a line of play, an eval, a number and a depth, in this order; `book` has such an eval and depth."""
     lines = _of_verbs(record, "search", "book")
-    yield from faults_of("NB-HNT-02", lines, "search PV EVAL 0 DEPTH with a line of play in one word")
+    yield from faults_of("NB-HNT-02", _of_verbs(record, "search"), "search PV EVAL 0 DEPTH with a line of play in one word")
     yield from faults_of("NB-HNT-04", lines, "an eval of one real number, or of two joined by a comma")
     yield from faults_of("NB-HNT-05", lines, "a depth that begins with an integer")
+
+
+@chapter.invariant("NB-HNT-16", evidence=(hinting.hint_is_answered,))
+def book_lines_have_their_fields(record: Record) -> Judgements:
+    """A `book` line has a line of play, an eval, a number of games and a depth, in this order."""
+    yield from faults_of("NB-HNT-16", _of_verbs(record, "book"), "book PV EVAL GAMES DEPTH")
 
 
 @chapter.invariant("NB-HNT-06", evidence=(hinting.hint_is_answered,))
@@ -119,11 +125,31 @@ def endings_are_solved_right(record: Record) -> Judgements:
     for work in _judged(record):
         position = work.position
         assert position is not None
-        if position.empties > _SOLVED or work.contempt:
-            continue
-        for heard, found in work.evaluations:
-            if position.is_legal(found.move) and found.eval:
+        for heard, found in [] if work.contempt else work.evaluations:
+            is_claimed = found.is_exact or found.is_decided
+            most = _SOLVED_ON_CLAIM if is_claimed else _SOLVED
+            if position.empties <= most and position.is_legal(found.move) and found.eval:
                 yield from _solved(position, heard, found)
+
+
+@chapter.invariant("NB-HNT-09", evidence=(hinting.solves_endings,))
+def exact_results_are_results(record: Record) -> Judgements:
+    """Behind `100%` stands a number of disks, the same each time for a move in a position, however many squares are empty."""
+    told: dict[tuple[Position, str], Evaluation] = {}
+    for work in _judged(record):
+        position = work.position
+        assert position is not None
+        for heard, found in [] if work.contempt else work.evaluations:
+            if not (found.is_exact and found.eval and position.is_legal(found.move)):
+                continue
+            before = told.setdefault((position, found.move), found)
+            if any(abs(eval_ - round(eval_)) >= _EQUAL for eval_ in found.eval):
+                yield Finding("NB-HNT-09", "a whole number of disks behind 100%", quoted(heard), heard.index)
+            elif any(abs(one - two) >= _EQUAL for one, two in zip(before.eval, found.eval, strict=False)):
+                expected = f"the exact result that was told for {found.move} before, {before.eval[0]:+g}"
+                yield Finding("NB-HNT-09", expected, quoted(heard), heard.index)
+            else:
+                yield Seen("NB-HNT-09")
 
 
 def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
@@ -151,6 +177,8 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
 
 def _value(position: Position, move: str, scoring: Scoring) -> int:
     """The exact result of a move, for the side to move."""
+    if position.empties > _SOLVED and move != PASS:
+        return -solve(position.play(move), scoring)
     return move_values(position, scoring)[move] if move != PASS else solve(position, scoring)
 
 

@@ -2,11 +2,11 @@
 
 from conformance.games.hive import Game, GameState, Position
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uhp import legality
-from conformance.suites.uhp.dialogues import newgame, passing, play, undo, walks
+from conformance.suites.uhp import following, legality
+from conformance.suites.uhp.dialogues import bestmove, newgame, passing, play, rules, undo, walks
 from conformance.suites.uhp.following import LONG
 from conformance.suites.uhp.invariants.common import command, faults_of, is_own, response
-from conformance.suites.uhp.messages import GameString, NewGame
+from conformance.suites.uhp.messages import BestMove, GameString, Move, NewGame
 from conformance.suites.uhp.record import Exchange, Record
 from conformance.words.model import Finding, Seen
 
@@ -89,6 +89,28 @@ def game_strings_are_those_of_the_game(record: Record) -> Judgements:
             yield from (Seen(requirement) for requirement in _REQUIREMENTS if _is_about(exchange, requirement))
         elif exchange.breach.requirement in _REQUIREMENTS:
             yield _finding(exchange)
+
+
+@chapter.invariant("UHP-GS-05", evidence=(rules.lists_what_is_legal, bestmove.answers_with_legal_moves))
+def moves_refer_to_other_pieces(record: Record) -> Judgements:
+    """A move that `validmoves` lists or `bestmove` names refers to another piece than the one that moves."""
+    for exchange in record.of("validmoves", "bestmove"):
+        messages = exchange.reply.messages if exchange.reply is not None else ()
+        told = [(number, message.move) for number, message in enumerate(messages) if isinstance(message, BestMove)]
+        told += [(0, move) for move in exchange.listed or ()]
+        # An illegal one may have no other words, and its words are not what is wrong with it.
+        odd = next((one for one in told if one[1].refers_to_itself and _is_legal(exchange, one[1])), None)
+        if odd is not None:
+            number, move = odd
+            expected = "moves that refer to another piece on the board"
+            actual = f"`{move}` refers to the piece that moves, after {command(exchange)}"
+            yield Finding("UHP-GS-05", expected, actual, exchange.lines[number].index)
+        elif told:
+            yield Seen("UHP-GS-05")
+
+
+def _is_legal(exchange: Exchange, move: Move) -> bool:
+    return exchange.game is not None and following.meant(exchange.game.final, str(move)) in exchange.game.final.legal_moves
 
 
 def _is_about(exchange: Exchange, requirement: str) -> bool:

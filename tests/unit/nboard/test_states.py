@@ -4,9 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from conformance.games.othello import Game, Record
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import ROLE_VERBS
-from conformance.suites.nboard.states import ANSWERS, ENGINE, EOF, GUI, START, Phase, after_command, after_engine, after_gui
+from conformance.suites.nboard.states import (
+    ANSWERS,
+    ENGINE,
+    EOF,
+    GUI,
+    START,
+    Phase,
+    after_command,
+    after_engine,
+    after_gui,
+    missing,
+)
 from conformance.wire.recordings import read
 from conformance.wire.transcript import Direction
 from conformance.words.messages import Unknown
@@ -155,3 +167,23 @@ def test_edax_keeps_to_the_table(name, works):
         elif line.direction is Direction.FROM_ENGINE:
             state = after_engine(state, parse(line.text).verb)
     assert started == works
+
+
+_GAME = f"set game {Record(Game())}"
+
+
+@pytest.mark.parametrize(
+    ("sent", "line", "wanted"),
+    [
+        ((), "go", "`set depth` and `set game`"),
+        ((_GAME,), "hint 1", "`set depth`"),
+        (("set depth 2",), "go", "`set game`"),
+        (("set depth 2", _GAME), "go", ""),
+        ((), "learn", ""),
+    ],
+)
+def test_what_a_gui_has_to_send_before_a_request_is_told(sent, line, wanted):
+    state = after_gui(START, "nboard 2")
+    for before in sent:
+        state = after_gui(state, before)
+    assert missing(state, line) == wanted
