@@ -13,7 +13,9 @@ chapter: Chapter[Record] = Chapter()
 _TAGS = positions.load()
 
 
-def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> None:
+def plays(
+    d: Dialogue, position: str, requirement: str, *, go: str = "", whatever: bool = False, silence_counts: bool = False
+) -> None:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
     An engine that lives and does not answer breaks another requirement, unless `silence_counts`.
@@ -21,7 +23,10 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
-    d.send(f"position {position}", uci.brief(d))
+    d.send(f"position {position}", go or uci.brief(d))
+    if "ponder" in go:
+        d.pause(d.limits.moment_ms)
+        d.send("stop")
     line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
@@ -149,6 +154,20 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     shown = (game, _TAGS["single"].position, _TAGS["ep_only"].position, "startpos", _TAGS["single_b"].position)
     for position in (*shown, *shorter, game, "startpos"):
         plays(d, position, "UCI-POS-06")
+    d.fence()
+
+
+#: Searches under every limit, so short that they cost nothing.
+_UNDER_LIMITS = ("go wtime 100 btime 100", "go movetime 20", "go nodes 100", "go ponder wtime 100 btime 100")
+
+
+@chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03", "UCI-GO-03", "UCI-GO-04", "UCI-GO-05", "UCI-PON-03"))
+def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
+    """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
+    uci.ready(d)
+    for go in _UNDER_LIMITS if uci.offers(d, "Ponder") else _UNDER_LIMITS[:-1]:
+        for tag in ("single", "ep_only"):
+            plays(d, _TAGS[tag].position, "UCI-POS-06", go=go, whatever=True)
     d.fence()
 
 

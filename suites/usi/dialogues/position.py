@@ -17,7 +17,7 @@ _TAGS = positions.load()
 _WORDS = ("", "resign", "win")
 
 
-def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, kept: str = "") -> str:
+def plays(d: Dialogue, position: str, requirement: str, *, go: str = "", whatever: bool = False, kept: str = "") -> str:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
     `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
@@ -25,7 +25,10 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
-    d.send(f"position {position}", usi.brief(d))
+    d.send(f"position {position}", go or usi.brief(d))
+    if "ponder" in go:
+        d.pause(d.limits.moment_ms)
+        d.send("stop")
     line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None:
         how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
@@ -161,6 +164,20 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     shown = (f"startpos moves {game}", _TAGS["P7a"].position, _TAGS["P9"].position, "startpos", _TAGS["P7b"].position)
     for position in (*shown, "startpos moves 7g7f 3c3d 2g2f", "startpos moves 7g7f", *_SAME_BOARD):
         plays(d, position, "USI-POS-06")
+    d.fence()
+
+
+#: Searches under every limit, so short that they cost nothing.
+_UNDER_LIMITS = ("go byoyomi 100", "go movetime 20", "go nodes 100", "go ponder byoyomi 100")
+
+
+@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", "USI-GO-03", "USI-GO-04", "USI-GO-08", "USI-PON-03"))
+def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
+    """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
+    usi.ready_to_ponder(d)
+    for go in _UNDER_LIMITS if usi.offers(d, "USI_Ponder") else _UNDER_LIMITS[:-1]:
+        for tag in ("P7a", "P7b"):
+            plays(d, _TAGS[tag].position, "USI-POS-06", go=go, whatever=True)
     d.fence()
 
 
