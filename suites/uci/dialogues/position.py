@@ -144,6 +144,17 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05", "UCI-POS-10"))
+def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
+    """Moves behind a FEN that lacks its two counters are played, and an empty list of them changes nothing."""
+    uci.ready(d)
+    start, black = (position.rsplit(" ", 2)[0] for position in (_TAGS["start_fen"].position, BLACK_BEGINS))
+    single = _TAGS["single_b"].position.rsplit(" ", 2)[0]
+    for position in (f"{start} moves e2e4 e7e5 g1f3", f"{black} moves e7e5", f"{single} moves"):
+        plays(d, position, "UCI-POS-04", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""

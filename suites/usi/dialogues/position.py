@@ -143,12 +143,13 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-05", "USI-POS-10"))
 def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
-    """Moves behind an SFEN that lacks its move counter are played."""
+    """Moves behind an SFEN that lacks its move counter are played, and an empty list of them changes nothing."""
     usi.ready(d)
     start = _TAGS["P0"].root.sfen.rpartition(" ")[0]
-    plays(d, f"sfen {start} moves 7g7f 3c3d 2g2f", "USI-POS-04", whatever=True)
+    for position in (f"sfen {start} moves 7g7f 3c3d 2g2f", f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves"):
+        plays(d, position, "USI-POS-04", whatever=True)
     d.fence()
 
 
