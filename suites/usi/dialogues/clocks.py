@@ -173,7 +173,10 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     usi.ready(d)
     for words in itertools.permutations(_CLOCKS):
         usi.expect_within(d, QUIET, f"go {' '.join(words)}", 200)
-    usi.expect_within(d, QUIET, "go btime 200 wtime 200", 200)
+    for position, own, other in ((QUIET, "b", "w"), (f"{QUIET} 2f2e", "w", "b")):
+        for word in ("", f" {other}time 100", " byoyomi 100"):
+            usi.expect_within(d, position, f"go{word} {own}time 100", 200)
+        usi.expect_within(d, position, "go byoyomi 100", 100)
     if not d.broken("USI-GO-01"):
         usi.expect_within(d, MIDDLE, "go depth 60 btime 100 wtime 100 byoyomi 100", 200)
     d.fence()
