@@ -61,15 +61,25 @@ def expect_little_time_kept(
             d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
 
 
-def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]]) -> None:
-    """The verdict: a search that ended early is not answered again when its time is over.
+def expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, ms: float) -> None:
+    """The verdict: in each position `go` is answered within its time (ms), and what a search of one ply takes there."""
+    for position in positions:
+        d.fence()
+        started = d.now_ms()
+        driver.think(d, position)
+        driver.expect_within(d, position, go, ms + d.now_ms() - started)
 
-    `searches` are positions, `go` lines and the time (ms) that these give.
+
+def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:
+    """The verdict: a search that ended early is in time, and is not answered again when its time is over.
+
+    `searches` are positions, `go` lines, the time (ms) that these give, and the requirement by which it is kept.
     """
-    for position, go, ms in searches:
+    for position, go, ms, requirement in searches:
         d.send(f"position {position}", go)
         until = d.now_ms() + ms + d.limits.brief_quiet_ms
-        d.reach(driver.is_bestmove, "bestmove", within_ms=ms + d.limits.grace_ms, requirement=driver.answer_requirement)
+        expected = f"a bestmove to `{go}`, whose time is {ms:g} ms,"
+        d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=requirement)
         if (left := until - d.now_ms()) > 0:
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()

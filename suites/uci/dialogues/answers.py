@@ -81,8 +81,8 @@ _SOON = ("mate1", "single", "mated")
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)
-    limits = (("go movetime 200", 200), ("go wtime 200 btime 200", 200))
-    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    limits = (("go movetime 200", 200, "UCI-GO-04"), ("go wtime 200 btime 200", 200, "UCI-GO-05"))
+    searches = [(_TAGS[tag].position, *limit) for tag in _SOON for limit in limits]
     expect_one_answer_each(d, uci, searches)
 
 

@@ -19,7 +19,7 @@ from conformance.suites.uci.driver import (
 )
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
-from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
+from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 
 chapter: Chapter[Record] = Chapter()
 
@@ -113,6 +113,29 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     uci.ready(d)
     searches = [(MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
     expect_little_time_kept(d, uci, searches, _SLACK_MS)
+    d.fence()
+
+
+#: All phases of a game: the opening, many moves and one, few men, a mate for either side.
+_PHASES = tuple(
+    _TAGS[tag].position
+    for tag in ("start", "kiwipete", "most_moves", "single", "single_b", "ep", "losing_b", "bare_kings", "mate1", "mated_next_w")
+)
+
+
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03", "UCI-BM-03"))
+def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
+    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
+    uci.ready(d)
+    expect_time_kept(d, uci, _PHASES, "go wtime 500 btime 500", 500)
+    d.fence()
+
+
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-03", "UCI-BM-03"))
+def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
+    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
+    uci.ready(d)
+    expect_time_kept(d, uci, _PHASES, "go movetime 30", 30)
     d.fence()
 
 

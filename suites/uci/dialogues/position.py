@@ -27,7 +27,7 @@ def plays(
     if "ponder" in go:
         d.pause(d.limits.moment_ms)
         d.send("stop")
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms / (3 if go else 1), owed=True)
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:

@@ -62,8 +62,8 @@ _SOON = ("P1b", "P7a", "P8a")
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     usi.ready(d)
-    limits = (("go movetime 200", 200), ("go btime 0 wtime 0 byoyomi 200", 200))
-    searches = [(_TAGS[tag].position, go, ms) for tag in _SOON for go, ms in limits]
+    limits = (("go movetime 200", 200, "USI-GO-04"), ("go btime 0 wtime 0 byoyomi 200", 200, "USI-GO-06"))
+    searches = [(_TAGS[tag].position, *limit) for tag in _SOON for limit in limits]
     expect_one_answer_each(d, usi, searches)
 
 

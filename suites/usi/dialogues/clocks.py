@@ -7,7 +7,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.options import threads
-from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
+from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
@@ -114,6 +114,26 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     usi.ready(d)
     game = " ".join(random_game(5, 200))
     usi.expect_within(d, f"startpos moves {game}", "go btime 200 wtime 200 byoyomi 200", 400)
+    d.fence()
+
+
+#: All phases of a game: the opening, many moves and one, few men, a mate for either side.
+_PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P1b", "P11w"))
+
+
+@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"))
+def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
+    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
+    usi.ready(d)
+    expect_time_kept(d, usi, _PHASES, "go btime 100 wtime 100 byoyomi 100", 200)
+    d.fence()
+
+
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-03",))
+def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
+    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
+    usi.ready(d)
+    expect_time_kept(d, usi, _PHASES, "go movetime 30", 30)
     d.fence()
 
 

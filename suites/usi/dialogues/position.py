@@ -29,7 +29,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, go: str = "", whateve
     if "ponder" in go:
         d.pause(d.limits.moment_ms)
         d.send("stop")
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms / (3 if go else 1), owed=True)
     if line is None:
         how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
         d.fail(f"a bestmove in `{position[:80]}`", how, late_ms=late)
@@ -169,10 +169,10 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
 
 
 #: Searches under every limit, so short that they cost nothing.
-_UNDER_LIMITS = ("go byoyomi 100", "go movetime 20", "go nodes 100", "go ponder byoyomi 100")
+_UNDER_LIMITS = ("go btime 100 wtime 100", "go movetime 20", "go nodes 100", "go ponder btime 100 wtime 100")
 
 
-@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", "USI-GO-03", "USI-GO-04", "USI-GO-08", "USI-PON-03"))
+@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", "USI-GO-03", "USI-GO-04", "USI-GO-05", "USI-PON-03"))
 def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
     """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
     usi.ready_to_ponder(d)
