@@ -63,7 +63,6 @@ _PONDERED = {
     "depth": (f"position {QUIET}", "go ponder depth 1"),
     "nodes": (f"position {QUIET}", "go ponder nodes 1"),
     "movetime": (f"position {QUIET}", "go ponder movetime 20"),
-    "go mate": (_TAGS["mate1"].command, "go ponder mate 1"),
     "no limit": (f"position {QUIET}", "go ponder"),
     "mate": (_TAGS["mate1"].command, f"go ponder {_SHORT_CLOCK}"),
     "mated": (_TAGS["mated"].command, f"go ponder {_SHORT_CLOCK}"),
@@ -113,7 +112,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-_OTHER_LIMITS = ("movetime 200", "depth 2", "nodes 400")
+_OTHER_LIMITS = ("movetime 200", "depth 2", "nodes 1")
 
 
 @chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01", "UCI-GO-03", "UCI-GO-04"), cases=_OTHER_LIMITS)

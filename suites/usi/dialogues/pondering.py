@@ -117,7 +117,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-_OTHER_LIMITS = ("movetime 200", "depth 2", "nodes 400")
+_OTHER_LIMITS = ("movetime 200", "depth 1", "nodes 1")
 
 
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"), cases=_OTHER_LIMITS)
