@@ -118,6 +118,31 @@ def searches_with_every_value(
                     raise Inconclusive(f"the search after `{line}` does not end, so that nothing more was tried")
 
 
+#: So many unknown lines fill whatever is meant for a few.
+_MANY_LINES = 1000
+
+
+def expect_ready_behind_many_unknown_lines(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: a thousand unknown lines in one write are ignored like one."""
+    lines = driver.unknown_lines * (_MANY_LINES // len(driver.unknown_lines))
+    d.send_illegal(*lines, together=True)
+    d.send("isready")
+    d.expect(driver.is_sync, f"readyok behind {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def expect_go_without_position_survived(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: an engine lives after a `go` before any `position`, whatever comes of it, and is ready again after `stop`."""
+    go = driver.brief(d)
+    d.send(go)
+    if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive(f"an engine that lives after `{go}` before any position")
+        d.send_illegal("stop")
+        d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms)
+    d.send_illegal("isready")
+    d.expect(driver.is_sync, f"readyok after `{go}` before any position", within_ms=d.limits.ready_ms)
+
+
 def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     """The verdict: `debug` is not answered, and neither holds up `readyok` nor ends a search."""
     for state in ("off", "on"):
