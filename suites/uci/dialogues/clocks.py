@@ -36,6 +36,15 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-GO-02", needs=("UCI-GO-01", "UCI-STOP-02"))
+def deeper_searches_keep_to_their_depth(d: Dialogue) -> None:
+    """A search to eight plies, which may be stopped before, reports no greater depth."""
+    uci.ready(d)
+    uci.search_somehow(d, MIDDLE, "go depth 8", d.limits.underway_ms)
+    d.expect_judged("UCI-GO-02")
+    d.fence()
+
+
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself."""

@@ -47,6 +47,15 @@ def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
+@chapter.dialogue("USI-GO-02", needs=("USI-GO-01", "USI-STOP-02"))
+def deeper_searches_keep_to_their_depth(d: Dialogue) -> None:
+    """A search to eight plies, which may be stopped before, reports no greater depth."""
+    usi.ready(d)
+    usi.search_somehow(d, MIDDLE, "go depth 8", d.limits.underway_ms)
+    d.expect_judged("USI-GO-02")
+    d.fence()
+
+
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
 def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself, not far above N."""
