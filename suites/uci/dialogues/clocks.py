@@ -144,7 +144,7 @@ def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
 def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
     """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
     uci.ready(d)
-    expect_time_kept(d, uci, _PHASES, "go movetime 30", 30)
+    expect_time_kept(d, uci, _PHASES, "go movetime 20", 20)
     d.fence()
 
 

@@ -134,7 +134,7 @@ _PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", 
 def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
     """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
     usi.ready(d)
-    expect_time_kept(d, usi, _PHASES, "go btime 100 wtime 100 byoyomi 100", 200)
+    expect_time_kept(d, usi, _PHASES, "go btime 100 wtime 100 byoyomi 50", 150)
     d.fence()
 
 
@@ -142,7 +142,7 @@ def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
 def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
     """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
     usi.ready(d)
-    expect_time_kept(d, usi, _PHASES, "go movetime 30", 30)
+    expect_time_kept(d, usi, _PHASES, "go movetime 20", 20)
     d.fence()
 
 
@@ -203,9 +203,9 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     for words in itertools.permutations(_CLOCKS):
         usi.expect_within(d, QUIET, f"go {' '.join(words)}", 200)
     for position, own, other in ((QUIET, "b", "w"), (f"{QUIET} 2f2e", "w", "b")):
-        for word in ("", f" {other}time 100", " byoyomi 100"):
-            usi.expect_within(d, position, f"go{word} {own}time 100", 200)
-        usi.expect_within(d, position, "go byoyomi 100", 100)
+        for word in ("", f" {other}time 100", " byoyomi 50"):
+            usi.expect_within(d, position, f"go{word} {own}time 100", 150)
+        usi.expect_within(d, position, "go byoyomi 50", 50)
     if not d.broken("USI-GO-01"):
         usi.expect_within(d, MIDDLE, "go depth 60 btime 100 wtime 100 byoyomi 100", 200)
     d.fence()

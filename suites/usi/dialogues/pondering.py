@@ -67,7 +67,8 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     with offered(d):
         position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
         d.send(position, f"go ponder{_LIMITS.get(case, ' btime 50 wtime 50 byoyomi 50')}")
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
+        for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
         usi.stop_and_expect(d)
     if case in _LIMITS or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
@@ -117,7 +118,7 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-_OTHER_LIMITS = ("movetime 200", "depth 1", "nodes 1")
+_OTHER_LIMITS = ("movetime 100", "depth 1", "nodes 1")
 
 
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"), cases=_OTHER_LIMITS)
@@ -129,7 +130,7 @@ def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
         d.pause(d.limits.underway_ms)
         _still_pondering(d)
         d.send("ponderhit")
-        within_ms = 200 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
+        within_ms = 100 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
         usi.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
     d.fence()
 
