@@ -3,6 +3,7 @@
 Each function is a part of a dialogue; the suite binds it to an id.
 """
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -67,7 +68,7 @@ def expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[s
         d.fence()
         started = d.now_ms()
         driver.think(d, position)
-        driver.expect_within(d, position, go, ms + d.now_ms() - started)
+        driver.expect_within(d, position, go, ms + math.ceil(d.now_ms() - started))
 
 
 def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:
@@ -116,6 +117,24 @@ def searches_with_every_value(
                 if d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms) is None:
                     d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
                     raise Inconclusive(f"the search after `{line}` does not end, so that nothing more was tried")
+
+
+def expect_own_position_searched(
+    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, str]], flaw: Callable[[str, Line], str | None]
+) -> None:
+    """The verdict: the answer to each search is without a `flaw` for its own position; pondering is stopped.
+
+    `searches` are positions, `go` lines, and the requirements that stand for their answers.
+    """
+    for position, go, requirement in searches:
+        d.send(f"position {position}", go)
+        if "ponder" in go:
+            d.pause(d.limits.moment_ms)
+            driver.not_over(d)
+            d.send("stop")
+        line = d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.search_ms / 3, requirement=requirement)
+        if found := flaw(position, line):
+            d.fail(f"to `{go}` a legal move in `{position}`", found)
 
 
 #: So many unknown lines fill whatever is meant for a few.

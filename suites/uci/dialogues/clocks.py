@@ -128,7 +128,7 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
 #: All phases of a game: the opening, many moves and one, few men, a mate for either side.
 _PHASES = tuple(
     _TAGS[tag].position
-    for tag in ("start", "kiwipete", "most_moves", "single", "single_b", "ep", "losing_b", "bare_kings", "mate1", "mated_next_w")
+    for tag in ("start", "kiwipete", "most_moves", "single", "single_b", "ep", "losing_b", "bare_kings", "mated_next_w", "mate1")
 )
 
 

@@ -4,19 +4,18 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, de
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
+from conformance.suites.uci.dialogues.stopping import flaw
 from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
-from conformance.suites.universal.relations import expect_go_without_position_survived
+from conformance.suites.universal.relations import expect_go_without_position_survived, expect_own_position_searched
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
 
 
-def plays(
-    d: Dialogue, position: str, requirement: str, *, go: str = "", whatever: bool = False, silence_counts: bool = False
-) -> None:
+def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, silence_counts: bool = False) -> None:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
     An engine that lives and does not answer breaks another requirement, unless `silence_counts`.
@@ -24,11 +23,8 @@ def plays(
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
-    d.send(f"position {position}", go or uci.brief(d))
-    if "ponder" in go:
-        d.pause(d.limits.moment_ms)
-        d.send("stop")
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms / (3 if go else 1), owed=True)
+    d.send(f"position {position}", uci.brief(d))
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
@@ -145,14 +141,21 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05", "UCI-POS-10"))
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05",))
 def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
-    """Moves behind a FEN that lacks its two counters are played, and an empty list of them changes nothing."""
+    """Moves behind a FEN that lacks its two counters are played."""
     uci.ready(d)
     start, black = (position.rsplit(" ", 2)[0] for position in (_TAGS["start_fen"].position, BLACK_BEGINS))
-    single = _TAGS["single_b"].position.rsplit(" ", 2)[0]
-    for position in (f"{start} moves e2e4 e7e5 g1f3", f"{black} moves e7e5", f"{single} moves"):
+    for position in (f"{start} moves e2e4 e7e5 g1f3", f"{black} moves e7e5"):
         plays(d, position, "UCI-POS-04", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-10",))
+def takes_an_empty_list_of_moves_behind_fen_without_counters(d: Dialogue) -> None:
+    """`moves` with no move behind a FEN that lacks its two counters changes nothing."""
+    uci.ready(d)
+    plays(d, f"{_TAGS['single_b'].position.rsplit(' ', 2)[0]} moves", "UCI-POS-04", whatever=True)
     d.fence()
 
 
@@ -169,17 +172,19 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing.
-_UNDER_LIMITS = ("go wtime 100 btime 100", "go movetime 20", "go nodes 100", "go ponder wtime 100 btime 100")
+#: Searches under every limit, so short that they cost nothing, and the requirement that stands for the answer.
+_UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-GO-04", "go nodes 100": "UCI-GO-03"}
 
 
-@chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03", "UCI-GO-03", "UCI-GO-04", "UCI-GO-05", "UCI-PON-03"))
+@chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03", *_UNDER_LIMITS.values(), "UCI-PON-03"))
 def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
     """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
     uci.ready(d)
-    for go in _UNDER_LIMITS if uci.offers(d, "Ponder") else _UNDER_LIMITS[:-1]:
-        for tag in ("single", "ep_only"):
-            plays(d, _TAGS[tag].position, "UCI-POS-06", go=go, whatever=True)
+    one, other = _TAGS["single"].position, _TAGS["ep_only"].position
+    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
+    if uci.offers(d, "Ponder"):
+        searches.append((one, "go ponder wtime 100 btime 100", "UCI-PON-03"))
+    expect_own_position_searched(d, uci, searches, flaw)
     d.fence()
 
 
@@ -231,6 +236,7 @@ def takes_a_long_game(d: Dialogue) -> None:
 def survives_go_before_any_position(d: Dialogue) -> None:
     """A `go` before the first `position` does not end the engine, and the next good one is searched."""
     uci.greet_and_sync(d)
+    uci.new_game(d)
     expect_go_without_position_survived(d, uci)
     for position in ("startpos", _TAGS["single"].position):
         d.send_illegal(f"position {position}", uci.brief(d))

@@ -120,7 +120,7 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-ROB-01")
+@chapter.dialogue("UCI-ROB-01", needs=("UCI-ROB-07",))
 def ignores_a_thousand_unknown_lines(d: Dialogue) -> None:
     """A thousand unknown lines in one write are ignored like one."""
     uci.ready(d)

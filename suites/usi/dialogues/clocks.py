@@ -127,7 +127,7 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
 
 
 #: All phases of a game: the opening, many moves and one, few men, a mate for either side.
-_PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P1b", "P11w"))
+_PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P11w", "P1b"))
 
 
 @chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"))

@@ -5,8 +5,9 @@ import math
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
-from conformance.suites.universal.relations import expect_go_without_position_survived
+from conformance.suites.universal.relations import expect_go_without_position_survived, expect_own_position_searched
 from conformance.suites.usi import positions
+from conformance.suites.usi.dialogues.stopping import flaw
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.record import Record, read
@@ -18,7 +19,7 @@ _TAGS = positions.load()
 _WORDS = ("", "resign", "win")
 
 
-def plays(d: Dialogue, position: str, requirement: str, *, go: str = "", whatever: bool = False, kept: str = "") -> str:
+def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, kept: str = "") -> str:
     """Search a position; the verdict is that an answer comes and does not break `requirement`.
 
     `whatever`: any misreading breaks it, because the dialogue differs in one thing from others that went well.
@@ -26,11 +27,8 @@ def plays(d: Dialogue, position: str, requirement: str, *, go: str = "", whateve
     """
     game = parse_position(position)
     earlier = [go.game for go in read(d.reading).searches if go.game is not None]
-    d.send(f"position {position}", go or usi.brief(d))
-    if "ponder" in go:
-        d.pause(d.limits.moment_ms)
-        d.send("stop")
-    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms / (3 if go else 1), owed=True)
+    d.send(f"position {position}", usi.brief(d))
+    line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None:
         how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
         d.fail(f"a bestmove in `{position[:80]}`", how, late_ms=late)
@@ -144,13 +142,20 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-04", needs=("USI-POS-05", "USI-POS-10"))
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
 def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
-    """Moves behind an SFEN that lacks its move counter are played, and an empty list of them changes nothing."""
+    """Moves behind an SFEN that lacks its move counter are played."""
     usi.ready(d)
     start = _TAGS["P0"].root.sfen.rpartition(" ")[0]
-    for position in (f"sfen {start} moves 7g7f 3c3d 2g2f", f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves"):
-        plays(d, position, "USI-POS-04", whatever=True)
+    plays(d, f"sfen {start} moves 7g7f 3c3d 2g2f", "USI-POS-04", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-10",))
+def takes_an_empty_list_of_moves_behind_sfen_without_counter(d: Dialogue) -> None:
+    """`moves` with no move behind an SFEN that lacks its move counter changes nothing."""
+    usi.ready(d)
+    plays(d, f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)
     d.fence()
 
 
@@ -169,17 +174,19 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing.
-_UNDER_LIMITS = ("go btime 100 wtime 100", "go movetime 20", "go nodes 100", "go ponder btime 100 wtime 100")
+#: Searches under every limit, so short that they cost nothing, and the requirement that stands for the answer.
+_UNDER_LIMITS = {"go btime 100 wtime 100": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
-@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", "USI-GO-03", "USI-GO-04", "USI-GO-05", "USI-PON-03"))
+@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", *_UNDER_LIMITS.values(), "USI-PON-03"))
 def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
     """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
     usi.ready_to_ponder(d)
-    for go in _UNDER_LIMITS if usi.offers(d, "USI_Ponder") else _UNDER_LIMITS[:-1]:
-        for tag in ("P7a", "P7b"):
-            plays(d, _TAGS[tag].position, "USI-POS-06", go=go, whatever=True)
+    one, other = _TAGS["P7a"].position, _TAGS["P7b"].position
+    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
+    if usi.offers(d, "USI_Ponder"):
+        searches.append((one, "go ponder btime 100 wtime 100", "USI-PON-03"))
+    expect_own_position_searched(d, usi, searches, flaw)
     d.fence()
 
 
@@ -250,6 +257,7 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
 def survives_go_before_any_position(d: Dialogue) -> None:
     """A `go` before the first `position` does not end the engine, and the next good one is searched."""
     usi.greet_and_sync(d)
+    usi.new_game(d)
     expect_go_without_position_survived(d, usi)
     for position in ("startpos", _TAGS["P7a"].position):
         d.send_illegal(f"position {position}", usi.brief(d))

@@ -185,7 +185,7 @@ def debug_does_no_harm(d: Dialogue) -> None:
     expect_debug_harmless(d, usi, MIDDLE)
 
 
-@chapter.dialogue("USI-ROB-01")
+@chapter.dialogue("USI-ROB-01", needs=("USI-ROB-07",))
 def ignores_a_thousand_unknown_lines(d: Dialogue) -> None:
     """A thousand unknown lines in one write are ignored like one."""
     usi.ready(d)
