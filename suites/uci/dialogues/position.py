@@ -172,7 +172,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing, and the requirement that stands for the answer.
+#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
 _UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-GO-04", "go nodes 100": "UCI-GO-03"}
 
 
@@ -193,7 +193,7 @@ def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
     uci.ready(d)
     option = uci.option(d, "Hash")
-    between = ["isready", "debug off"]
+    between = ["isready"] if d.broken("UCI-DBG-01") else ["isready", "debug off"]
     if option is not None and option.default:
         between.append(f"setoption name {option.name} value {option.default}")
     for before, tag in (("startpos", "single"), (_TAGS["single"].position, "single_b")):

@@ -174,7 +174,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing, and the requirement that stands for the answer.
+#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
 _UNDER_LIMITS = {"go btime 100 wtime 100": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
@@ -208,7 +208,8 @@ def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     hash_line = next(
         (f"setoption name {o.name} value {o.default}" for o in usi.declared(d) if o.name == "USI_Hash" and o.default), ""
     )
-    between = [line for line in ("isready", "debug off", hash_line) if line]
+    debug_line = "" if d.broken("USI-ROB-11") else "debug off"
+    between = [line for line in ("isready", debug_line, hash_line) if line]
     for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "P7c")):
         position = _TAGS[tag]
         d.send(f"position {before}", position.command, *between)
