@@ -132,7 +132,7 @@ _PHASES = tuple(
 )
 
 
-@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03", "UCI-BM-03"))
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03",))
 def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
     """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
     uci.ready(d)
@@ -140,7 +140,7 @@ def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-03", "UCI-BM-03"))
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-03",))
 def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
     """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
     uci.ready(d)

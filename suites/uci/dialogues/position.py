@@ -4,11 +4,10 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, de
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.dialogues.stopping import flaw
 from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
-from conformance.suites.universal.relations import expect_go_without_position_survived, expect_own_position_searched
+from conformance.suites.universal.relations import expect_go_without_position_survived
 
 chapter: Chapter[Record] = Chapter()
 
@@ -172,28 +171,12 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
-_UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-GO-04", "go nodes 100": "UCI-GO-03"}
-
-
-@chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03", *_UNDER_LIMITS.values(), "UCI-PON-03"))
-def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
-    """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
-    uci.ready(d)
-    one, other = _TAGS["single"].position, _TAGS["ep_only"].position
-    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
-    if uci.offers(d, "Ponder"):
-        searches.append((one, "go ponder wtime 100 btime 100", "UCI-PON-03"))
-    expect_own_position_searched(d, uci, searches, flaw)
-    d.fence()
-
-
 @chapter.dialogue("UCI-POS-11", needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"))
 def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
     uci.ready(d)
     option = uci.option(d, "Hash")
-    between = ["isready"] if d.broken("UCI-DBG-01") else ["isready", "debug off"]
+    between = ["isready", "debug off"]
     if option is not None and option.default:
         between.append(f"setoption name {option.name} value {option.default}")
     for before, tag in (("startpos", "single"), (_TAGS["single"].position, "single_b")):

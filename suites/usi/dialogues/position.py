@@ -5,9 +5,8 @@ import math
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
-from conformance.suites.universal.relations import expect_go_without_position_survived, expect_own_position_searched
+from conformance.suites.universal.relations import expect_go_without_position_survived
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.stopping import flaw
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.record import Record, read
@@ -174,22 +173,6 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
-_UNDER_LIMITS = {"go btime 100 wtime 100": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
-
-
-@chapter.dialogue("USI-POS-06", needs=("USI-POS-02", "USI-POS-03", *_UNDER_LIMITS.values(), "USI-PON-03"))
-def a_new_position_replaces_the_old_under_every_limit(d: Dialogue) -> None:
-    """What limits a search, and pondering where it is offered, does not bring back the position of the search before."""
-    usi.ready_to_ponder(d)
-    one, other = _TAGS["P7a"].position, _TAGS["P7b"].position
-    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
-    if usi.offers(d, "USI_Ponder"):
-        searches.append((one, "go ponder btime 100 wtime 100", "USI-PON-03"))
-    expect_own_position_searched(d, usi, searches, flaw)
-    d.fence()
-
-
 @chapter.dialogue("USI-POS-10", needs=("USI-POS-05", "USI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     """`moves` with no move behind it changes nothing, behind `startpos` and behind an SFEN."""
@@ -208,8 +191,7 @@ def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
     hash_line = next(
         (f"setoption name {o.name} value {o.default}" for o in usi.declared(d) if o.name == "USI_Hash" and o.default), ""
     )
-    debug_line = "" if d.broken("USI-ROB-11") else "debug off"
-    between = [line for line in ("isready", debug_line, hash_line) if line]
+    between = [line for line in ("isready", "debug off", hash_line) if line]
     for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "P7c")):
         position = _TAGS[tag]
         d.send(f"position {before}", position.command, *between)
