@@ -68,7 +68,7 @@ def expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[s
         d.fence()
         started = d.now_ms()
         driver.think(d, position)
-        driver.expect_within(d, position, go, ms + math.ceil(d.now_ms() - started))
+        driver.expect_own_clock(d, position, go, ms + math.ceil(d.now_ms() - started))
 
 
 def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:

@@ -56,7 +56,7 @@ def plays_in_many_positions(d: Dialogue) -> None:
 
 
 #: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
-_UNDER_LIMITS = {"go btime 100 wtime 100": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
+_UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
 @chapter.dialogue("USI-BM-02", needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"))
@@ -66,7 +66,7 @@ def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
     one, other = _TAGS["P7a"].position, _TAGS["P7b"].position
     searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
     if usi.offers(d, "USI_Ponder"):
-        searches.append((one, "go ponder btime 100 wtime 100", "USI-PON-03"))
+        searches.append((one, "go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"))
     expect_own_position_searched(d, usi, searches, flaw)
     d.fence()
 

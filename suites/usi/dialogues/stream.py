@@ -83,7 +83,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
+@chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
