@@ -124,6 +124,30 @@ def depth_is_limited(limit: int, lines: Lines, requirement: str) -> Judgements:
             yield Seen(requirement)
 
 
+#: So many iterations show that a search tells each of them.
+_ITERATIONS = 3
+
+
+def stopped_short(words: Sequence[str], lines: Lines) -> Iterator[Remark]:
+    """What is worth telling of a search that ended by itself far below its only limit, with no mate in sight.
+
+    "Search x plies only" forbids more, and nobody says that it forbids less. Who does not tell each iteration is not spoken of.
+    """
+    key, number = (words[0], int(words[1])) if len(words) == 2 and words[1].isdecimal() else ("", 0)
+    depths = {depth for _, info in lines if (depth := _finished_depth(info))}
+    deepest = max(depths, default=0)
+    is_told = deepest >= _ITERATIONS and len(depths) == deepest
+    if not is_told or _has_no_iterations(lines) or any(info.score and info.score.unit == "mate" for _, info in lines):
+        return
+    nodes = max((info.nodes or 0 for _, info in lines), default=0)
+    if key == "depth" and deepest < number:
+        text = f"`go depth {number}` ended by itself when depth {deepest} was searched"
+        yield Remark("depth below the limit", text, number - deepest, lines[-1][0].index)
+    elif key == "nodes" and 0 < nodes < number / 2:
+        text = f"`go nodes {number}` ended by itself at {nodes} nodes"
+        yield Remark("nodes below the limit", text, number / nodes, lines[-1][0].index)
+
+
 #: From this time on (ms) a rate is judged, and by this factor it may be off: engines tell the rate of now, or of before.
 _LONG_ENOUGH_MS = 500
 _RATE_FACTOR = 10

@@ -3,6 +3,7 @@
 Each function is a part of a dialogue; the suite binds it to an id.
 """
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -61,20 +62,26 @@ def expect_little_time_kept(
             d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
 
 
-def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:
-    """The verdict: a search that ended early is not answered again when its time is over. One that is still going on is stopped.
+def expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, ms: float) -> None:
+    """The verdict: in each position `go` is answered within its time (ms), and what a search of one ply takes there."""
+    for position in positions:
+        d.fence()
+        started = d.now_ms()
+        driver.think(d, position)
+        driver.expect_own_clock(d, position, go, ms + math.ceil(d.now_ms() - started))
 
-    `searches` are positions, `go` lines, the time (ms) that these give, and the requirement that stands for an answer to them.
+
+def expect_one_answer_each(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float, str]]) -> None:
+    """The verdict: a search that ended early is in time, and is not answered again when its time is over.
+
+    `searches` are positions, `go` lines, the time (ms) that these give, and the requirement by which it is kept.
     """
     for position, go, ms, requirement in searches:
         d.send(f"position {position}", go)
-        until = d.now_ms() + ms
-        if d.wait_for(driver.is_bestmove, within_ms=ms) is None:
-            if d.dead is None:
-                d.send("stop")
-            d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=requirement)
-        else:
-            left = max(0.0, until - d.now_ms()) + d.limits.brief_quiet_ms
+        until = d.now_ms() + ms + d.limits.brief_quiet_ms
+        expected = f"a bestmove to `{go}`, whose time is {ms:g} ms,"
+        d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=requirement)
+        if (left := until - d.now_ms()) > 0:
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()
 
@@ -110,6 +117,51 @@ def searches_with_every_value(
                 if d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms) is None:
                     d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
                     raise Inconclusive(f"the search after `{line}` does not end, so that nothing more was tried")
+
+
+def expect_own_position_searched(
+    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, str]], flaw: Callable[[str, Line], str | None]
+) -> None:
+    """The verdict: the answer to each search is without a `flaw` for its own position; pondering is stopped.
+
+    `searches` are positions, `go` lines, and the requirements that are broken where no answer comes.
+    """
+    for position, go, requirement in searches:
+        d.send(f"position {position}", go)
+        if "ponder" in go:
+            d.pause(d.limits.moment_ms)
+            if driver.answered(d):  # what ends pondering is judged elsewhere
+                continue
+            d.send("stop")
+        expected = f"a bestmove to `{go}`"
+        line = d.expect(driver.is_bestmove, expected, within_ms=d.limits.search_ms / 3, requirement=requirement)
+        if found := flaw(position, line):
+            d.fail(f"to `{go}` a legal move in `{position}`", found)
+
+
+#: So many unknown lines fill whatever is meant for a few.
+_MANY_LINES = 1000
+
+
+def expect_ready_behind_many_unknown_lines(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: a thousand unknown lines in one write are ignored like one."""
+    lines = driver.unknown_lines * (_MANY_LINES // len(driver.unknown_lines))
+    d.send_illegal(*lines, together=True)
+    d.send("isready")
+    d.expect(driver.is_sync, f"readyok behind {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def expect_go_without_position_survived(d: Dialogue, driver: UniversalDriver) -> None:
+    """The verdict: an engine lives after a `go` before any `position`, whatever comes of it, and is ready again after `stop`."""
+    go = driver.brief(d)
+    d.send(go)
+    if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive(f"an engine that lives after `{go}` before any position")
+        d.send_illegal("stop")
+        d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms)
+    d.send_illegal("isready")
+    d.expect(driver.is_sync, f"readyok after `{go}` before any position", within_ms=d.limits.ready_ms)
 
 
 def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:

@@ -1,7 +1,7 @@
 """Which values an option may be set to, and which ones are wrong on purpose: drawn from what the engine itself declares."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from conformance.suites.universal.messages import OptionLine, OptionType
 
@@ -34,12 +34,29 @@ def legal_values(option: OptionLine) -> Iterator[str]:
         yield default
 
 
-#: Values that a type does not have. "" stands for no value at all.
+#: Values that a type does not have.
 WRONG: dict[OptionType, Callable[[OptionLine], tuple[str, ...]]] = {
-    OptionType.SPIN: lambda option: (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc", ""),
-    OptionType.CHECK: lambda _: ("maybe", ""),
-    OptionType.COMBO: lambda _: ("No_Such_Value", ""),
+    OptionType.SPIN: lambda option: (str((option.minimum or 0) - 1), str((option.maximum or 0) + 1), "abc"),
+    OptionType.CHECK: lambda _: ("maybe",),
+    OptionType.COMBO: lambda _: ("No_Such_Value",),
 }
+
+
+def without_value(option: OptionLine) -> tuple[str, ...]:
+    """The lines that set an option to nothing: as a button is pressed, and with the word `value` at the end."""
+    return (f"setoption name {option.name}", f"setoption name {option.name} value")
+
+
+def wrong_lines(option: OptionLine) -> tuple[str, ...]:
+    """The lines that set an option wrongly, and the one that puts it right again."""
+    wrong = (f"setoption name {option.name} value {value}" for value in WRONG[option.type](option))
+    return (*wrong, *without_value(option), f"setoption name {option.name} value {option.default or '0'}")
+
+
+def clearable(options: Iterable[OptionLine]) -> list[OptionLine]:
+    """Some text options that may be set to nothing: they are empty by default, or name nothing outside the engine."""
+    texts = [option for option in options if option.type in (OptionType.STRING, OptionType.FILENAME)]
+    return [one for one in texts if one.default in ("", "<empty>") or not OUTSIDE.search(one.name)][:_MOST_OTHERS]
 
 
 def safe(options: Sequence[OptionLine], kind: OptionType) -> list[OptionLine]:

@@ -356,4 +356,4 @@ def test_wrong_files_are_told(conform, tmp_path, words, message):
 def test_it_is_told_what_is_missing_before_a_line_that_may_not_be_sent(conform, tmp_path):
     (tmp_path / "log").write_text("0 > uci\n0 < uciok\n0 > isready\n0 < readyok\n0 > go infinite\n1 > position startpos\n")
     said = conform("judge", "--protocol", "uci", "log").stdout
-    assert "log: a GUI may not send `position startpos` before `bestmove`, 1.000 s: judged up to it" in said
+    assert "log: a GUI may not send `position startpos` there, before `bestmove`, 1.000 s: judged up to it" in said

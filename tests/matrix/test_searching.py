@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 #: Searches of a few plies are done in no time by real engines, and not by ours.
-_MOST = {"uci": 28, "usi": 33}
+_MOST = {"uci": 29, "usi": 34}
 _LONGEST = 4.2
 
 

@@ -4,12 +4,13 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
+from conformance.suites.uci.dialogues.stopping import flaw
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestmove_of, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info
-from conformance.suites.universal.relations import expect_one_answer_each
+from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
@@ -89,6 +90,22 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
             line = uci.reach_answer(d)
             if means_no_move(bestmove_of(line)):
                 d.fail(f"a move: there are many in `{position}`", f"`{line.text}`")
+    d.fence()
+
+
+#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
+_UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-GO-04", "go nodes 100": "UCI-GO-03"}
+
+
+@chapter.dialogue("UCI-BM-02", needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-03"))
+def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
+    """Every bestmove is a move of its own position, whatever limits the search, and where one ponders."""
+    uci.ready(d)
+    one, other = _TAGS["single"].position, _TAGS["ep_only"].position
+    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
+    if uci.offers(d, "Ponder"):
+        searches.append((one, "go ponder wtime 100 btime 100", "UCI-PON-03"))
+    expect_own_position_searched(d, uci, searches, flaw)
     d.fence()
 
 

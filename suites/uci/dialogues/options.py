@@ -8,7 +8,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import Info, OptionLine, OptionType
 from conformance.suites.universal.relations import searches_with_every_value
-from conformance.suites.universal.values import OUTSIDE, WRONG, cap, legal_values, safe
+from conformance.suites.universal.values import OUTSIDE, WRONG, cap, clearable, legal_values, safe, without_value, wrong_lines
 from conformance.suites.universal.variations import expect_best_first, expect_several_behind_a_stop, expect_whole_reports
 
 chapter: Chapter[Record] = Chapter()
@@ -89,9 +89,24 @@ def survives_values_out_of_range(d: Dialogue) -> None:
     if not options:
         raise NotApplicable("the engine declares no option that can be tried safely")
     for option in options:
-        for value in (*WRONG[option.type](option), option.default or "0"):
-            d.send(f"setoption name {option.name} value {value}".removesuffix(" value "), "isready")
-            d.expect(is_readyok, f"readyok after {option.name} was set to `{value}`", within_ms=d.limits.ready_ms)
+        for line in wrong_lines(option):
+            d.send(line, "isready")
+            d.expect(is_readyok, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
+    d.fence()
+
+
+# A process of its own: what clears a path cannot be undone by the declared `<empty>`, which some engines take for a name.
+@chapter.dialogue("UCI-SET-03", needs=("UCI-SET-01",), fresh=True)
+def takes_text_options_without_a_value(d: Dialogue) -> None:
+    """An option that is text is cleared without a value, as match programs clear a path."""
+    uci.ready(d)
+    options = clearable(_addressable(uci.declared(d)))
+    if not options:
+        raise NotApplicable("the engine declares no text that can be cleared safely")
+    for option in options:
+        for line in without_value(option):
+            d.send(line, "isready")
+            d.expect(is_readyok, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
     d.fence()
 
 

@@ -61,6 +61,9 @@ def _still_pondering(d: Dialogue) -> None:
 _PONDERED = {
     "clock": (f"position {QUIET}", f"go ponder {_SHORT_CLOCK}"),
     "depth": (f"position {QUIET}", "go ponder depth 1"),
+    "nodes": (f"position {QUIET}", "go ponder nodes 1"),
+    "movetime": (f"position {QUIET}", "go ponder movetime 20"),
+    "no limit": (f"position {QUIET}", "go ponder"),
     "mate": (_TAGS["mate1"].command, f"go ponder {_SHORT_CLOCK}"),
     "mated": (_TAGS["mated"].command, f"go ponder {_SHORT_CLOCK}"),
     "single": (_TAGS["single"].command, f"go ponder {_SHORT_CLOCK}"),
@@ -109,7 +112,10 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01"), explained_by=("UCI-GO-04",), cases=("movetime 200", "depth 2"))
+_OTHER_LIMITS = ("movetime 200", "depth 2", "nodes 1")
+
+
+@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01"), explained_by=("UCI-GO-03", "UCI-GO-04"), cases=_OTHER_LIMITS)
 def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
     """After `ponderhit` a limit that is no clock ends the search, too."""
     uci.ready(d)

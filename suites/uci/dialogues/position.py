@@ -7,6 +7,7 @@ from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
+from conformance.suites.universal.relations import expect_go_without_position_survived
 
 chapter: Chapter[Record] = Chapter()
 
@@ -139,6 +140,24 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05",))
+def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
+    """Moves behind a FEN that lacks its two counters are played."""
+    uci.ready(d)
+    start, black = (position.rsplit(" ", 2)[0] for position in (_TAGS["start_fen"].position, BLACK_BEGINS))
+    for position in (f"{start} moves e2e4 e7e5 g1f3", f"{black} moves e7e5"):
+        plays(d, position, "UCI-POS-04", whatever=True)
+    d.fence()
+
+
+@chapter.dialogue("UCI-POS-04", needs=("UCI-POS-10",))
+def takes_an_empty_list_of_moves_behind_fen_without_counters(d: Dialogue) -> None:
+    """`moves` with no move behind a FEN that lacks its two counters changes nothing."""
+    uci.ready(d)
+    plays(d, f"{_TAGS['single_b'].position.rsplit(' ', 2)[0]} moves", "UCI-POS-04", whatever=True)
+    d.fence()
+
+
 @chapter.dialogue("UCI-POS-06", needs=("UCI-POS-02", "UCI-POS-03"))
 def a_new_position_replaces_the_old(d: Dialogue) -> None:
     """A new position replaces the old one completely, also when it is a shorter line or another game."""
@@ -194,6 +213,19 @@ def takes_a_long_game(d: Dialogue) -> None:
         d.expect(uci.is_sync, "readyok after a line with many moves", within_ms=d.limits.ready_ms)
     plays(d, position, "UCI-POS-07", whatever=True, silence_counts=True)
     d.fence()
+
+
+@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-01", "UCI-POS-03"))
+def survives_go_before_any_position(d: Dialogue) -> None:
+    """A `go` before the first `position` does not end the engine, and the next good one is searched."""
+    uci.greet_and_sync(d)
+    uci.new_game(d)
+    expect_go_without_position_survived(d, uci)
+    for position in ("startpos", _TAGS["single"].position):
+        d.send_illegal(f"position {position}", uci.brief(d))
+        line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position}`, after a go before any position")
+        if is_wrong(parse_position(position), move := bestmove_of(line)):
+            d.fail(f"a legal move in `{position}`, after a go before any position", move)
 
 
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")

@@ -98,7 +98,8 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     races.stopped_near_its_end(d, uci, _UNKNOWN, "go movetime 20")
 
 
-def _flaw(position: str, line: Line) -> str | None:
+def flaw(position: str, line: Line) -> str | None:
+    """What is wrong with the answer to a search of a position."""
     game, move = parse_position(position), bestmove_of(line)
     return f"{move}: {game.position.why_illegal(move)}" if is_wrong(game, move) else None
 
@@ -107,7 +108,7 @@ def _flaw(position: str, line: Line) -> str | None:
 def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     uci.ready(d)
-    races.stopped_a_hundred_times(d, uci, _UNKNOWN, _flaw)
+    races.stopped_a_hundred_times(d, uci, _UNKNOWN, flaw)
 
 
 @chapter.dialogue("UCI-STOP-07", needs=("UCI-STOP-01", "UCI-ROB-07"))

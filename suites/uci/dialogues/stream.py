@@ -12,6 +12,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.messages import CopyProtection, Registration
+from conformance.suites.universal.relations import expect_ready_behind_many_unknown_lines
 
 chapter: Chapter[Record] = Chapter()
 
@@ -117,6 +118,13 @@ def takes_crlf_in_a_game(d: Dialogue) -> None:
     if is_wrong(game, bestmove_of(line)):
         d.fail(f"a legal move in {game.position.key}", f"`{line.text}`: the line with CR LF was not read to its end")
     d.fence()
+
+
+@chapter.dialogue("UCI-ROB-01", needs=("UCI-ROB-07",))
+def ignores_a_thousand_unknown_lines(d: Dialogue) -> None:
+    """A thousand unknown lines in one write are ignored like one."""
+    uci.ready(d)
+    expect_ready_behind_many_unknown_lines(d, uci)
 
 
 @chapter.dialogue("UCI-ROB-03", fresh=True)

@@ -54,6 +54,14 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         limit = go.number("depth")
         if limit is not None and limit > 0 and "ponder" not in go.words and not go.has_no_move:
             yield from judging.depth_is_limited(limit, go.lines, "UCI-GO-02")
+    yield from heaviest(
+        remark for go in record.searches if _chose_its_end(go) for remark in judging.stopped_short(go.words, go.lines)
+    )
+
+
+def _chose_its_end(go: Go) -> bool:
+    """Whether a search ended by itself where it had more than one move to look at."""
+    return len(go.answers) == 1 and not go.stops and go.position is not None and len(go.position.legal_moves()) > 1
 
 
 @chapter.invariant("UCI-GO-13", evidence=(clocks.node_limit_ends_the_search,))

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
-from conformance.suites.universal.relations import expect_one_answer_each
+from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
+from conformance.suites.usi.dialogues.stopping import flaw
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine
@@ -51,6 +52,22 @@ def plays_in_many_positions(d: Dialogue) -> None:
     usi.ready(d)
     for tag in _MANY:
         plays(d, _TAGS[tag].position, "USI-BM-02")
+    d.fence()
+
+
+#: Searches under every limit, so short that they cost nothing, and the requirement by which it ends.
+_UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
+
+
+@chapter.dialogue("USI-BM-02", needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"))
+def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
+    """Every bestmove is a move of its own position, whatever limits the search, and where one ponders."""
+    usi.ready_to_ponder(d)
+    one, other = _TAGS["P7a"].position, _TAGS["P7b"].position
+    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
+    if usi.offers(d, "USI_Ponder"):
+        searches.append((one, "go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"))
+    expect_own_position_searched(d, usi, searches, flaw)
     d.fence()
 
 

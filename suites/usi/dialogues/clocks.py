@@ -7,7 +7,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.options import threads
-from conformance.suites.universal.relations import expect_little_time_kept, searchmoves_last_for_one_search
+from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
@@ -45,6 +45,15 @@ def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     """Whether a search that goes on reports that it has not come to its depth."""
     infos = heard_infos(d, since)
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
+
+
+@chapter.dialogue("USI-GO-02", needs=("USI-GO-01", "USI-STOP-02"))
+def deeper_searches_keep_to_their_depth(d: Dialogue) -> None:
+    """A search to eight plies, which may be stopped before, reports no greater depth."""
+    usi.ready(d)
+    usi.search_somehow(d, MIDDLE, "go depth 8", d.limits.underway_ms)
+    d.expect_judged("USI-GO-02")
+    d.fence()
 
 
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
@@ -117,6 +126,26 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     d.fence()
 
 
+#: All phases of a game: the opening, many moves and one, few men, a mate for either side.
+_PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P11w", "P1b"))
+
+
+@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"))
+def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
+    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
+    usi.ready(d)
+    expect_time_kept(d, usi, _PHASES, "go btime 100 wtime 100 byoyomi 50", 150)
+    d.fence()
+
+
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-03",))
+def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
+    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
+    usi.ready(d)
+    expect_time_kept(d, usi, _PHASES, "go movetime 20", 20)
+    d.fence()
+
+
 @chapter.dialogue("USI-GO-06")
 def answers_within_byoyomi(d: Dialogue) -> None:
     """With byoyomi and no other time the engine answers within the byoyomi."""
@@ -173,7 +202,10 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     usi.ready(d)
     for words in itertools.permutations(_CLOCKS):
         usi.expect_within(d, QUIET, f"go {' '.join(words)}", 200)
-    usi.expect_within(d, QUIET, "go btime 200 wtime 200", 200)
+    for position, own, other in ((QUIET, "b", "w"), (f"{QUIET} 2f2e", "w", "b")):
+        for word in ("", f" {other}time 100", " byoyomi 50"):
+            usi.expect_within(d, position, f"go{word} {own}time 100", 150)
+        usi.expect_within(d, position, "go byoyomi 50", 50)
     if not d.broken("USI-GO-01"):
         usi.expect_within(d, MIDDLE, "go depth 60 btime 100 wtime 100 byoyomi 100", 200)
     d.fence()

@@ -57,16 +57,20 @@ def stop_ends_pondering(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", "depth"))
+_LIMITS = {"depth": " depth 1", "nodes": " nodes 1", "movetime": " movetime 20", "no limit": ""}
+
+
+@chapter.dialogue("USI-PON-01", needs=("USI-PON-03",), cases=("P0", "P1b", "P8a", "P10+", *_LIMITS))
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
-    """`go ponder` is not answered before `ponderhit` or `stop`, whatever its clock says."""
+    """`go ponder` is not answered before `ponderhit` or `stop`, whatever its limits say and whatever is found."""
     usi.ready_to_ponder(d)
     with offered(d):
-        position = f"position {QUIET}" if case == "depth" else _TAGS[case].command
-        d.send(position, "go ponder depth 1" if case == "depth" else "go ponder btime 50 wtime 50 byoyomi 50")
-        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
+        position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
+        d.send(position, f"go ponder{_LIMITS.get(case, ' btime 50 wtime 50 byoyomi 50')}")
+        for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
+        d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=for_ms)
         usi.stop_and_expect(d)
-    if case == "depth" or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
+    if case in _LIMITS or not _TAGS[case].declares:  # what comes after `bestmove win` is judged under USI-RES-04
         d.fence()
 
 
@@ -113,6 +117,23 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
         _still_pondering(d)
         d.send("ponderhit")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
+    d.fence()
+
+
+_OTHER_LIMITS = ("movetime 100", "depth 1", "nodes 1")
+
+
+@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"), cases=_OTHER_LIMITS)
+def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
+    """After `ponderhit` a limit that is no clock ends the search, too."""
+    usi.ready_to_ponder(d)
+    with offered(d):
+        d.send(f"position {QUIET}", f"go ponder {limit}")
+        d.pause(d.limits.underway_ms)
+        _still_pondering(d)
+        d.send("ponderhit")
+        within_ms = 100 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
+        usi.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
     d.fence()
 
 

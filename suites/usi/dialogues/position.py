@@ -5,6 +5,7 @@ import math
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.relations import expect_go_without_position_survived
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
@@ -149,6 +150,14 @@ def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("USI-POS-04", needs=("USI-POS-10",))
+def takes_an_empty_list_of_moves_behind_sfen_without_counter(d: Dialogue) -> None:
+    """`moves` with no move behind an SFEN that lacks its move counter changes nothing."""
+    usi.ready(d)
+    plays(d, f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)
+    d.fence()
+
+
 #: One board with another hand: the old hand has no move there that is legal.
 _SAME_BOARD = (_TAGS["X_hands"].position, _TAGS["X_hands"].position.replace("10Pg", "2Lg"))
 
@@ -225,6 +234,19 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
         d.send(f"position {position}")
     plays(d, position, "USI-POS-07", whatever=True)
     d.fence()
+
+
+@chapter.dialogue("USI-POS-08", needs=("USI-POS-01", "USI-POS-03"))
+def survives_go_before_any_position(d: Dialogue) -> None:
+    """A `go` before the first `position` does not end the engine, and the next good one is searched."""
+    usi.greet_and_sync(d)
+    usi.new_game(d)
+    expect_go_without_position_survived(d, usi)
+    for position in ("startpos", _TAGS["P7a"].position):
+        d.send_illegal(f"position {position}", usi.brief(d))
+        line = usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position}`, after a go before any position")
+        if _is_wrong(parse_position(position), move := bestmove_of(line)):
+            d.fail(f"a legal move in `{position}`, after a go before any position", move)
 
 
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")

@@ -141,7 +141,8 @@ def stop_races_the_natural_end(d: Dialogue) -> None:
     races.stopped_near_its_end(d, usi, _UNKNOWN, "go btime 0 wtime 0 byoyomi 30")
 
 
-def _flaw(position: str, line: Line) -> str | None:
+def flaw(position: str, line: Line) -> str | None:
+    """What is wrong with the answer to a search of a position."""
     here, move = parse_position(position).position, bestmove_of(line)
     wrong = move not in ("", "resign", "win") and not here.is_legal(move)
     return f"{move}: {here.why_illegal(move)}" if wrong else None
@@ -151,7 +152,7 @@ def _flaw(position: str, line: Line) -> str | None:
 def survives_a_hundred_rapid_searches(d: Dialogue) -> None:
     """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
     usi.ready(d)
-    races.stopped_a_hundred_times(d, usi, _UNKNOWN, _flaw)
+    races.stopped_a_hundred_times(d, usi, _UNKNOWN, flaw)
 
 
 @chapter.dialogue("USI-STOP-07", needs=("USI-STOP-01", "USI-ROB-07"))

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.games.shogi import parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.departure import is_crash
-from conformance.suites.universal.relations import expect_debug_harmless
+from conformance.suites.universal.relations import expect_debug_harmless, expect_ready_behind_many_unknown_lines
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
@@ -83,7 +83,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-ROB-07", needs=("USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
+@chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
     """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
@@ -183,6 +183,13 @@ def debug_does_no_harm(d: Dialogue) -> None:
     """`debug on` and `debug off` do no harm, when idle and in a search."""
     usi.ready(d)
     expect_debug_harmless(d, usi, MIDDLE)
+
+
+@chapter.dialogue("USI-ROB-01", needs=("USI-ROB-07",))
+def ignores_a_thousand_unknown_lines(d: Dialogue) -> None:
+    """A thousand unknown lines in one write are ignored like one."""
+    usi.ready(d)
+    expect_ready_behind_many_unknown_lines(d, usi)
 
 
 @chapter.dialogue("USI-ROB-03", fresh=True)

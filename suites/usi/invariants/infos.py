@@ -64,6 +64,14 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
         yield from judging.depth_is_limited(limit, list(_infos(go)), "USI-GO-02")
+    told = (judging.stopped_short(go.words, list(_infos(go))) for go in record.searches if _chose_its_end(go))
+    yield from heaviest(remark for remarks in told for remark in remarks)
+
+
+def _chose_its_end(go: Go) -> bool:
+    """Whether a search ended by itself where it had more than one move to look at, and no book to take it from."""
+    is_new = go.position is not None and not is_opening(go.position) and len(go.position.legal_moves()) > 1
+    return is_new and len(go.answers) == 1 and not go.stops
 
 
 @chapter.invariant("USI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
