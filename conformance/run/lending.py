@@ -76,13 +76,19 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held
     history = engine.loan.history if engine.loan is not None else ()
     # One that works when it is idle would disturb what is measured alone while it waits.
     is_idle = is_quiet(transport) and transport.is_at_rest()
-    return Loan(transport, dialogue.greeting, (*history, held.check.name)) if is_idle else None
+    lines = _timed(again.transcript.lines[len(dialogue.transcript.lines) :], engine)
+    return Loan(transport, dialogue.greeting, (*history, held.check.name), tuple(lines)) if is_idle else None
 
 
 def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
     """The lines of a dialogue behind its greeting, with the times of the process."""
     begin = len(dialogue.greeting) if engine.loan is not None else 0
-    return [line._replace(at=line.at + engine.shift) for line in dialogue.transcript.lines[begin:]]
+    return _timed(dialogue.transcript.lines[begin:], engine)
+
+
+def _timed(lines: list[Line], engine: OnDemand) -> list[Line]:
+    """Lines with the times of the process."""
+    return [line._replace(at=line.at + engine.shift) for line in lines]
 
 
 def with_all(suite: Suite[Any], held: Held, said: list[Line], start: int) -> Held:

@@ -304,8 +304,8 @@ class Trials:
     def after_others(self, held: Held) -> Held:
         """The outcome of a check that failed in a used engine, and not in a new one: run again after the same checks as then.
 
-        What it breaks again is a finding, with all that was said in the shortest row of checks that shows it; else nothing is
-        decided.
+        What it breaks again is a finding, with all that was said in the shortest row of checks that shows it. Where all that was
+        said breaks nothing, the engine went on with what it had begun before; else nothing is decided.
         """
         used = held.suspect
         assert used is not None
@@ -318,8 +318,10 @@ class Trials:
                 break
         for check in list(checks) if shown is not None and len(checks) > 1 else ():
             fewer = [one for one in checks if one is not check]
-            if (again := self._in_a_row([*fewer, held.check], wanted)) is not None:
+            if (again := self._in_a_row([*fewer, held.check], wanted)) is not None and again.broken() & wanted:
                 checks, shown = fewer, again
+        if shown is not None and not shown.broken() & wanted:
+            return replace(held, suspect=None)
         if shown is None:
             reason = f"broke {', '.join(sorted(wanted))} in an engine that had been used before, and not when that was done again"
             return replace(held, outcome=Outcome.INCONCLUSIVE, reason=reason, suspect=None)
@@ -328,7 +330,7 @@ class Trials:
         return replace(shown, reason=f"only in a process in which this was done before: {titles}", history=history)
 
     def _in_a_row(self, checks: Sequence[Check], wanted: frozenset[str]) -> Held | None:
-        """The outcome of the last of some checks that share one process, with all that was said, if it breaks what is wanted."""
+        """The outcome of the last of some checks that share a process, by all that was said, if it broke what is wanted."""
         loan: Loan | None = None
         said: list[Line] = []
         engine = OnDemand(self.start)
@@ -346,10 +348,10 @@ class Trials:
                 start = len(said) - (len(begun[0].greeting) if loan is not None else 0)
                 said += tail(begun[0], engine)
                 if check is checks[-1]:
-                    whole = with_all(self.suite, held, said, start)
-                    return whole if whole.broken() & wanted else None
+                    return with_all(self.suite, held, said, start) if held.broken() & wanted else None
                 if (loan := returned(self.suite, engine, begun[0], held, self.found_broken())) is None:
                     return None
+                said += loan.putting_back
             return None
         finally:
             if loan is not None and loan.transport is not engine.engine:

@@ -79,11 +79,6 @@ class Ledger:
         return frozenset((*self._failed.copy(), *(requirement for _, requirement in list(self._findings))))
 
     @property
-    def _holding(self) -> set[str]:
-        """The requirements that a dialogue has shown to hold, and none to be broken."""
-        return self._passed - self._failed
-
-    @property
     def is_anything_broken(self) -> bool:
         """Whether a requirement has been found broken, but for matters of time that invariants found."""
         return bool(self._failed) or any(self._is_found(requirement) for _, requirement in self._findings)
@@ -105,10 +100,9 @@ class Ledger:
     def blocked_by(self, needs: Iterable[str], own: Collection[str] = ()) -> str:
         """The requirement whose failure blocks a check with these needs, or nothing.
 
-        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it. A need that one
-        dialogue has shown to hold blocks nothing, although another dialogue about it was blocked.
+        A check of the requirement that blocks its needs is not blocked (`own`): nothing else would judge it.
         """
-        roots = (need if need in self._failed else self._roots.get(need, "") for need in needs if need not in self._holding)
+        roots = (need if need in self._failed else self._roots.get(need, "") for need in needs)
         return next((root for root in roots if root and root not in own), "")
 
     def leave_open(self, ids: Iterable[str]) -> None:

@@ -11,12 +11,14 @@ from conformance.wire.transcript import Line
 class Loan:
     """An engine that waits to be lent: greeted, synced and idle.
 
-    `greeting` is how it was greeted, line by line. `history` names the checks that it has been used for, in order.
+    `greeting` is how it was greeted, line by line. `history` names the checks that it has been used for, in order, `putting_back`
+    are the lines by which it was put back, with the times of the process.
     """
 
     transport: Transport
     greeting: tuple[Line, ...]
     history: tuple[str, ...]
+    putting_back: tuple[Line, ...] = ()
 
 
 def _nobody() -> Loan | None:
