@@ -106,6 +106,8 @@ STREAM = Stream(
         "lasts_for_a_hundred_searches": ("HUB-GO-01", "HUB-PNG-01"),
     },
     also={
+        "last_sync_only": ("HUB-PNG-04",),
+        "syncs_merged": ("HUB-PNG-04",),
         "long_line_crashes": ("HUB-TR-07",),
         "dies_after_eighty_searches": ("HUB-GO-14",),
     },

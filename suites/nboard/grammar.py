@@ -160,7 +160,7 @@ def _eval(text: str, move: str, faults: Faults) -> Eval | None:
     return values if len(parts) <= 2 and len(values) == len(parts) else None
 
 
-#: What a line breaks whose fields are not what they should be. GUIs pass over a `book` line that they cannot read.
+#: What a line breaks whose fields are not what they should be.
 _FIELDS = {"search": "NB-HNT-02", "book": "NB-HNT-16"}
 
 

@@ -122,32 +122,37 @@ def ignores_unknown_arguments(d: Dialogue) -> None:
     d.fence()
 
 
-#: Lines that leave a search alone, each with the requirement that says so.
-_LEFT_ALONE = (("HUB-SYN-10", hub.unknown_lines[0]), ("HUB-SYN-15", ""))
 #: How long a search has lasted at such a line, in times of `underway_ms`: an engine may end all its searches after one time.
 _AFTER = (0.5, 1, 1.5)
-_IN_A_SEARCH = ("HUB-SYN-08", "HUB-SYN-11", "HUB-STP-01", "HUB-LVL-07", "HUB-GO-01", "HUB-GO-03")
+_IN_A_SEARCH = ("HUB-STP-01", "HUB-LVL-07", "HUB-GO-01", "HUB-GO-03")
 
 
-@chapter.dialogue("HUB-SYN-10", "HUB-SYN-15", needs=_IN_A_SEARCH, cases=("think", "ponder"))
-def goes_on_behind_what_is_ignored(d: Dialogue, mode: str) -> None:
-    """An unknown or empty line does not end a search that thinks or ponders: one that ends just then every time is ended so."""
+@chapter.dialogue("HUB-SYN-10", needs=(*_IN_A_SEARCH, "HUB-SYN-08"), cases=("think", "ponder"))
+def goes_on_behind_an_unknown_line(d: Dialogue, mode: str) -> None:
+    """An unknown line does not end a search that thinks or ponders: one that ends just then every time is ended by it."""
+    _expect_to_go_on(d, mode, hub.unknown_lines[0], "an unknown line")
+
+
+@chapter.dialogue("HUB-SYN-15", needs=(*_IN_A_SEARCH, "HUB-SYN-11"), cases=("think", "ponder"))
+def goes_on_behind_a_blank_line(d: Dialogue, mode: str) -> None:
+    """A blank line does not end a search that thinks or ponders: one that ends just then every time is ended by it."""
+    _expect_to_go_on(d, mode, "", "a blank line")
+
+
+def _expect_to_go_on(d: Dialogue, mode: str, line: str, what: str) -> None:
     hub.ready(d)
-    for requirement, line in _LEFT_ALONE:
-        for share in _AFTER:
-            hub.search_on(d, mode, ms=share * d.limits.underway_ms)
-            d.send_illegal(line)
-            d.wait_for(is_done, within_ms=d.limits.early_ms)
-            d.expect_alive(f"an engine that lives after `{line}` in a search", requirement=requirement)
-            if not hub.answered(d):
-                break
-            hub.settle(d)
-        else:
-            expected = f"a search that goes on after `{line}`"
-            d.fail(expected, f"its end, {len(_AFTER)} times of {len(_AFTER)}", requirement=requirement)
-        d.send("stop")
-        d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
+    for share in _AFTER:
+        hub.search_on(d, mode, ms=share * d.limits.underway_ms)
+        d.send_illegal(line)
+        d.wait_for(is_done, within_ms=d.limits.early_ms)
+        d.expect_alive(f"an engine that lives after {what} in a search")
+        if not hub.answered(d):
+            break
         hub.settle(d)
+    else:
+        d.fail(f"a search that goes on behind {what}", f"its end, {len(_AFTER)} times of {len(_AFTER)}")
+    d.send("stop")
+    d.expect(is_done, f"done to the `stop` behind {what}", within_ms=d.limits.stop_ms)
     d.fence()
 
 

@@ -20,7 +20,7 @@ from conformance.suites.nboard.driver import (
     pong_to,
     written,
 )
-from conformance.suites.nboard.playing import plays, plays_on
+from conformance.suites.nboard.playing import plays, plays_on, taken
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -63,21 +63,31 @@ def unknown_lines_leave_the_game(d: Dialogue) -> None:
     d.fence()
 
 
-#: Lines that are ignored, and what says so.
-_IGNORED = {"an unknown line": ("NB-UNK-02", nboard.unknown_lines[0]), "a blank line": ("NB-UNK-03", "")}
-_GOES_ON = ("NB-UNK-01", "NB-PNG-05", "NB-HNT-01")
+#: Lines that are ignored in what the engine is at, by the requirement that says so.
+_IGNORED = {"NB-UNK-02": nboard.unknown_lines[0], "NB-UNK-03": ""}
+_GOES_ON = ("NB-PNG-05", "NB-HNT-01")
 
 
-@chapter.dialogue("NB-UNK-02", "NB-UNK-03", needs=_GOES_ON, cases=tuple(_IGNORED))
-def a_hint_goes_on_behind(d: Dialogue, what: str) -> None:
-    """A hint goes as deep when a line comes that is to be ignored as when none comes: one that never does has been ended."""
-    requirement, line = _IGNORED[what]
+@chapter.dialogue("NB-UNK-02", needs=(*_GOES_ON, "NB-UNK-01"))
+def a_hint_goes_on_behind_an_unknown_line(d: Dialogue) -> None:
+    """A hint goes as deep behind an unknown line as without one: one that never does has been ended."""
+    _expect_a_hint_to_go_on(d, "NB-UNK-02", "an unknown line")
+
+
+@chapter.dialogue("NB-UNK-03", needs=_GOES_ON)
+def a_hint_goes_on_behind_a_blank_line(d: Dialogue) -> None:
+    """A hint goes as deep behind a blank line as without one: one that never does has been ended."""
+    _expect_a_hint_to_go_on(d, "NB-UNK-03", "a blank line")
+
+
+def _expect_a_hint_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
+    line = _IGNORED[requirement]
     nboard.greet(d)
     for _ in range(_TIMES):
-        alone = _deepest(d, None, d.limits.brief_quiet_ms)
+        alone = _deepest(d, None, d.limits.brief_quiet_ms, "NB-HNT-01")
         if alone is None:
             raise NotApplicable("the engine does not show how deep it goes step by step")
-        disturbed = _deepest(d, line, _LONGER * d.limits.brief_quiet_ms, until=alone)
+        disturbed = _deepest(d, line, _LONGER * d.limits.brief_quiet_ms, requirement, until=alone)
         if disturbed is None or disturbed >= alone:
             break
     else:
@@ -91,7 +101,7 @@ def a_hint_goes_on_behind(d: Dialogue, what: str) -> None:
 _TIMES, _LONGER = 3, 4
 
 
-def _deepest(d: Dialogue, line: str | None, within_ms: float, *, until: int = LONG_DEPTH) -> int | None:
+def _deepest(d: Dialogue, line: str | None, within_ms: float, requirement: str, *, until: int = LONG_DEPTH) -> int | None:
     """How deep a hint goes in so much time, with a line behind its first evaluation; None where it does not go on without one."""
     d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
     nboard.sync(d)
@@ -106,8 +116,11 @@ def _deepest(d: Dialogue, line: str | None, within_ms: float, *, until: int = LO
         d.send(line)
     while d.now_ms() < given_up and _depth(d, since) < until:
         d.wait_for(is_evaluation, within_ms=given_up - d.now_ms())
-        d.expect_alive("an engine that lives while it looks for a hint")
-    nboard.interrupt(d)
+        d.expect_alive("an engine that lives while it looks for a hint", requirement=requirement)
+    if line is None:
+        nboard.interrupt(d)
+    else:
+        taken(d, requirement, f"behind `{line}` in a hint")
     deepest = _depth(d, since)
     return deepest if line is not None or deepest > first + 1 else None
 
@@ -116,10 +129,23 @@ def _depth(d: Dialogue, since: int) -> int:
     return max((found.plies for found in evaluations(d, since)), default=0)
 
 
-@chapter.dialogue("NB-UNK-02", "NB-UNK-03", needs=("NB-UNK-01", "NB-ANA-02", "NB-GAM-02"), cases=tuple(_IGNORED))
-def an_analysis_goes_on_behind(d: Dialogue, what: str) -> None:
-    """An analysis comes to its end when a line comes that is to be ignored."""
-    requirement, line = _IGNORED[what]
+_ANALYSES = ("NB-ANA-02", "NB-GAM-02")
+
+
+@chapter.dialogue("NB-UNK-02", needs=(*_ANALYSES, "NB-UNK-01"))
+def an_analysis_goes_on_behind_an_unknown_line(d: Dialogue) -> None:
+    """An analysis comes to its end though an unknown line comes."""
+    _expect_an_analysis_to_go_on(d, "NB-UNK-02", "an unknown line")
+
+
+@chapter.dialogue("NB-UNK-03", needs=_ANALYSES)
+def an_analysis_goes_on_behind_a_blank_line(d: Dialogue) -> None:
+    """An analysis comes to its end though a blank line comes."""
+    _expect_an_analysis_to_go_on(d, "NB-UNK-03", "a blank line")
+
+
+def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
+    line = _IGNORED[requirement]
     nboard.greet(d)
     game = _TAGS["P-EX"].game
     if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, behind=(line,))}):

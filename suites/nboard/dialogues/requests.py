@@ -9,7 +9,7 @@ from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, is_answer, is_learned, is_role_line, nboard
 from conformance.suites.nboard.grammar import parse
 from conformance.suites.nboard.messages import Analysis, NodeStats
-from conformance.suites.nboard.playing import plays
+from conformance.suites.nboard.playing import plays, taken
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -122,6 +122,9 @@ def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = (
     while d.now_ms() < until and not wanted <= {a.moves_made for a in _heard(d, since)}:
         if d.wait_for(is_role_line, within_ms=d.limits.command_ms) is None:
             break
+    if behind:
+        d.expect_alive("an engine that lives while it analyses")
+        taken(d, "", "behind it in an analysis")
     nboard.sync(d)
     found = _heard(d, since)
     if not found or max(analysis.moves_made for analysis in found) > len(game.moves):
