@@ -73,6 +73,8 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held
         again.pause(again.limits.settle_ms)
     except (Verdict, SuiteError):
         return None
+    finally:
+        again.turn.give()  # where any line begins a search, putting it back has taken a place
     history = engine.loan.history if engine.loan is not None else ()
     # One that works when it is idle would disturb what is measured alone while it waits.
     is_idle = is_quiet(transport) and transport.is_at_rest()
