@@ -58,7 +58,7 @@ def test_what_the_gui_may_not_send_is_the_guis():
     assert judged.stopped_at == 14
     assert not failing(events)
     (remark,) = [event for event in events if isinstance(event, Remarked)]
-    assert remark.text == "the GUI sent `position startpos` in the state search, where uci does not allow it"
+    assert remark.text == "the GUI sent `position startpos` before `bestmove` in the state search, where uci does not allow it"
     assert remark.transcript[remark.at].text == "position startpos"
 
 
