@@ -22,7 +22,7 @@ def plain(items):
     ("words", "expected"),
     [
         ("conform expl", ["explain"]),
-        ("conform --pro", ["--protocol"]),
+        ("conform --prot", ["--protocol"]),
         ("conform --protocol us", ["usi"]),
         ("conform --protocol usi builtin:stop_ig", ["builtin:stop_ignored"]),
         ("conform --protocol usi builtin : stop_ig", ["stop_ignored"]),
