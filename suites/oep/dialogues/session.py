@@ -273,6 +273,7 @@ def says_nothing_after_quit(d: Dialogue, when: str) -> None:
     oep.ready(d)
     if when in ("midgame", "endgame", "stopped"):
         oep.begin(d, LONG_ENDGAME if when == "endgame" else LONG_MIDGAME)
+        d.pause(d.limits.underway_ms)  # what it says of its beginning is no answer to what follows
     if when == "stopped":
         oep.halt(d)
         d.pause(d.limits.quiet_ms)
