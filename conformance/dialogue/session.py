@@ -52,7 +52,7 @@ class Silent(Enum):
     HELD_UP = auto()
     #: It was given its time, or wanted none in the end.
     GIVEN_TIME = auto()
-    #: It was not held up for long, or has used nearly as much processor time as it had to answer in.
+    #: The host was calm, or it has used nearly as much processor time as it had to answer in.
     UNDISTURBED = auto()
 
 
@@ -260,8 +260,8 @@ class Dialogue:
         if any(self.driver.begins_search(text) for text, _ in rows):
             while self._next(0.0) is not None:
                 pass
-            if not self.transport.virtual:
-                self.turn.take()
+        if not self.transport.virtual and any(self.driver.takes_a_core(text) for text, _ in rows):
+            self.turn.take()
         at = self.transport.now()
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
@@ -438,7 +438,7 @@ class Dialogue:
         """Whether an engine that has not answered since `at` had the time to."""
         lost = self.transport.disturbance().since(self._before)
         waited = self.transport.now() - at
-        if lost.served * 1000 >= (1 - CALM_SHARE) * within_ms or lost.engines <= CALM_SHARE * waited:
+        if lost.served * 1000 >= (1 - CALM_SHARE) * within_ms or lost.least <= CALM_SHARE * waited:
             return Silent.UNDISTURBED
         has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
         return Silent.GIVEN_TIME if has_own_reason else Silent.HELD_UP

@@ -108,6 +108,10 @@ class Driver(ABC):
         """Whether a line to the engine begins a search: what has come before it belongs to an earlier one."""
         return False
 
+    def takes_a_core(self, line: str) -> bool:
+        """Whether a line to the engine has it work for a while: a few engines do so at a time."""
+        return self.begins_search(line)
+
     @abstractmethod
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""

@@ -53,8 +53,8 @@ class Profile:
         yield f"Profile: {seconds:.1f} s, our processor time {ours:.1f} s, that of engines {engines:.1f} s"
         yield f"{len(self.dialogues)} dialogues, {lent} of them with an engine that was lent; side by side they took"
         for what, words in WORDS.items():
-            seconds = sum(one.on.get(what, 0.0) for one in self.dialogues)
-            yield f"  {seconds:8.1f} s  {words}{self._number(what)}{self._most(what)}"
+            spent_on = sum(one.on.get(what, 0.0) for one in self.dialogues)
+            yield f"  {spent_on:8.1f} s  {words}{self._number(what)}{self._most(what)}"
         yield f"  {self.waited:8.1f} s  waits for a turn to search"
         yield "the run waited for (begun, seconds):"
         for one in critical_path(self.dialogues):
@@ -90,7 +90,7 @@ def spent(driver: Driver, transcript: Transcript, greeting: Sequence[Line] = ())
         on[what] = on.get(what, 0.0) + line.at - at
         at, has_started = line.at, has_started or (is_said and was_asked)
         was_asked = was_asked or line.direction is Direction.TO_ENGINE
-        if line.direction is Direction.TO_ENGINE and driver.begins_search(line.text):
+        if line.direction is Direction.TO_ENGINE and driver.takes_a_core(line.text):
             searches, is_searching = searches + 1, True
         elif line.direction is Direction.PROCESS or (is_said and _ends_search(driver, line.text)):
             is_searching = False

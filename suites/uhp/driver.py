@@ -171,6 +171,9 @@ class UhpDriver(Driver):
         # What has come by now belongs to an earlier command, whatever the next one is.
         return True
 
+    def takes_a_core(self, line: str) -> bool:
+        return line.startswith("bestmove")
+
     def searches_since(self, d: Dialogue) -> float | None:
         last = d.transcript.sent()[-1:]
         return last[0].at if last and last[0].text.startswith("bestmove") else None

@@ -84,7 +84,6 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "pv_castles_in_words",
-            "mate_found_answered_late",
         }
     )
     hangs: ClassVar = {

@@ -119,7 +119,7 @@ def _flaw_of_a_move(position: str, line: Line) -> str | None:
 _SOON = ("mate1", "single", "mated")
 
 
-@chapter.dialogue("UCI-BM-03", needs=("UCI-POS-03",), explained_by=("UCI-GO-04", "UCI-GO-05", "UCI-BM-07"))
+@chapter.dialogue("UCI-BM-03", "UCI-GO-04", "UCI-GO-05", needs=("UCI-POS-03",), explained_by=("UCI-BM-07",))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     uci.ready(d)

@@ -66,7 +66,7 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
 
 
-@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",))
+@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
@@ -132,7 +132,7 @@ _PHASES = tuple(
 )
 
 
-@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03",))
+@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03",), fresh=True)
 def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
     """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
     uci.ready(d)

@@ -95,6 +95,7 @@ def variations_are_legal(record: Record) -> Judgements:
         for heard, info in [] if _is_misread(go) else go.lines:
             if info.pv:
                 yield _line(go, heard, info.pv)
+    yield from heaviest(remark for go in record.searches if not _is_misread(go) for remark in _of_the_last_line(go))
 
 
 def _is_misread(go: Go) -> bool:
@@ -292,13 +293,8 @@ def mates_are_there(record: Record) -> Judgements:
             yield Finding("UCI-INFO-15", expected, f"`{last[1].score}`", last[0].index, unless=unless)
 
 
-@chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
-def last_lines_are_what_they_are_called(record: Record) -> Judgements:
-    """The last line of a search ends where it is told to end, begins with the move that is played, and stops at a draw."""
-    yield from heaviest(remark for go in record.searches if not _is_misread(go) for remark in _of_the_last_line(go))
-
-
 def _of_the_last_line(go: Go) -> Iterator[Remark]:
+    """What is odd about the last line: it does not end as it says, begins with another move than is played, passes a draw."""
     last = judging.last_line(go.lines)
     if last is None or go.game is None or go.position is None:
         return

@@ -75,7 +75,7 @@ def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
 _SOON = ("P1b", "P7a", "P8a")
 
 
-@chapter.dialogue("USI-BM-03", needs=("USI-POS-03",), explained_by=("USI-GO-04", "USI-GO-06", "USI-RES-01"))
+@chapter.dialogue("USI-BM-03", "USI-GO-04", "USI-GO-06", needs=("USI-POS-03",), explained_by=("USI-RES-01",))
 def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     """A search that ended early is not answered again when its time is over."""
     usi.ready(d)

@@ -86,7 +86,7 @@ def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
 _LATE_MS = figure("USI-GO-04", "late")
 
 
-@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",))
+@chapter.dialogue("USI-GO-04", needs=("USI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, whatever limited the search before."""
     usi.ready(d)
@@ -130,7 +130,7 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
 _PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P11w", "P1b"))
 
 
-@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"))
+@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"), fresh=True)
 def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
     """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
     usi.ready(d)

@@ -43,6 +43,13 @@ class BusyHost:
         return None
 
 
+class FrozenHost(BusyHost):
+    """A host that stops all for a while, so that the engine never waits for a core: only we see that time has passed."""
+
+    def disturbance(self):
+        return Disturbance(ours=(1 - self.share) * self.clock)
+
+
 def wait(host):
     Dialogue(host, tictactoe).expect(lambda text: text == "pong", "pong", within_ms=1000)
 
@@ -91,6 +98,8 @@ def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
         (BusyHost(share=0.05, served=0.9), Silent.UNDISTURBED),  # it spins, and has used more than its limit
         (BusyHost(share=0.5), Silent.GIVEN_TIME),
         (BusyHost(share=0.95), Silent.UNDISTURBED),
+        (FrozenHost(share=0.5), Silent.GIVEN_TIME),
+        (FrozenHost(share=0.05), Silent.HELD_UP),
     ],
 )
 def test_a_missing_answer_is_the_engine_s_own_where_it_had_the_time_or_wanted_none(host, silent):

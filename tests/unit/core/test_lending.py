@@ -89,3 +89,9 @@ def test_who_cannot_be_started_says_so_each_time():
     for _ in range(2):
         with pytest.raises(OSError, match="no more processes"):
             engine.now()
+
+
+def test_what_an_engine_goes_on_with_from_one_dialogue_to_the_next_is_no_finding():
+    events = runs.run_suite("uci", "lenient_registered")  # its registration is checked in the background, and ends much later
+    assert failing(events) == set()
+    assert {one.outcome for one in results(events)} <= {Outcome.PASS, Outcome.NOT_APPLICABLE}
