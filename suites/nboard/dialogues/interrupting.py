@@ -124,8 +124,8 @@ def _expect_nothing_more(d: Dialogue, for_ms: float) -> None:
         d.fail("nothing of the interrupted work after the pong", f"`{line.text}`", requirement=broken)
 
 
-#: A clock that runs out in a second.
-_SHORT_CLOCK = "0:01//0:00"
+#: A clock of which an engine spends more than a moment on a move, and less than is listened for.
+_SHORT_CLOCK = "0:04//0:00"
 _CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "NB-GAM-04")
 
 
