@@ -236,14 +236,14 @@ class KillMatrix:
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
         assert (failing(events) >= set(engine.trips)) is (engine.name not in self.unselected)
         blamed = [result for result in results(events) if result.outcome is Outcome.FAIL and result.transcript]
-        wrong_before = {earlier for result in blamed for earlier in self._wrong_before(result)} - set(engine.trips)
+        wrong_before = {earlier for result in blamed for earlier in self._wrong_before(result, set(engine.trips))}
         assert bool(wrong_before) is (engine.name in self.explained), wrong_before
 
-    def _wrong_before(self, result: Result) -> list[str]:
-        """What the invariants find broken in the evidence before the line that is blamed, whatever a run makes of it."""
-        findings = judged(judge(self.suite, self.suite.reading(Transcript(list(result.transcript)))))
+    def _wrong_before(self, result: Result, trips: set[str]) -> set[str]:
+        """What the invariants find broken in the evidence before the line blamed, and what an engine `trips` does not explain."""
+        findings = judged(judge(self.suite, self.suite.reading(Transcript(list(result.transcript)))), trips)
         until = len(result.transcript) if result.at is None else result.at
-        return [finding.requirement for finding in findings if finding.at is not None and finding.at < until]
+        return {finding.requirement for finding in findings if finding.at is not None and finding.at < until} - trips
 
     def test_the_command_that_is_told_for_a_finding_shows_it_again(self, unselected_engine: str) -> None:
         """Where a selection of the requirement does not hold the dialogue that shows it, that is named, too."""

@@ -44,7 +44,7 @@ def endgames_are_solved(d: Dialogue) -> None:
             _solve(d, "OEP-END-01", position.oep)
 
 
-@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"))
+@chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01"), fresh=True)
 def bounds_hold_the_value(d: Dialogue) -> None:
     """At precision 100 the true value lies between the bounds, whatever the window and those before it."""
     oep.ready(d)
