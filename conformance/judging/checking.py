@@ -81,9 +81,9 @@ class Held:
         return frozenset(own | {finding.requirement for finding in found if finding.late_ms is None and not finding.unless})
 
     def is_clean(self, known: frozenset[str] = frozenset()) -> bool:
-        """Whether nothing is amiss, but for what invariants find that is known to be broken."""
+        """Whether nothing is amiss, but for what is known to be broken, which invariants find in a dialogue that passes."""
         found = {finding.requirement for one in self.judgements for finding in one.findings}
-        return self.outcome in (Outcome.PASS, Outcome.NOT_APPLICABLE) and found <= known
+        return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
 
     @property
     def timing(self) -> bool:
