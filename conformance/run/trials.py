@@ -247,7 +247,7 @@ class Trials:
     def _hold(self, check: Check, *, lend: bool) -> Held:
         with self._room.beside_others():
             held = self._held_by_an_engine(check, lend=lend and not self.fresh)
-            is_measured_again = held.doubtful and held.broken() <= self.found_broken()
+            is_measured_again = held.timing and held.broken() <= self.found_broken()
             if held.history and not (is_measured_again or held.is_clean(self.found_broken()) or self._cancelled.is_set()):
                 used, held = held, self._held_by_an_engine(check, lend=False)
                 if used.broken() and held.is_clean(self.found_broken()):

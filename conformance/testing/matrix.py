@@ -217,9 +217,10 @@ class KillMatrix:
             findings = judged(held.judgements, reported)
             if not self.sampled and held.late_ms is None:
                 findings += judge_recorded(self.suite, held.transcript).findings
-            # A dialogue that failed has reported the line that an invariant would explain by something else.
+            # A dialogue that failed has reported the line that it blames, and what an invariant would explain by something else.
             is_reported = held.outcome is Outcome.FAIL
-            left = (one for one in findings if not (one.unless and (is_reported or one.is_explained_by(explained))))
+            others = (one for one in findings if not (is_reported and one.at == held.at))
+            left = (one for one in others if not (one.unless and (is_reported or one.is_explained_by(explained))))
             found |= {finding.requirement for finding in left if finding.late_ms is None}
         return found - reported
 

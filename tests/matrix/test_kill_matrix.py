@@ -39,7 +39,6 @@ class TestUsi(Sampled, KillMatrix):
     clean_examples = 100
     explored_for = "USI-BM-03"
     hangs: ClassVar = {
-        "ponderhit": {"USI-PON-02", "USI-PON-05"},
         "go infinite": {"USI-EOF-02", "USI-QUIT-02", "USI-STOP-01"},
         "go ponder": {"USI-PON-03", "USI-QUIT-02"},
         "go mate": {"USI-MATE-01", "USI-QUIT-02"},
