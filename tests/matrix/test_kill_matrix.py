@@ -90,7 +90,6 @@ class TestUci(Sampled, KillMatrix):
         }
     )
     hangs: ClassVar = {
-        "ponderhit": {"UCI-PON-02", "UCI-PON-05"},
         "go infinite": {"UCI-EOF-02", "UCI-QUIT-02", "UCI-STOP-01"},
         "go ponder": {"UCI-PON-03", "UCI-QUIT-02"},
     }

@@ -136,7 +136,8 @@ class EndsInfinite(UsiEngine):
     def begin(self, game, limits):
         super().begin(game, limits)
         search = self.search
-        self.after(1, lambda: self.finish(search) if self.search is search else None)
+        if search is not None:
+            self.after(1, lambda: self.finish(search) if self.search is search else None)
 
 
 class IgnoresTruncatedGo(UsiEngine):
