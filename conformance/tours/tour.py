@@ -20,10 +20,6 @@ from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, 
 from conformance.protocol.suite import Chapter, SuiteError
 from conformance.tours.plan import Crossing, Map, Moment, Place, Planner, Terms, Walk, pairs_between
 
-#: Milliseconds before a crossing that comes early, and before one that comes late.
-_EARLY_MS, _LATE_MS = 30, 550
-
-
 #: The line for the n-th time that a tour sends it, and for the event that the walk takes next.
 Line = Callable[[Dialogue, int, str], str]
 
@@ -248,7 +244,8 @@ class _Guide:
         self._hear_replies()
         if self._place.last and (send := self._tours.send(self._place.last)):
             send.late(self._d)
-        self._d.pause({Moment.EARLY: _EARLY_MS, Moment.LATE: _LATE_MS}.get(moment, 0))
+        limits = self._d.limits
+        self._d.pause({Moment.EARLY: limits.tour_early_ms, Moment.LATE: limits.tour_late_ms}.get(moment, 0))
         self._d.expect_alive("the engine to go on")
 
     def _find_place(self) -> None:

@@ -130,6 +130,8 @@ _WINDOWS = frozenset(
         "long_quiet_ms",
         "brief_quiet_ms",
         "moment_ms",
+        "tour_early_ms",
+        "tour_late_ms",
         "reply_window_ms",
         "lasting_ms",
         "heartbeat_ms",
@@ -169,7 +171,8 @@ class Limits:
     """Every wait by name, in milliseconds, and how much may be said (`output`).
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
-    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), `lasting_ms`, `watch_ms`, `settle_ms` and `gap_ms` are not.
+    `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), moments at which something is sent (`tour_early_ms`,
+    `tour_late_ms`), `lasting_ms`, `watch_ms`, `settle_ms` and `gap_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -199,6 +202,8 @@ class Limits:
     heartbeat_ms: float = 3_500  # what an engine says every few seconds comes in this time
     watch_ms: float = 1_000  # how long the use of the processor is watched
     moment_ms: float = 50
+    tour_early_ms: float = 30  # a tour's next line meets what the last one has begun
+    tour_late_ms: float = 550  # ... and here what it has begun is over
     gap_ms: float = 5  # between the lines of a burst
     settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)

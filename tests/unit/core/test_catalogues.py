@@ -29,8 +29,18 @@ def document(protocol):
 
 
 ROWS = [row for protocol in PROTOCOLS for row in document(protocol)["requirement"]]
-each_row = pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
 each_protocol = pytest.mark.parametrize("protocol", PROTOCOLS)
+
+
+def each_row(test):
+    """One test for the rows of a catalogue: thousands of tests would cost each worker more memory than the suites do."""
+
+    @each_protocol
+    def all_rows(protocol):
+        for row in document(protocol)["requirement"]:
+            test(row)
+
+    return all_rows
 
 
 @each_protocol
