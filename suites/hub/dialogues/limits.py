@@ -7,9 +7,12 @@ import math
 from collections.abc import Callable
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, describe_end
+from conformance.matches.alone import play_alone
+from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done, is_pong, is_role
 from conformance.suites.hub.grammar import parse
+from conformance.suites.hub.match import PLAYERS
 from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, twin
 from conformance.suites.hub.record import Record
@@ -18,6 +21,8 @@ from conformance.wire.transcript import Line
 chapter: Chapter[Record] = Chapter()
 
 _START = CORPUS["P-START"].text
+#: Of the game by a clock that runs.
+_PLIES = 40
 
 
 def infos_since(d: Dialogue, since: int) -> list[Info]:
@@ -237,6 +242,14 @@ def keeps_a_clock_with_increment(d: Dialogue) -> None:
     hub.ready(d)
     for time, inc in ((2.0, 0.5), (0.05, 1.0)):
         expect_within(d, f"time={time:g} inc={inc:g}", time + inc)
+    d.fence()
+
+
+@chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
+def keeps_its_clock_through_a_game(d: Dialogue) -> None:
+    """In a game by a clock that runs, each move comes before the time of its side is over."""
+    hub.ready(d)
+    play_alone(d, PLAYERS, TimeControl(base=1, increment=0.02), _PLIES)
     d.fence()
 
 

@@ -5,9 +5,12 @@ import math
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import Game, Played, random_game
 from conformance.games.othello import Record as GameRecord
+from conformance.matches.alone import play_alone
+from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
+from conformance.suites.nboard.match import PLAYERS
 from conformance.suites.nboard.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -16,6 +19,8 @@ _TAGS = positions.load()
 _DEEP = 50
 #: Few squares are empty, and there are many moves: more than an engine searches to the end in a few seconds.
 _NEAR_THE_END = _TAGS["P-MANY"].game
+#: Of the game by a clock that runs.
+_PLIES = 50
 #: An ending that takes an engine more than a moment.
 _ENDING = random_game(9, 44)
 _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
@@ -124,6 +129,15 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
         what = f"with 597 of 599 s used by three moves of {game.final.turn}"
         answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, what)
+    d.fence()
+
+
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+def keeps_its_clock_through_a_game(d: Dialogue) -> None:
+    """In a game by a clock that runs, each move comes before the time of its side is used up."""
+    nboard.ready(d)
+    d.send(f"set depth {_DEEP}")
+    play_alone(d, PLAYERS, TimeControl(base=1), _PLIES)
     d.fence()
 
 

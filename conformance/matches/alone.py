@@ -1,0 +1,46 @@
+"""A short game by a clock that runs, in one dialogue, where one engine plays both sides: what each run has of `conform games`."""
+
+from conformance.dialogue.session import Dialogue
+from conformance.matches.clock import Clock, TimeControl
+from conformance.matches.player import Clocks, Kind, Opening, Players, Settings
+
+
+def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, *, requirement: str = "") -> None:
+    """The verdict: each of so many moves is made before the time on the mover's clock is used up, and `Limits.grace_ms` more.
+
+    The engine is ready for a game. One that loses on time by less than that is not to blame: what it keeps for the way to the
+    GUI is its own affair, and a remark says so. An answer that is no legal move ends the game, and is judged by others.
+    """
+    settings = Settings()
+    board, player = players.start(settings), players.player(settings)
+    clocks = (Clock(control, players.early_increment, players.grace), Clock(control, players.early_increment, players.grace))
+    used: list[float] = []
+    for _ in d.rounds(range(plies)):
+        if board.ending() is not None:
+            return
+        clock = clocks[board.turn]
+        seen = Clocks(control, (clocks[0].left, clocks[1].left), board.turn, clock.to_go, tuple(used))
+        _ask(d, player.prepare(board, seen), requirement)
+        lines = player.think(board, seen)
+        d.send(*lines)
+        started, left_ms = d.now_ms(), clock.available * 1000
+        expected = f"move {len(board.moves) + 1} of a game of {control}, whose clock shows {left_ms:.0f} ms,"
+        within_ms = left_ms + d.limits.grace_ms
+        line = d.expect(lambda text: player.read(text) is not None, expected, within_ms=within_ms, requirement=requirement)
+        used.append(line.at - started / 1000)
+        if not clock.spend(used[-1]):
+            lost = f"loses a game of {control} on time by {used[-1] * 1000 - left_ms:.0f} ms, in ply {len(used)}"
+            d.remark("loses on time", f"{lost}: `conform games` tells more")
+            return
+        answer = player.read(line.text)
+        if answer is None or answer.kind is not Kind.MOVE or not board.read(answer.move):
+            return
+        board = board.play(board.read(answer.move))
+
+
+def _ask(d: Dialogue, opening: Opening, requirement: str) -> None:
+    """What is said before the clock is started for a move."""
+    for ask in opening:
+        d.send(*ask.lines)
+        if ask.until is not None:
+            d.reach(ask.until, ask.what, within_ms=d.limits.ready_ms, requirement=requirement)
