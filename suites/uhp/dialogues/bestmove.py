@@ -346,8 +346,10 @@ def refuses_what_is_no_limit(d: Dialogue) -> None:
 def has_no_move_after_the_end(d: Dialogue) -> None:
     """After the end of the game `bestmove` names no move, and the engine lives on."""
     player = _player(d)
-    for game, line in ((corpus.game("H20"), brief(d)), (corpus.game("H24"), "bestmove time 00:00:01")):
+    games = supported(d, [corpus.game(name) for name in ("H20", "H24", "H21", "H22")])
+    for number, game in enumerate(games):
         player.load(game)
+        line = "bestmove time 00:00:01" if number == 1 else brief(d)
         answer = uhp.demand(d, line, "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
         if not answer.is_empty:
             expect_error(d, answer, "UHP-BEST-10", f"the game is over: {game.state}")

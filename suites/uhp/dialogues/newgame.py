@@ -4,8 +4,8 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.hive import Game, GameStringError, IllegalMoveError, parse_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
-from conformance.suites.uhp.dialogues.bestmove import think
-from conformance.suites.uhp.dialogues.play import would_be
+from conformance.suites.uhp.dialogues.bestmove import brief, think
+from conformance.suites.uhp.dialogues.play import ENDS, expect_error, would_be
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import parse
@@ -158,11 +158,18 @@ def loads_a_game(d: Dialogue) -> None:
             d.fail(f"a game after `{answer.command}`, for others are loaded", answer.words, at=answer.index)
     if not refused:
         _take_back_what_was_loaded(d)
-    wrong = str(corpus.game("H2")).replace("InProgress", "WhiteWins")
-    told = uhp.demand(d, f"newgame {wrong}", "UHP-NEW-08", illegal=True).told
-    if told is not None and told.state == "WhiteWins":
-        d.fail("InProgress, for that is what the moves lead to, or an error", f"`{told}`")
+    _load_with_wrong_states(d)
     settle(d, "UHP-NEW-08")
+
+
+def _load_with_wrong_states(d: Dialogue) -> None:
+    """The verdict: a state that is not that of the moves is put right or refused, where the engine knows the right one."""
+    for name, wrong in (("H2", "WhiteWins"), ("H20", "InProgress")):
+        game = corpus.game(name)
+        right = uhp.demand(d, f"newgame {game}", "UHP-NEW-08").told
+        told = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", illegal=True).told
+        if told is not None and told.state == wrong and right is not None and right.state == game.state:
+            d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{told}`")
 
 
 def _can_be_played(d: Dialogue, game: Game) -> bool:
@@ -190,15 +197,35 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
 def closes_a_loaded_game(d: Dialogue) -> None:
-    """A game that was over when it was loaded does not go on."""
+    """A game that was over when it was loaded, however it had ended, does not go on."""
     uhp.ready(d)
-    game = corpus.game("H20")
-    loaded = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-    if loaded.told is None or not loaded.told.state.is_over:
-        raise NotApplicable(f"the engine does not load the game as one that is over: {loaded.words}")
-    answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
-    if answer.told is not None and len(answer.told.moves) > len(game.moves):
-        d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
+    loaded = 0
+    for game in supported(d, [corpus.game(name) for name in ENDS]):
+        answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
+        if answer.told is None or not answer.told.state.is_over:
+            continue  # an engine need not load games, and the state that it tells is judged elsewhere
+        loaded += 1
+        answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
+        if answer.told is not None and len(answer.told.moves) > len(game.moves):
+            d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
+    if not loaded:
+        raise NotApplicable("the engine loads no game as one that is over")
+    d.fence()
+
+
+@chapter.dialogue("UHP-PLAY-11", "UHP-VM-07", "UHP-BEST-10", needs=("UHP-NEW-08", "UHP-GS-03"), explained_by=("UHP-BEST-05",))
+def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
+    """A game that was over when it was loaded has no moves: none is listed or named, and not even a pass is taken."""
+    uhp.ready(d)
+    for game in supported(d, [corpus.game(name) for name in ENDS]):
+        loaded = uhp.ask(d, f"newgame {game}", illegal=True, requirement="UHP-NEW-08")
+        if loaded.told is None:
+            raise NotReached("UHP-NEW-08", f"the game is not loaded: {loaded.words}")
+        if not loaded.told.state.is_over:
+            raise NotReached("UHP-GS-03", f"the game is not loaded as one that is over: {loaded.words}")
+        uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
+        expect_error(d, uhp.demand(d, "pass", "UHP-PLAY-11", illegal=True), "UHP-PLAY-11", f"the game is over: {game.state}")
+        uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
     d.fence()
 
 

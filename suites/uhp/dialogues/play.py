@@ -306,20 +306,33 @@ def would_be(position: Position) -> str:
     return "pass"
 
 
-_ENDS = ("H20", "H21", "H22", "H23", "H24", "H24b", "H34")
+#: Games that are over: won by either side, by a move of its own or of the other, and drawn by either.
+ENDS = ("H20", "H21", "H22", "H23", "H24", "H24c", "H24b", "H34")
 
 
 @chapter.dialogue("UHP-GS-03", "UHP-RULE-14")
 def knows_the_end_of_the_game(d: Dialogue) -> None:
     """The game ends when a queen is surrounded, covered or not, whoever moved; it is drawn when both are."""
     player = _player(d)
-    for game in supported(d, [corpus.game(name) for name in _ENDS]):
+    for game in supported(d, [corpus.game(name) for name in ENDS]):
         try:
             player.load(game)
         except NotReached as missing:
             if d.dead or missing.requirement not in ("UHP-GS-03", "UHP-RULE-14"):
                 raise
     settle(d, "UHP-GS-03", "UHP-RULE-14")
+
+
+@chapter.dialogue("UHP-GS-03", needs=("UHP-UNDO-03",))
+def knows_an_end_that_comes_again(d: Dialogue) -> None:
+    """A game whose end was taken back is over again when that move is played again."""
+    player = _player(d)
+    with on_trial(d, "UHP-GS-03", expected="the end of the game whenever its last move is played"):
+        for game in (corpus.game(name) for name in ("H20", "H24")):
+            player.load(game)
+            player.undo()
+            player.follow(game)
+    d.fence()
 
 
 @chapter.dialogue("UHP-RULE-15")

@@ -52,3 +52,16 @@ def _answer(exchange: Exchange, game: Game, listed: set[Move | None]) -> Judgeme
         yield Finding(
             "UHP-BEST-08" if stuck else "UHP-BEST-01", f"a move after {command(exchange)}", response(exchange), exchange.index
         )
+
+
+@chapter.invariant("UHP-BEST-10", evidence=(bestmove.has_no_move_after_the_end,))
+def no_move_is_named_after_the_end(record: Record) -> Judgements:
+    """After the end of the game there is no move to name."""
+    for exchange in record.of("bestmove"):
+        game, reply = exchange.game, exchange.reply
+        if game is None or reply is None or not game.state.is_over:
+            continue
+        if any(isinstance(message, BestMove) for message in reply.messages):
+            yield Finding("UHP-BEST-10", f"no move, for it is {game.state}", response(exchange), exchange.shown_at)
+        else:
+            yield Seen("UHP-BEST-10")
