@@ -79,7 +79,9 @@ def lives_through_a_great_depth(d: Dialogue) -> None:
 def answers_with_legal_moves(d: Dialogue) -> None:
     """`bestmove` is answered by a legal move, for both colours and in all stages of a game."""
     player = _player(d)
-    for game in supported(d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H3b", "H5", "H8", "H17b", "H17e", "H6", "H31")]):
+    for game in supported(
+        d, [corpus.game(name) for name in ("H0", "H0a", "H3", "H3b", "H5", "H8", "H17b", "H17e", "H6", "H31", "H41")]
+    ):
         player.load(game)
         think(d, player)
         uhp.ask(d, "validmoves", illegal=True)
