@@ -48,6 +48,11 @@ def plays_legal_moves(d: Dialogue) -> None:
     """The move of every answer is legal, in openings, middle games and endings of both sides."""
     nboard.ready(d)
     games = [(f"in {tag}", _TAGS[tag].game) for tag in _PLAYABLE]
+    if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
+        games += [
+            ("in P-LOST", Game(_TAGS["P-LOST"].root)),
+            ("in P-LOST with the colours exchanged", Game(_TAGS["P-LOST"].root.twin())),
+        ]
     games += [(f"after {plies} random moves", _without_end(plies)) for plies in range(7, 56, 8)]
     for what, game in games:
         move = plays_in(d, game, "NB-GO-02", what)
