@@ -15,6 +15,8 @@ from conformance.suites.nboard.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
+#: So many last moves of a game that is learned or analysed come by `move`.
+_FED = 2
 
 
 @chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02",))
@@ -35,16 +37,31 @@ def learn_is_answered_for_a_finished_game(d: Dialogue) -> None:
     _learns(d, "P-OVER")
 
 
-def _learns(d: Dialogue, tag: str, *, and_after_a_hint: bool = False) -> None:
+@chapter.dialogue("NB-LRN-01", needs=("NB-GAM-02", "NB-GAM-10", "NB-MOV-01"))
+def learn_is_answered_for_a_game_that_moves_have_ended(d: Dialogue) -> None:
+    """`learn` is answered where the last moves of a whole game have come by `move`."""
+    _learns(d, "P-OVER", fed=_FED)
+
+
+def _learns(d: Dialogue, tag: str, *, fed: int = 0, and_after_a_hint: bool = False) -> None:
     nboard.greet(d)
     for what in (tag, f"{tag} once more", *([f"{tag} after a hint"] if and_after_a_hint else [])):
-        nboard.set_up(d, _TAGS[tag].game)
+        _set_up_by_moves(d, _TAGS[tag].game, fed)
         if what.endswith("hint"):
             nboard.give_a_hint(d)
         d.send("learn")
         d.expect(is_learned, f"learned in {what}", within_ms=d.limits.ready_ms)
         d.silence(is_learned, "one learned to one learn", for_ms=d.limits.reply_window_ms)
     d.fence()
+
+
+def _set_up_by_moves(d: Dialogue, game: Game, fed: int) -> None:
+    """Set up a game; so many of its last moves come by `move`."""
+    at_once = len(game.moves) - fed
+    nboard.set_up(d, Game(game.start, game.moves[:at_once]))
+    if fed:
+        d.send(*(f"move {move}" for move in game.moves[at_once:]))
+        nboard.sync(d)
 
 
 @chapter.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
@@ -97,20 +114,12 @@ def _is_no_answer_to_learn(text: str) -> bool:
     return is_role_line(text) and parse(text).verb not in ("learned", "nodestats")
 
 
-#: So many moves of a game that is analysed come by `move`.
-_FED = 2
-
-
 def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = ()) -> list[Analysis]:
     """Set up a game, the last moves by `move`, and have it analysed; raises NotApplicable for an engine that does not do it.
 
     Lines that are sent `behind` the request come when the first position has been analysed.
     """
-    at_once = len(game.moves) - fed
-    nboard.set_up(d, Game(game.start, game.moves[:at_once]))
-    if fed:
-        d.send(*(f"move {move}" for move in game.moves[at_once:]))
-        nboard.sync(d)
+    _set_up_by_moves(d, game, fed)
     since = len(d.transcript)
     d.send("analyze")
     if d.wait_for(lambda text: parse(text).verb == "analysis", within_ms=2 * d.limits.brief_search_ms) is None:
