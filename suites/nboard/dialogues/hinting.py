@@ -163,6 +163,25 @@ def solves_endings(d: Dialogue) -> None:
     d.fence()
 
 
+#: Endings, and how they go on by `move`: by best play over a pass, and by a move that is not the best.
+_ENDS_BY_MOVES = (("P-PVPASS", _TAGS["P-PVPASS"].best[:-1]), ("P-END6", ("A1", "C1")))
+
+
+@chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=(*_SET, "NB-MOV-01", "NB-MOV-03", "NB-HNT-02"))
+def solves_what_moves_have_led_to(d: Dialogue) -> None:
+    """Near the end the eval is right after `move`, too: after best play, after a mistake, and behind a pass."""
+    nboard.greet(d)
+    for tag, moves in _ENDS_BY_MOVES:
+        nboard.set_up(d, _TAGS[tag].game, depth=20)
+        nboard.hint(d, 2)
+        for move in moves:
+            d.send(f"move {move}")
+            d.send("hint 2")
+            nboard.hear_out(d, is_role_line)  # where the side to move has to pass there may be nothing
+            nboard.sync(d)
+    d.fence()
+
+
 @chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
 def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
     """An ending that is interrupted before it is solved is not called exact, unless the eval is."""
