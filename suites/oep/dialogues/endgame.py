@@ -17,7 +17,7 @@ chapter: Chapter[Record] = Chapter()
 
 _CORPUS = positions.load()
 _AT = {name: entry.text for name, entry in _CORPUS.items()}
-_SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS", "P-WIPING")
+_SOLVED = ("P-END1", "P-END2", "P-END4", "P-END6", "P-END8", "P-WON", "P-DRAW", "P-ONE1/*", "P-PVPASS", "P-WIPING", "P-LOST")
 #: Alpha and beta above, below and around the true value: first those whose answers are bounds, which a table may keep wrongly.
 _WINDOWS = ((2, 4), (-4, -2), (-1, 0), (0, 1), (-1, 1))
 
@@ -54,9 +54,10 @@ def bounds_hold_the_value(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
 def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
-    """The same where the side to move has to pass: behind it the window is the other side's."""
+    """The same where the side to move has to pass, black or white: behind it the window is the other side's."""
     oep.ready(d)
-    _solve_in_windows(d, _AT["P-ONE1/O"])
+    for text in both_colours(("P-ONE1/O", "P-PASS3")):
+        _solve_in_windows(d, text)
 
 
 def _solve_in_windows(d: Dialogue, text: str) -> None:

@@ -34,7 +34,7 @@ _MIDDLES = (
     "P-SPECMID",
     "P-SPECEND",
 )
-_ENDS = ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-PVPASS")
+_ENDS = ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-PVPASS", "P-LOST")
 #: A search at least as long (ms) tells whether its time is right; the depths that are tried for one that lasts.
 _TIMED_MS = 1_000
 _DEPTHS = range(4, 31)  # a slow engine takes that time earlier
@@ -65,6 +65,8 @@ def answers_in_many_positions(d: Dialogue) -> None:
     oep.ready(d)
     for text in (*(_AT[name] for name in _MIDDLES), twin("P-MID20"), twin("P-EX"), twin("P-FORCED"), twin("P-SPECMID")):
         _judge(d, oep.search(d, MidgameSearch(text, -64, 64, 2, 100)), LEGALITY)
+    for text in both_colours(("P-LOST",)):
+        _judge(d, oep.search(d, MidgameSearch(text, -64, 64, _CORPUS["P-LOST"].root.empties, 100)), LEGALITY)
     for text in both_colours(_ENDS):
         _judge(d, oep.search(d, EndgameSearch(text, -64, 64, 100)), LEGALITY)
 
