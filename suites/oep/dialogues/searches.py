@@ -3,13 +3,14 @@
 from itertools import pairwise
 
 from conformance.dialogue.session import Dialogue
+from conformance.games.othello import Scoring
 from conformance.protocol.suite import Chapter
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, is_ready, is_result, oep, readies
 from conformance.suites.oep.legality import MIXED, blame
 from conformance.suites.oep.messages import EndgameSearch, MidgameSearch
 from conformance.suites.oep.needs import HASH, SEARCHES, SYNC
-from conformance.suites.oep.record import Record, Request
+from conformance.suites.oep.record import Record, Request, Search
 from conformance.suites.oep.values import range_of
 from conformance.wire.lines import visible
 
@@ -168,4 +169,16 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
         line = d.expect(oep.is_reply, f"ready. to an empty line behind `{request}`", within_ms=d.limits.command_ms)
         if not is_ready(line.text):
             d.fail(f"ready. to an empty line behind `{request}`", f"`{visible(line.text)}`")
+        _look_at_the_result(d, oep.newest(d))
     d.expect_alive("an engine that lives after a search in a finished game")
+
+
+def _look_at_the_result(d: Dialogue, search: Search) -> None:
+    """Remark on a result of a finished game that is not its score: the source does not speak of such results."""
+    answer, position = search.answer, search.position
+    if answer is None or search.last is None or position is None:
+        return
+    found, scores = range_of(search, answer), [position.score(scoring) for scoring in Scoring]
+    if found is not None and not any(found.low <= score <= found.high for score in scores):
+        text = f"says {found} of a finished game, whose score is {scores[0]:+d}: `{visible(search.last.text)}`"
+        d.remark("finished game", text, at=search.last.index)

@@ -23,6 +23,7 @@ def remarks(engine, requirement):
         ("lenient_generous", "OEP-STP-02", "result of a stopped search", "prints a result when a search is stopped"),
         ("lenient_racing", "OEP-EMP-04", "empty line behind a search command", "with `ready.`"),
         ("lenient_spelling", "OEP-SEA-15", "pass", "writes a pass as `ps`"),
+        ("lenient_undecided", "OEP-SEA-19", "finished game", "of a finished game, whose score is"),
         ("lenient_noisy", "OEP-SEA-18", "equal searches", "different values"),
         ("lenient_talker", "OEP-ROB-01", "unknown lines", "with `ready.`"),
     ],
@@ -34,3 +35,7 @@ def test_what_is_worth_telling_is_told(engine, requirement, topic, text):
 @pytest.mark.parametrize("requirement", ["OEP-STP-02", "OEP-EMP-04", "OEP-SEA-15", "OEP-SEA-18", "OEP-ROB-01"])
 def test_nothing_is_told_of_an_engine_that_does_what_the_examples_show(requirement):
     assert not remarks("reference", requirement)
+
+
+def test_nothing_is_told_of_a_finished_game_whose_score_is_right():
+    assert "finished game" not in remarks("lenient_dashes", "OEP-SEA-19")
