@@ -70,9 +70,9 @@ def stays_with_frisian_draughts(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-VAR-04", needs=("HUB-INI-09", "HUB-GO-05", "HUB-GO-06", "HUB-GO-07"))
 def knows_losing_draughts(d: Dialogue) -> None:
-    """With variant losing, the greatest capture stays compulsory."""
+    """With variant losing, the greatest capture stays compulsory, and the game ends where one side cannot move."""
     _ready_for(d, Variant.LOSING)
-    plays_twins(d, ("P-LOSING",), "HUB-VAR-04")
+    plays_twins(d, ("P-LOSING", "P-WINCAP", "P-DUP"), "HUB-VAR-04")
     d.fence()
 
 
