@@ -136,6 +136,7 @@ class TestHub(Sampled, KillMatrix):
         {
             "ponder_hit_behind_level_costs_a_pong",
             "stale_move_at_once",
+            "ponder_move_after_an_end_by_moves",
         }
     )
     #: The answer that is missing is seen where the next search has one: what that one says before it stands in no search.
@@ -263,6 +264,7 @@ class TestUhp(Sampled, KillMatrix):
     unselected = frozenset(
         {
             "early_answer_comes_again",
+            "loaded_win_of_black_unseen",
             "search_crashes_in_the_second_game_after_an_end",
             "loaded_game_not_searched",
             "option_clears_history",
