@@ -4,12 +4,10 @@ click writes the shell's part: `eval "$(_CONFORM_COMPLETE=bash_source conform)"`
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
-from conformance.front.cli.config import ConfigError
 from conformance.front.cli.last import last_run
 from conformance.front.loading import PREFIX, PROTOCOLS, engines, load_suite
 
@@ -28,7 +26,7 @@ def selections(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     checks = [check for name in _protocols(ctx) for check in load_suite(name).checks]
     requests = [request for name in _protocols(ctx) for request in load_suite(name).requests]
     words = [*sorted(prefixes), *known, "MUST", "SHOULD", "MAY", "conformance", "robustness", *requests, *checks]
-    return [CompletionItem(f"{done}{comma}{one}") for one in _beginning(words, word)]
+    return [CompletionItem(f"{done}{comma}{one}") for one in beginning(words, word)]
 
 
 def engine(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -47,29 +45,18 @@ def engine(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 def found(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What the last run from this folder found, and files."""
     last = last_run()
-    ids = _beginning(last.found, incomplete) if last is not None else []
+    ids = beginning(last.found, incomplete) if last is not None else []
     return [*map(CompletionItem, ids), CompletionItem(incomplete, type="file")]
 
 
-def of_fleet(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Engines, versions and tags of the file that was typed, or of `engines.toml` here."""
-    from conformance.front.cli import roster  # noqa: PLC0415  it knows a run, which completes its words here
-
-    try:
-        jobs = roster.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
-    except ConfigError:
-        return []
-    words = (word for job in jobs for word in (job.engine, job.name, *job.tags))
-    return [CompletionItem(word) for word in _beginning(words, incomplete)]
+def beginning(words: Iterable[str], incomplete: str) -> list[str]:
+    """Those of the words that begin with what was typed, in either case, each once."""
+    return [word for word in dict.fromkeys(words) if word.lower().startswith(incomplete.lower())]
 
 
 def _builtins(ctx: click.Context, incomplete: str, prefix: str) -> list[CompletionItem]:
     table = {name: one.sentence for protocol in _protocols(ctx) for name, one in engines(protocol).items()}
-    return [CompletionItem(f"{prefix}{name}", help=table[name]) for name in _beginning(table, incomplete)]
-
-
-def _beginning(words: Iterable[str], incomplete: str) -> list[str]:
-    return [word for word in dict.fromkeys(words) if word.lower().startswith(incomplete.lower())]
+    return [CompletionItem(f"{prefix}{name}", help=table[name]) for name in beginning(table, incomplete)]
 
 
 def _protocols(ctx: click.Context) -> tuple[str, ...]:

@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.text import Text
 
 from conformance.fleet import here
 from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
 from conformance.front.cli import completion, roster
+from conformance.front.cli.config import ConfigError
 from conformance.front.cli.telling import complain
 from conformance.report import ReportError
 from conformance.report.archive import Archive
@@ -29,10 +31,20 @@ from conformance.run.events import ExitCode
 from conformance.transport import interrupts
 
 
+def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Engines, versions and tags of the file that was typed, or of `engines.toml` here."""
+    try:
+        jobs = roster.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
+    except ConfigError:
+        return []
+    words = (word for job in jobs for word in (job.engine, job.name, *job.tags))
+    return [CompletionItem(word) for word in completion.beginning(words, incomplete)]
+
+
 @click.command("fleet")
-@click.option("--only", multiple=True, metavar="WORD", shell_complete=completion.of_fleet,
+@click.option("--only", multiple=True, metavar="WORD", shell_complete=_completed,
               help="Check only these: an engine, a version of it (stockfish/16), or a tag.")  # fmt: skip
-@click.option("--leave-out", multiple=True, metavar="WORD", shell_complete=completion.of_fleet, help="Leave these out.")
+@click.option("--leave-out", multiple=True, metavar="WORD", shell_complete=_completed, help="Leave these out.")
 @click.option(
     "--out", metavar="DIR", help="Keep the record of each campaign there, and tell what has changed since the last one."
 )

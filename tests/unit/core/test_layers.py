@@ -2,6 +2,7 @@
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,15 @@ def imports(path):
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield from ([f"conformance.{alias.name}" for alias in node.names] if node.module == "conformance" else [node.module])
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def named(path):
+    """What a module imports, and what it imports from there, which may be a module, too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
 
@@ -78,6 +88,14 @@ def test_a_module_imports_only_from_its_own_layer_or_earlier_ones(name, path):
 @pytest.mark.parametrize(("name", "path"), CORE, ids=[name for name, _ in CORE])
 def test_the_core_knows_no_suite_and_no_fixture(name, path):
     assert not [target for target in imports(path) if target.startswith(("conformance.suites", "conformance.fixtures"))]
+
+
+def test_no_modules_import_each_other_in_a_circle_not_even_in_a_function():
+    names = {name for name, _ in CORE}
+    graph = {name: {target for target in named(path) if target in names - {name}} for name, path in CORE}
+    for name, targets in graph.items():
+        targets.difference_update(target for target in list(targets) if target.startswith(f"{name}."))  # of its own package
+    assert list(TopologicalSorter(graph).static_order())
 
 
 def test_suites_import_no_transport_and_reports_no_dialogue():

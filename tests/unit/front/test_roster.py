@@ -7,7 +7,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.front.cli import completion, roster
+from conformance.front.cli import roster
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.fleet import fleet_command
 
@@ -186,6 +186,6 @@ def test_a_shell_is_given_engines_versions_and_tags(read, tmp_path):
     ctx = click.Context(fleet_command)
     ctx.params["engines"] = str(tmp_path / "engines.toml")
     option = fleet_command.params[0]
-    assert [item.value for item in completion.of_fleet(ctx, option, "o")] == ["one", "one/1.0", "ours", "one/next"]
+    assert [item.value for item in option.shell_complete(ctx, "o")] == ["one", "one/1.0", "ours", "one/next"]
     ctx.params["engines"] = str(tmp_path / "none.toml")
-    assert completion.of_fleet(ctx, option, "o") == []
+    assert option.shell_complete(ctx, "o") == []
