@@ -1,6 +1,6 @@
 """The tasks of this project: `.venv/bin/nox -l` lists them, `.venv/bin/nox -s fast` runs one. `.ci/run` runs the same."""
 
-import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -16,12 +16,9 @@ VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def pytest_words() -> list[str]:
-    """Give what README's own command runs, from `-m pytest` on: the two cannot differ."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    command = re.search(r"^python3 -m venv .* && \.venv/bin/python (-m pytest .*)$", readme, re.MULTILINE)
-    if command is None:
-        raise LookupError("README.md has no test command")
-    return command[1].split()
+    """Give the words of the test command of `.ci/commands`, from `-m pytest` on."""
+    commands = dict(row.split(" ", 1) for row in (ROOT / ".ci" / "commands").read_text("utf-8").splitlines())
+    return shlex.split(commands["test"])[1:]
 
 
 @nox.session
@@ -53,7 +50,7 @@ def fast(session: nox.Session) -> None:
 
 @nox.session
 def test(session: nox.Session) -> None:
-    """Run all tests, by README's own command."""
+    """Run all tests, by the command of `.ci/commands`, which README quotes."""
     session.run(sys.executable, *pytest_words(), *session.posargs)
 
 
