@@ -6,22 +6,21 @@ A chapter is a module's checks, marked by three decorators:
 - `@chapter.invariant(ids...)` marks `fn(record)`: pure; it judges every transcript and yields `Finding`, `Seen` or `Remark`.
 - `@chapter.exploration(ids...)` marks `fn(d, draw)`: it sends what Hypothesis draws; the invariants judge.
 
-A suite lists its chapters in report order. It is strict: an unknown id anywhere in a suite's code, a second check of the same
-name and a missing docstring are refused when the suite is made.
+A suite lists its chapters in report order. It is strict: a check bound to an unknown id, a second check of the same name and a
+missing docstring are refused when the suite is made. The kill matrix looks at all other ids in a suite's code.
 """
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from types import CodeType, FunctionType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading
 from conformance.wire.transcript import Transcript
-from conformance.words.catalogue import ID, Catalogue
+from conformance.words.catalogue import Catalogue
 from conformance.words.model import Finding, Kind, Limits, Remark, Requirement, Seen
 from conformance.words.pictures import Picture
 
@@ -170,8 +169,8 @@ class Suite(Generic[R]):
     requirement ids whose dialogues run first, one by one, so that the others know what is broken. `basis` are those without
     which no other dialogue makes sense: every other dialogue needs them. `merged_by` is a foundation for protocols that let an
     engine answer on standard error: once it is broken, that is read as if it were standard output, so that the rest can be
-    judged. `code` names the package whose modules may use ids. `picture` draws the position that is at stake at a line of a
-    transcript, by its index; None where none is.
+    judged. `code` names the package whose modules may use ids, and which holds `quick.toml`. `picture` draws the position that is
+    at stake at a line of a transcript, by its index; None where none is.
 
     Raises SuiteError where the parts contradict each other or the catalogue.
     """
@@ -204,7 +203,7 @@ class Suite(Generic[R]):
         evidence = {name for check in checks.values() for name in check.evidence}
         if strays := evidence - {base_name(check) for check in checks.values()}:
             raise SuiteError(f"no check is named {', '.join(sorted(strays))}, which an invariant takes for its evidence")
-        self._validate_ids()
+        self._validate_basis()
 
     def _with_basis(self, check: Check) -> Check:
         """A check with what all dialogues and explorations need, unless it decides that itself."""
@@ -219,14 +218,10 @@ class Suite(Generic[R]):
             if requirement_id not in self.catalogue:
                 raise SuiteError(f"{check.name}: there is no requirement {requirement_id}")
 
-    def _validate_ids(self) -> None:
-        """Refuse ids that the suite's code uses and nothing can come of: not in the catalogue, or bound to no check."""
-        used = {**dict.fromkeys((*self.foundations, *self.basis), "the suite"), **_ids_used_in(self.code)}
-        for requirement_id, place in used.items():
-            if requirement_id not in self.catalogue:
-                raise SuiteError(f"{place} uses {requirement_id}, which the catalogue does not have")
-            if requirement_id not in self._bound:
-                raise SuiteError(f"{place} uses {requirement_id}, to which no check is bound")
+    def _validate_basis(self) -> None:
+        for requirement_id in (*self.foundations, *self.basis):
+            if not self.checks_of(requirement_id):
+                raise SuiteError(f"the suite uses {requirement_id}, to which no check is bound")
 
     @property
     def protocol(self) -> str:
@@ -272,39 +267,3 @@ def _title(function: Callable[..., Any], case: Any) -> str:
         raise SuiteError(f"{function.__name__} has no docstring, and so no title")
     first = re.sub(r"\s+", " ", doc.split("\n\n", 1)[0])
     return first if case is None else f"{first.rstrip('.')} ({case})."
-
-
-def _ids_used_in(package: str) -> dict[str, str]:
-    """The requirement ids that stand as words of their own in the loaded modules of a package, each with a module that has it."""
-    found: dict[str, str] = {}
-    for name, module in list(sys.modules.items()):
-        if package and (name == package or name.startswith(f"{package}.")):
-            for text in _texts(vars(module), name, set()):
-                if ID.fullmatch(text):
-                    found.setdefault(text, name)
-    return found
-
-
-def _texts(thing: Any, module: str, seen: set[int]) -> Iterator[str]:
-    """The strings in a module's values and in the code of its functions and classes."""
-    if isinstance(thing, str):
-        yield thing
-        return
-    if id(thing) in seen:
-        return
-    seen.add(id(thing))
-    inner: Iterable[Any] = ()
-    if isinstance(thing, Mapping):
-        inner = [*thing.keys(), *thing.values()]
-    elif isinstance(thing, list | tuple | set | frozenset):
-        inner = thing
-    elif isinstance(thing, CodeType):
-        inner = thing.co_consts
-    elif isinstance(thing, FunctionType):
-        inner = [thing.__code__, thing.__defaults__ or (), thing.__kwdefaults__ or {}] if thing.__module__ == module else ()
-    elif isinstance(thing, type) and thing.__module__ == module:
-        inner = [*vars(thing).values()]
-    elif isinstance(thing, property):
-        inner = [thing.fget, thing.fset]
-    for one in inner:
-        yield from _texts(one, module, seen)

@@ -29,6 +29,7 @@ from conformance.run.explore import USUAL, Budget
 from conformance.run.selection import Selection
 from conformance.stream import MUTANTS, OBLIGATIONS
 from conformance.testing import runs
+from conformance.testing.ids import strays
 from conformance.testing.runs import failing, passing, results
 from conformance.testing.slips import unnoticed
 from conformance.transport.simulated import SimulatedTransport
@@ -174,6 +175,10 @@ class KillMatrix:
     def may_leave_open(self, engine: Builtin) -> bool:
         """Whether an engine is so unusual that not all checks come to a verdict."""
         return engine.lenient
+
+    def test_each_id_in_the_code_of_the_suite_has_a_check(self) -> None:
+        """Else nothing could come of it, and a check that blames it would end as an error of ours."""
+        assert strays(self.suite) == []
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
