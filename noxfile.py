@@ -80,9 +80,15 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def samples(session: nox.Session) -> None:
-    """Make anew what is shown of real runs, or a part: samples (README's), tutorial, transitions, engine_reports."""
+    """Make anew what is shown of real runs, or a part: samples (README, guides), tutorial, transitions, engine_reports."""
     for tool in session.posargs or ("samples", "tutorial", "transitions", "engine_reports"):
         session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
+
+
+@nox.session
+def counts(session: nox.Session) -> None:
+    """Write what is counted: README's table of protocols, and the list of requirements with their levels."""
+    session.run(sys.executable, "tools/counts.py", *session.posargs, env={"PYTHONPATH": str(ROOT)})
 
 
 @nox.session
