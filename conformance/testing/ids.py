@@ -10,7 +10,7 @@ from conformance.words.catalogue import ID
 
 
 def strays(suite: Suite[Any]) -> list[str]:
-    """A sentence for each id in the loaded modules of `Suite.code` that is not in the catalogue, or to which no check is bound."""
+    """A sentence for each id in the loaded modules of `Suite.code` that the catalogue lacks, or to which no check is bound."""
     said = []
     for requirement_id, module in _ids_used_in(suite.code).items():
         if requirement_id not in suite.catalogue:
