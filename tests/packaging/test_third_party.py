@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TOY = ROOT / "tests" / "toy"
 PAGE = (ROOT / "EXTENDING.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "site" / "guides" / "suite.md").read_text("utf-8")
 FILES = [path.relative_to(TOY).as_posix() for path in sorted(TOY.rglob("*.*")) if path.suffix in {".py", ".toml"}]
 
 
@@ -80,9 +81,9 @@ def test_its_author_proves_it_with_our_kit(run, site):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_page_holds_the_file_as_it_is(name):
-    language = "toml" if name.endswith(".toml") else "python"
-    assert f"`{name}`:\n\n```{language}\n{(TOY / name).read_text('utf-8')}```\n" in PAGE
+def test_the_page_names_the_file_and_the_guide_includes_it(name):
+    assert f"| `{name}` |" in PAGE
+    assert f"`{name}`:\n\n```{{literalinclude}} ../../../tests/toy/{name}\n" in GUIDE
 
 
 @pytest.mark.parametrize("module", ["api.protocol", "api.suites", "api.engines", "api.explorations", "testing"])
