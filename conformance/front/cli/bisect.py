@@ -83,13 +83,13 @@ def _judge_one(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any) -> None:
     """Find the commit that broke a requirement, in the repository that you are in. `git bisect run` does the search.
 
-    All is done in a checkout of its own, in a temporary folder that is removed at the end; yours is not touched. The good and
-    the bad commit are built and run. What passes at the one and fails at the other is looked for in the commits between them,
-    each of which is built, and judged by the dialogues that show it: several times where time is involved, or where it fails
-    only now and then. A commit that does not build, or cannot be judged, is left out. Paths in ENGINE and --cwd that lead
-    into the repository lead into that checkout.
+    It works in a checkout of its own, in a temporary folder that is removed at the end; yours is not touched. It builds and runs
+    the good and the bad commit, to find what passes at the one and fails at the other. Then it builds commits between them, and
+    judges each by the dialogues that show the difference: several times if time is involved, or if it fails only now and then.
+    A commit that does not build, or cannot be judged, is left out. Paths in ENGINE and --cwd that lead into the repository
+    lead into that checkout.
 
-    Exits with 0 where the commit was found, with 3 where none can be blamed.
+    Exits with 0 if the commit was found, with 3 if none can be blamed.
     """
     words = engine[1:] if engine[:1] == ("--",) else engine
     if not words or words[0].startswith(PREFIX):

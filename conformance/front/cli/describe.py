@@ -86,7 +86,7 @@ def builtin_command(protocol: str) -> None:
 @click.command("explain")
 @click.argument("requirement_id", metavar="ID", shell_complete=completion.requirements)
 def explain_command(requirement_id: str) -> None:
-    """Explain a requirement: source, level, a right dialogue, the usual cause and mend.
+    """Explain a requirement: source, level, a right dialogue, the usual cause and the fix.
 
     A prefix (USI-STOP) explains its group.
     """

@@ -46,7 +46,7 @@ def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[
               help="Check only these: an engine, a version of it (stockfish/16), or a tag.")  # fmt: skip
 @click.option("--leave-out", multiple=True, metavar="WORD", shell_complete=_completed, help="Leave these out.")
 @click.option(
-    "--out", metavar="DIR", help="Keep the record of each campaign there, and tell what has changed since the last one."
+    "--out", metavar="DIR", help="Keep the record of each campaign there, and show what has changed since the last one."
 )
 @click.option("--json", "form", metavar="FILE", help="Write the table as a JSON document.")
 @click.option("--markdown", "page", metavar="FILE", help="Write the table in Markdown.")
@@ -72,7 +72,7 @@ def fleet_command(
     --out keeps a record of each campaign in DIR/ENGINE/VERSION, where `conform report`, `diff` and `history` can read it. The
     next run is compared with it.
 
-    Exits with 0 where all engines conform, 1 where one does not, 3 where there is no verdict on one, 4 for a fault of conform.
+    Exits with 0 if all engines conform, 1 if one does not, 3 if there is no verdict on one, 4 for a fault of conform.
     """
     jobs = roster.chosen(roster.read(Path(engines), is_elsewhere=bool(scheduler)), only, leave_out)
     if not jobs:

@@ -75,11 +75,11 @@ class _Control(click.ParamType[TimeControl]):
 def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeControl, ...], **options: Any) -> None:
     """Play whole games of ENGINE against itself by the clock.
 
-    Two processes, a clock that runs, random openings. A move that comes too late counts against the engine only where its own
-    time explains it: not the time for which the host let it wait for a core, and not conform's.
+    Two processes, a clock that runs, random openings. A late move counts against the engine only if the engine itself took the
+    time: not the host, which may let it wait for a core, and not conform.
 
-    Exits with 0 where the engine keeps to its time and to the rules, 1 where it does not, 3 where that cannot be said, 4 for a
-    fault of conform.
+    Exits with 0 if the engine keeps to its time and to the rules, 1 if it does not, 3 if that cannot be decided, 4 for a fault
+    of conform.
     """
     players = _players(protocol)
     wanted = controls or (parse_control(players.usual),)

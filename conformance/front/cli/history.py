@@ -31,13 +31,12 @@ _HEAD = 65536
 @click.option("--html", metavar="DIR", help="Write the history for a browser into DIR: index.html, which stands alone.")
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
 def history_command(form: str | None, page: str | None, html: str | None, folder: str) -> None:
-    """Tell what became of each engine over many runs: DIR holds their --jsonl files (*.jsonl), also in folders below it.
+    """Show how each engine changed over many runs: DIR has their --jsonl files, also in folders below it. Runs no engine.
 
-    Told is which requirements are flaky (differ between runs of the same version), which are broken and since when, which were
-    mended, and since when answers take another time. A version is what --label said, or else the engine's name and its files.
-    Runs no engine.
+    It reports which requirements are flaky (differ between runs of the same version), which are broken and since when, which were
+    fixed, and since when answers take another time. A version is the --label of its runs, or else the engine's name and files.
 
-    Exits with 0 where the history was told, whatever it is; with 2 where there is no run in DIR.
+    Exits with 0 if there is a history, whatever it says; with 2 if there is no run in DIR.
     """
     chronicle = _chronicle(Path(folder))
     if not chronicle.runs:

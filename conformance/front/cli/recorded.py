@@ -93,9 +93,9 @@ _JUDGE = f"""Judge recorded dialogues. Runs no engine.
 
 FILE is a recording of ours (--keep, --jsonl), a plain log with rows like `> usi` and `< usiok`, perhaps with seconds in front
 (the debug output of NBoard's GUI has these marks the other way round), or the log of {", ".join(NAMES)}. Colour
-codes do not matter. It says which lines it took for whose, and what it left out.
+codes do not matter. It reports which lines it took for whose, and what it left out.
 
-Exits with 1 where a MUST is broken, with 3 where nothing could be judged.
+Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 """
 
 
@@ -228,10 +228,11 @@ def _why_nothing(judged: list[Judged]) -> str:
 def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
     """Send recorded dialogues to ENGINE again, at their times, and judge the answers.
 
-    Without FILE it is what the last run from this folder found, or of that what is about ID; without ENGINE it is the last run's.
+    Without FILE it sends what the last run from this folder found. With ID it sends what that run found for this requirement.
+    Without ENGINE it takes the engine of that run.
 
-    What stands in a recording is sent as it is; --setup, --seed and --time-scale tell the check that it comes from how to
-    understand it, where the file does not.
+    The lines of a recording are sent as they are. If the file lacks the options of its check, give them: --setup, --seed and
+    --time-scale.
     """
     last = last_run()
     paths = [_place(file, last)] if file else _all_found(last)
@@ -312,8 +313,8 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
 def export_command(form: str, protocol: str | None, file: str) -> None:
     """Write a recorded dialogue as a reproducer of one file to standard output.
 
-    It takes the engine as its argument, says PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash and nothing of
-    ours; where no script can show the breach, that is said. The one for pytest judges as `conform replay` does.
+    The reproducer takes the engine as its argument, prints PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash
+    and nothing of ours; if no script can show the breach, `export` says so. The one for pytest judges as `conform replay` does.
 
     ID is a requirement that the last run from this folder has found broken.
     """

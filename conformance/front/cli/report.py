@@ -33,7 +33,7 @@ def read(path: str) -> Recorded:
 def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any) -> None:
     """Report on a run that `--jsonl` recorded. Runs no engine.
 
-    Exits with 0 where the reports are written, whatever the verdict of the run; with 3 where its record breaks off.
+    Exits with 0 if the reports are written, whatever the verdict of the run; with 3 if its record breaks off.
     """
     told = read(recorded)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())

@@ -42,9 +42,9 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
 
     A GUI takes this as the engine's command: conform watch --protocol usi --log game.jsonl -- ./myengine
 
-    Bytes pass unchanged, and the exit status is the engine's. What was broken, and by which side, is said at the end: on standard
-    error where that is a terminal, and in FILE, for `conform report`, `diff`, `judge`, `replay` and `export`. On SIGUSR1 it
-    says on standard error what the engine owes, as --status does for all.
+    Bytes pass unchanged, and the exit status is the engine's. At the end it reports what was broken, and by which side: on
+    standard error if that is a terminal, and in FILE, for `conform report`, `diff`, `judge`, `replay` and `export`. On SIGUSR1 it
+    prints on standard error what the engine owes, as --status does for all.
     """
     if not sys.platform.startswith("linux"):
         raise click.UsageError("conform watch needs Linux: it ends an engine together with its GUI by what only Linux has")
