@@ -28,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 from conformance.fixtures.hostile.cells import MOST_SECONDS, become_subreaper, run_cell  # noqa: E402
 from conformance.fixtures.hostile.player import DONE  # noqa: E402
 from conformance.fixtures.hostile.zoo import load  # noqa: E402
+from conformance.front.loading import load_suite  # noqa: E402
 
 FOLDER = ROOT / "reports" / "hostile"
 CELLS = FOLDER / "cells.json"
@@ -53,13 +54,19 @@ An engine that sleeps before whatever it says (`is_slow_in_all`), or between the
 has slept for ten seconds in all, and two in each dialogue on average, and has answered no command at once. `--max-time` takes the
 place of that limit.
 
-One that uses the processor and says nothing has its whole limit, which is 45 s for a search of UHP and for the start of an OEP
-engine (`spins_at_go`, `eats_the_processors`), and more where it has to share the processor, and some seconds more, in which it is
-told whether the engine is only late, or has its answer in a buffer. One that is deaf in every second start
+One that uses the processor and says nothing has its whole limit, which is {search:.0f} s for a search of UHP (`spins_at_go`) and {start:.0f} s for
+the start of an OEP engine (`eats_the_processors`), more if it has to share the processor, and some seconds more to find out
+whether the engine is only late, or has its answer in a buffer. One that is deaf in every second start
 (`works_every_other_time`) is measured up to three times in each dialogue: which of them are silent is chance, and with it how
 long a run takes. One that sleeps three seconds before each line (`is_slow_in_all`) is given up after the dialogues that are held
 one by one, as is one that drips.
 """
+
+
+def _introduction() -> str:
+    """The text in front of the table, with the limits of the suites."""
+    search, start = load_suite("uhp").limits.search_ms, load_suite("oep").limits.handshake_ms
+    return _INTRODUCTION.format(search=search / 1000, start=start / 1000)
 
 
 def measure(kind: str, protocol: str) -> dict[str, Any]:
@@ -144,7 +151,7 @@ def page(cells: Sequence[dict[str, Any]]) -> str:
     wrong = [cell for cell in cells if cell["faults"]]
     late = [cell for cell in cells if not cell["faults"] and cell["seconds"] > MOST_SECONDS]
     kinds = load()
-    rows = ["# Hostile processes let loose on the harness", "", _INTRODUCTION]
+    rows = ["# Hostile processes let loose on the harness", "", _introduction()]
     measured = len({cell["kind"] for cell in cells})
     whole = sum(kind.is_in(protocol) for kind in kinds.values() for protocol in DONE)
     counted = f"{len(cells)} cells of {whole} have been measured, of {measured} kinds out of {len(kinds)}"
