@@ -50,16 +50,12 @@ processes wanted a core on average in the last minute of the cell. Beyond 2 a ru
 is no fault here. The processor time is that of `conform` without its engines, and so is the memory. A run that "does not end" was
 asked to by SIGTERM after four minutes, and its reports are looked at as all others.
 
-An engine that sleeps before whatever it says (`is_slow_in_all`), or between the bytes of its lines (`drips`), is given up once it
-has slept for ten seconds in all, and two in each dialogue on average, and has answered no command at once. `--max-time` takes the
-place of that limit.
+A run waits in vain for two minutes in all. An engine that sleeps before whatever it says (`is_slow_in_all`), or between the bytes
+of its lines (`drips`), uses them up, and the run ends with no verdict or with what it has found.
 
-One that uses the processor and says nothing has its whole limit, which is {search:.0f} s for a search of UHP (`spins_at_go`)
-and {start:.0f} s for the start of an OEP engine (`eats_the_processors`), more if it has to share the processor, and some seconds more to
-find out whether the engine is only late, or has its answer in a buffer. One that is deaf in every second start
-(`works_every_other_time`) is measured up to three times in each dialogue: which of them are silent is chance, and with it how
-long a run takes. One that sleeps three seconds before each line (`is_slow_in_all`) is given up after the dialogues that are held
-one by one, as is one that drips.
+An engine that says nothing has its whole limit, which is {search:.0f} s for a search of UHP (`spins_at_go`) and {start:.0f} s for
+the start of an OEP engine (`eats_the_processors`), more if it has to share the processor. For one that is deaf in every second
+start (`works_every_other_time`) it is chance which dialogues are silent, and with it how long a run takes.
 """
 
 

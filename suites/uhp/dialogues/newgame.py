@@ -168,7 +168,7 @@ def _load_with_wrong_states(d: Dialogue) -> None:
         game = corpus.game(name)
         right = uhp.demand(d, f"newgame {game}", "UHP-NEW-08").told
         told = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", illegal=True).told
-        if told is not None and told.state == wrong and right is not None and right.state == game.state:
+        if told is not None and told.state == wrong and right is not None and right.state.value == game.state.value:
             d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{told}`")
 
 
