@@ -28,6 +28,7 @@ REQUIREMENTS = {
     "queen_two": "UHP-RULE-08",
     "spider_up_to_three": "UHP-RULE-08",
     "spider_backtracks": "UHP-RULE-08",
+    "spider_two_steps_lost": "UHP-RULE-08",
     "hop_over_gap": "UHP-RULE-08",
     "hop_slides": "UHP-RULE-08",
     "ant_sees_itself": "UHP-RULE-08",

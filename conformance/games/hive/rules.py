@@ -36,6 +36,7 @@ class Rules:
     queen_two: bool = _switch("the queen may go two steps")
     spider_up_to_three: bool = _switch("the spider may stop after one or two steps")
     spider_backtracks: bool = _switch("the spider may step on a hex twice")
+    spider_two_steps_lost: bool = _switch("the spider may not stop where two steps lead as well as three")
     hop_over_gap: bool = _switch("a grasshopper's jump ends behind the last piece in line, gaps or not")
     hop_slides: bool = _switch("a grasshopper may also slide one step")
     ant_sees_itself: bool = _switch("a sliding ant takes the hex it came from for occupied")

@@ -54,8 +54,8 @@ def seen_by(switch, positions):
 # Rules
 
 
-def test_the_analysis_has_31_switches():
-    assert len(MOVEMENTS) == 31
+def test_the_analysis_has_32_switches():
+    assert len(MOVEMENTS) == 32
     assert set(SWITCHES) == {*MOVEMENTS, *CONVENTIONS, *ENDINGS}
 
 
