@@ -3,6 +3,7 @@
 import math
 
 from conformance.dialogue.session import Dialogue
+from conformance.dialogue.tries import takes_at_most
 from conformance.games.othello import Game, Played, random_game
 from conformance.games.othello import Record as GameRecord
 from conformance.matches.alone import play_alone
@@ -129,6 +130,28 @@ def deducts_the_time_of_earlier_moves(d: Dialogue) -> None:
         game = Game(MIDDLE.game.start, MIDDLE.game.moves[:plies])
         what = f"with 597 of 599 s used by three moves of {game.final.turn}"
         answers_within(d, used(game, _USED, headers(_TEN_MINUTES)), _LEFT, what)
+    d.fence()
+
+
+#: Two seconds for the game, of which black has used most (s).
+_TWO_SECONDS, _MOST = "0:02//0:00", 0.85
+
+
+@chapter.dialogue("NB-CLK-02", needs=("NB-CLK-01",))
+def answers_with_less_than_a_second_left(d: Dialogue) -> None:
+    """With less than a second left the engine answers in time, as it can: it keeps to no least time for a move."""
+    nboard.ready(d)
+    game = Game(MIDDLE.game.start, MIDDLE.game.moves[:4])
+    left_ms = 2000 - 2000 * _MOST
+
+    def go(depth: int) -> float:
+        d.send(f"set depth {depth}", f"set game {used(game, _MOST, headers(_TWO_SECONDS))}")
+        nboard.sync(d)
+        started = d.now_ms()
+        return nboard.go(d).at * 1000 - started
+
+    expected = f"=== within the {left_ms:.0f} ms that two moves of {_MOST:g} s have left of 2 s"
+    takes_at_most(d, left_ms + d.limits.slack_ms + go(1), expected, lambda: go(_DEEP))
     d.fence()
 
 
