@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
-from conformance.protocol.suite import Suite
+from conformance.protocol.suite import Chapter, Suite
 from conformance.words.catalogue import ID
 
 
@@ -32,7 +33,7 @@ def _ids_used_in(package: str) -> dict[str, str]:
 
 
 def _texts(thing: Any, module: str, seen: set[int]) -> Iterator[str]:
-    """The strings in a module's values and in the code of its functions and classes."""
+    """The strings in a module's values, in the code of its functions and classes, and in what its checks are bound to."""
     if isinstance(thing, str):
         yield thing
         return
@@ -46,6 +47,10 @@ def _texts(thing: Any, module: str, seen: set[int]) -> Iterator[str]:
         inner = thing
     elif isinstance(thing, CodeType):
         inner = thing.co_consts
+    elif isinstance(thing, Chapter):
+        inner = [check.function for check in thing.checks]
+    elif isinstance(thing, partial):
+        inner = thing.keywords.values()
     elif isinstance(thing, FunctionType):
         inner = [thing.__code__, thing.__defaults__ or (), thing.__kwdefaults__ or {}] if thing.__module__ == module else ()
     elif isinstance(thing, type) and thing.__module__ == module:

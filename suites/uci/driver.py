@@ -10,7 +10,7 @@ from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.uci.record import verb_of
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.suites.universal.messages import CopyProtection, Info, ReadyOk, Registration
+from conformance.suites.universal.messages import CopyProtection, Info, OptionLine, ReadyOk, Registration
 from conformance.wire.transcript import Line
 from conformance.words.messages import Blank, Unknown
 
@@ -86,6 +86,8 @@ class UciDriver(UniversalDriver):
     limited_stop_requirement = "UCI-STOP-02"
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
+    middle = MIDDLE
+    multipv_names = ("multipv",)
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
@@ -127,6 +129,13 @@ class UciDriver(UniversalDriver):
     def is_protocol(self, text: str) -> bool:
         """A message that may answer a command: copy protection and registration come when they are through."""
         return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
+
+    def move_of(self, line: Line) -> str:
+        return bestmove_of(line)
+
+    def settable(self, d: Dialogue) -> list[OptionLine]:
+        """Options whose names can be told apart from the words around them."""
+        return [option for option in self.declared(d) if not {"name", "value"} & set(option.name.lower().split())]
 
 
 def bestmove_of(line: Line) -> str:

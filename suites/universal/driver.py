@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance
 from conformance.protocol.driver import Driver, Identity
-from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine
+from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine, OptionType
 from conformance.wire.transcript import Direction, Line, Transcript
 
 #: An engine that answered an `isready` in one second may take so many for the next.
@@ -36,6 +36,10 @@ class UniversalDriver(Driver):
     limited_stop_requirement: ClassVar[str]
     #: A brief search by clock, for engines that have no depth limit.
     brief_clock: ClassVar[str]
+    #: A quiet position that is in no opening book: an engine has to search it.
+    middle: ClassVar[str]
+    #: What the option for several variations is called, in lower case.
+    multipv_names: ClassVar[tuple[str, ...]]
 
     def parse(self, text: str) -> object:
         """A line of the engine as a message."""
@@ -48,6 +52,10 @@ class UniversalDriver(Driver):
     def is_bestmove(self, text: str) -> bool:
         """What answers an ordinary search; where a protocol knows other answers, `is_answer` is wider."""
         return self.is_answer(text)
+
+    def move_of(self, line: Line) -> str:
+        """The move of a well-formed bestmove line, or the word that stands for one, else ""."""
+        raise NotImplementedError
 
     def greet(self, d: Dialogue) -> None:
         d.send(self.greeting_line)
@@ -147,6 +155,15 @@ class UniversalDriver(Driver):
     def offers(self, d: Dialogue, option: str) -> bool:
         """Whether the engine declares an option."""
         return self.option(d, option) is not None
+
+    def settable(self, d: Dialogue) -> list[OptionLine]:
+        """The declared options that can be set by their names."""
+        return self.declared(d)
+
+    def multipv(self, d: Dialogue) -> OptionLine | None:
+        """The option for several variations, under any of its spellings."""
+        spins = (option for option in self.declared(d) if option.type is OptionType.SPIN and (option.maximum or 0) > 1)
+        return next((option for option in spins if option.name.lower() in self.multipv_names), None)
 
     def ready_within(self, d: Dialogue) -> float:
         """How long (ms) an idle engine may take for `isready` once more: many times what it took before, at most the limit."""

@@ -103,6 +103,8 @@ class UsiDriver(UniversalDriver):
     limited_stop_requirement = "USI-STOP-02"
     depth_requirement = "USI-GO-01"
     brief_clock = "go btime 0 wtime 0 byoyomi 300"
+    middle = MIDDLE
+    multipv_names = ("usi_multipv", "multipv")
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
 
@@ -161,6 +163,9 @@ class UsiDriver(UniversalDriver):
     def is_protocol(self, text: str) -> bool:
         """A message that may answer a command: copy protection and registration come when they are through."""
         return is_message(text) and not isinstance(parse(text), CopyProtection | Registration)
+
+    def move_of(self, line: Line) -> str:
+        return bestmove_of(line)
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
