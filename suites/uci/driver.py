@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
+from conformance.games.chess import parse_position
 from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.uci.record import verb_of
 from conformance.suites.uci.states import State
@@ -84,9 +86,12 @@ class UciDriver(UniversalDriver):
     ready_requirement = "UCI-RDY-01"
     answer_requirement = "UCI-BM-03"
     limited_stop_requirement = "UCI-STOP-02"
+    endless_requirement = "UCI-INF-01"
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
     middle = MIDDLE
+    long_clock = LONG_CLOCK
+    ponder_option = "Ponder"
     multipv_names = ("multipv",)
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES, states.after_any_gui)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
@@ -132,6 +137,13 @@ class UciDriver(UniversalDriver):
 
     def move_of(self, line: Line) -> str:
         return bestmove_of(line)
+
+    def flaw(self, position: str, line: Line) -> str | None:
+        game, move = parse_position(position), bestmove_of(line)
+        return f"{move}: {game.position.why_illegal(move)}" if is_wrong(game, move) else None
+
+    def shown(self, position: str) -> str:
+        return parse_position(position).position.key
 
     def settable(self, d: Dialogue) -> list[OptionLine]:
         """Options whose names can be told apart from the words around them."""

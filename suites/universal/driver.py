@@ -21,8 +21,8 @@ def _setting(name: str) -> str:
 class UniversalDriver(Driver):
     """The verbs that need no more than how a line is read, and the requirements that stand for the lines waited for.
 
-    A suite gives `parse`, the abstract verbs, and the ids: that of its handshake, of `readyok`, of the answer to `go`, and of
-    `go depth`, which a brief search uses.
+    A suite gives `parse`, the abstract verbs, and the ids: that of its handshake, of `readyok`, of the answer to `go`, of
+    `go infinite`, and of `go depth`, which a brief search uses. It also gives what shared dialogues send.
     """
 
     quit_line = "quit"
@@ -34,10 +34,16 @@ class UniversalDriver(Driver):
     ready_requirement: ClassVar[str]
     depth_requirement: ClassVar[str]
     limited_stop_requirement: ClassVar[str]
+    #: The requirement by which `go infinite` has no end of its own.
+    endless_requirement: ClassVar[str]
     #: A brief search by clock, for engines that have no depth limit.
     brief_clock: ClassVar[str]
     #: A quiet position that is in no opening book: an engine has to search it.
     middle: ClassVar[str]
+    #: Clocks with which no engine is in a hurry.
+    long_clock: ClassVar[str]
+    #: The option by which an engine offers to ponder.
+    ponder_option: ClassVar[str]
     #: What the option for several variations is called, in lower case.
     multipv_names: ClassVar[tuple[str, ...]]
 
@@ -56,6 +62,18 @@ class UniversalDriver(Driver):
     def move_of(self, line: Line) -> str:
         """The move of a well-formed bestmove line, or the word that stands for one, else ""."""
         raise NotImplementedError
+
+    def flaw(self, position: str, line: Line) -> str | None:
+        """What is wrong with the move that answers a search of a position; None where it is legal, or no move at all."""
+        raise NotImplementedError
+
+    def shown(self, position: str) -> str:
+        """The position that is searched, as findings show it."""
+        raise NotImplementedError
+
+    def ready_to_ponder(self, d: Dialogue) -> None:
+        """Get ready as for an engine that may be told to ponder."""
+        self.ready(d)
 
     def greet(self, d: Dialogue) -> None:
         d.send(self.greeting_line)

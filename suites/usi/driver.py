@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from conformance.dialogue.session import Dialogue
+from conformance.games.shogi import parse_position
 from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.usi import positions, states
@@ -23,6 +24,11 @@ from conformance.words.messages import Blank, Unknown
 
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = positions.load()["MIDDLE"].position
+
+#: Clocks with which no engine is in a hurry.
+LONG_CLOCK = "btime 600000 wtime 600000 byoyomi 60000"
+#: What no board is needed for: an answer that cannot be read, which is judged elsewhere, and those that end the game.
+NO_MOVES = ("", "resign", "win")
 
 #: Gote to move at the root: catches engines that infer the side to move from the number of moves.
 GOTE_BEGINS = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"
@@ -101,9 +107,12 @@ class UsiDriver(UniversalDriver):
     ready_requirement = "USI-RDY-01"
     answer_requirement = "USI-BM-03"
     limited_stop_requirement = "USI-STOP-02"
+    endless_requirement = "USI-INF-01"
     depth_requirement = "USI-GO-01"
     brief_clock = "go btime 0 wtime 0 byoyomi 300"
     middle = MIDDLE
+    long_clock = LONG_CLOCK
+    ponder_option = "USI_Ponder"
     multipv_names = ("usi_multipv", "multipv")
     states = States(State.BOOT, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "xyzzy 1 2", "hello engine", "42", "-1", "??", "joho", "gibberish")
@@ -126,8 +135,8 @@ class UsiDriver(UniversalDriver):
     def ready_to_ponder(self, d: Dialogue) -> None:
         """Like `ready`, with the option set: only then is an engine that offers it allowed to ponder."""
         self.greet(d)
-        if self.offers(d, "USI_Ponder"):
-            d.send("setoption name USI_Ponder value true")
+        if self.offers(d, self.ponder_option):
+            d.send(f"setoption name {self.ponder_option} value true")
         self.sync(d)
         self.new_game(d)
 
@@ -166,6 +175,13 @@ class UsiDriver(UniversalDriver):
 
     def move_of(self, line: Line) -> str:
         return bestmove_of(line)
+
+    def flaw(self, position: str, line: Line) -> str | None:
+        here, move = parse_position(position).position, bestmove_of(line)
+        return None if move in NO_MOVES or here.is_legal(move) else f"{move}: {here.why_illegal(move)}"
+
+    def shown(self, position: str) -> str:
+        return parse_position(position).position.sfen
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 

@@ -4,7 +4,6 @@ from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.dialogues.position import plays
-from conformance.suites.uci.dialogues.stopping import flaw
 from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestmove_of, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES, means_no_move
@@ -112,7 +111,7 @@ def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
 
 def _flaw_of_a_move(position: str, line: Line) -> str | None:
     """What is wrong with a move; that there should be one is judged elsewhere, and not where the GUI throws it away."""
-    return None if means_no_move(bestmove_of(line)) else flaw(position, line)
+    return None if means_no_move(bestmove_of(line)) else uci.flaw(position, line)
 
 
 #: Positions where an engine need not think for long: a mate, a single move, none at all.

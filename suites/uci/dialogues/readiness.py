@@ -1,20 +1,21 @@
 """`isready`, `ucinewgame`, `debug`, and several games in one process."""
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci import positions
-from conformance.suites.uci.dialogues.stopping import goes_on
-from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
+from conformance.suites.uci.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
-from conformance.suites.universal.races import asked_again_and_again, asked_in
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.relations import expect_debug_harmless
 from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 
 # One dialogue for all of it: an engine that is deaf to `isready` costs one time-out.
@@ -35,34 +36,15 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-01",))
-def isready_is_answered_in_a_search(d: Dialogue) -> None:
-    """`isready` in a search is answered at once, and the search goes on."""
-    uci.ready(d)
-    d.send(f"position {MIDDLE}", "go infinite")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is not None:
-        raise NotReached("UCI-INF-01", "go infinite ends by itself")
-    asked_again_and_again(d, uci, 1)
-    goes_on(d, "isready", for_ms=d.limits.reply_window_ms)
-    asked_again_and_again(d, uci)
-    if uci.answered(d):
-        d.fail("a search that goes on after isready", "its bestmove")
-    line = uci.stop_and_expect(d)
-    game = parse_position(MIDDLE)
-    if is_wrong(game, move := bestmove_of(line)):
-        d.fail(f"a move of the position that is searched, isready or not: {game.position.key}", move)
-    d.fence()
-
-
-@chapter.dialogue("UCI-RDY-02", needs=("UCI-STOP-02", "UCI-PON-03"), cases=("ponder", "finished"))
-def isready_is_answered_in_other_searches(d: Dialogue, kind: str) -> None:
-    """`isready` is answered at once while pondering, where that is offered, and when there is nothing more to search."""
-    uci.ready(d)
-    if kind == "ponder" and uci.offers(d, "Ponder"):
-        asked_in(d, uci, MIDDLE, f"go ponder {LONG_CLOCK}", "UCI-PON-01")
-    else:
-        asked_in(d, uci, positions.load()["mate1"].position, "go infinite", "UCI-INF-01")
-    d.fence()
+bind.dialogue(stopping.isready_is_answered_in_a_search, "UCI-RDY-02", needs=("UCI-STOP-01",))
+bind.dialogue(
+    stopping.isready_is_answered_in_other_searches,
+    "UCI-RDY-02",
+    needs=("UCI-STOP-02", "UCI-PON-03"),
+    cases=("ponder", "finished"),
+    finished=positions.load()["mate1"].position,
+    pondering="UCI-PON-01",
+)
 
 
 @chapter.dialogue("UCI-RDY-04")

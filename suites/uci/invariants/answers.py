@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from conformance.games.chess import Illegality
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness, stopping
+from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import NO_MOVES, BestMove
 from conformance.suites.uci.record import Heard, Record, verb_of
 from conformance.suites.uci.states import State
+from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.universal.messages import Info
 from conformance.words.messages import Malformed

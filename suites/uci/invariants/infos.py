@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from conformance.games.chess import Game, Verdict, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.dialogues import answers, clocks, infos, stopping
+from conformance.suites.uci.dialogues import answers, clocks, infos
 from conformance.suites.uci.messages import SPECIAL_WORDS
 from conformance.suites.uci.record import Go, Heard, Record
 from conformance.suites.universal import judging
+from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.options import threads

@@ -8,7 +8,6 @@ from conformance.suites.universal.relations import expect_one_answer_each, expec
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.dialogues.stopping import flaw
 from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine
@@ -67,7 +66,7 @@ def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
     searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
     if usi.offers(d, "USI_Ponder"):
         searches.append((one, "go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"))
-    expect_own_position_searched(d, usi, searches, flaw)
+    expect_own_position_searched(d, usi, searches, usi.flaw)
     d.fence()
 
 

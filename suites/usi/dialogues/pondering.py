@@ -5,17 +5,19 @@ from contextlib import contextmanager
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
-from conformance.suites.universal import races
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import stopping
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.stopping import stopped_early
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read
 from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
@@ -267,15 +269,14 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-RDY-04", needs=("USI-STOP-02", "USI-PON-03"), cases=("ponder", "finished"))
-def isready_is_answered_in_other_searches(d: Dialogue, kind: str) -> None:
-    """`isready` is answered at once while pondering, where that is offered, and when there is nothing more to search."""
-    usi.ready_to_ponder(d)
-    if kind == "ponder" and usi.offers(d, "USI_Ponder"):
-        races.asked_in(d, usi, MIDDLE, "go ponder btime 600000 wtime 600000 byoyomi 60000", "USI-PON-01")
-    else:
-        races.asked_in(d, usi, _TAGS["P1b"].position, "go infinite", "USI-INF-01")
-    d.fence()
+bind.dialogue(
+    stopping.isready_is_answered_in_other_searches,
+    "USI-RDY-04",
+    needs=("USI-STOP-02", "USI-PON-03"),
+    cases=("ponder", "finished"),
+    finished=_TAGS["P1b"].position,
+    pondering="USI-PON-01",
+)
 
 
 @chapter.dialogue("USI-OVER-02", needs=("USI-PON-03", "USI-PON-04", "USI-OVER-01", "USI-CPU-01"))

@@ -7,15 +7,13 @@ from conformance.games.shogi import START, Game, explain, material, parse_positi
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.relations import expect_go_without_position_survived
 from conformance.suites.usi import positions
-from conformance.suites.usi.driver import GOTE_BEGINS, bestmove_of, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, NO_MOVES, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
 
 _TAGS = positions.load()
-#: What no board is needed for: an answer that cannot be read, which is judged elsewhere, and those that end the game.
-_WORDS = ("", "resign", "win")
 
 
 def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = False, kept: str = "") -> str:
@@ -55,7 +53,7 @@ def _is_wrong(game: Game, move: str) -> bool:
     position = game.position
     if move == "resign":
         return not position.is_terminal and material(position) > 0 and explain(game, (), move) is not None
-    return move not in _WORDS and not position.is_legal(move)
+    return move not in NO_MOVES and not position.is_legal(move)
 
 
 @chapter.dialogue("USI-POS-01")
@@ -204,7 +202,7 @@ def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
             if not usi.answered(d):
                 usi.reach_answer(d)
             move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
-            if move not in _WORDS and not position.root.is_legal(move):
+            if move not in NO_MOVES and not position.root.is_legal(move):
                 d.fail(f"to each go a legal move in {position.root.sfen}", f"{move} to `{go}`")
             d.pause(d.limits.settle_ms)
     d.fence()
@@ -216,7 +214,7 @@ def takes_a_long_game(d: Dialogue) -> None:
     usi.ready(d)
     position = f"startpos moves {' '.join(random_game(1, 520))}"
     move = plays(d, position, "USI-POS-07", whatever=True)
-    if move not in _WORDS and not parse_position(position).position.is_legal(move):
+    if move not in NO_MOVES and not parse_position(position).position.is_legal(move):
         d.fail("a legal move after 520 moves", f"{move}: the line was not read to its end")
     d.fence()
 
@@ -265,7 +263,7 @@ def survives_impossible_positions(d: Dialogue) -> None:
     for tag in ("P0", "P7a"):
         d.send_illegal(_TAGS[tag].command, usi.brief(d))
         line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after impossible positions")
-        if bestmove_of(line) not in _WORDS and not _TAGS[tag].root.is_legal(bestmove_of(line)):
+        if bestmove_of(line) not in NO_MOVES and not _TAGS[tag].root.is_legal(bestmove_of(line)):
             d.fail(f"a legal move in `{_TAGS[tag].position}`, after impossible positions", f"`{line.text}`")
 
 

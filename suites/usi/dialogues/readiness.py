@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
-from conformance.suites.usi.dialogues.stopping import goes_on
+from conformance.suites.universal.dialogues.stopping import goes_on
 from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, is_search_data, usi
 from conformance.suites.usi.record import Record
 
@@ -140,7 +140,7 @@ def plays_on_after_gameover(d: Dialogue) -> None:
     d.send("gameover win", "isready")
     d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
     d.send("usinewgame", f"position {MIDDLE}", "go infinite")
-    goes_on(d, "the gameover before it", for_ms=d.limits.reply_window_ms)
+    goes_on(d, usi, "the gameover before it", for_ms=d.limits.reply_window_ms)
     usi.stop_and_expect(d, "a bestmove in the game after gameover")
     d.send("position startpos moves 7g7f", usi.brief(d))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")

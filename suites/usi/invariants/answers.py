@@ -4,8 +4,9 @@ import math
 
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness, stopping
+from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Checkmate, Info, OptionLine
 from conformance.suites.usi.positions import is_untouched

@@ -1,0 +1,193 @@
+"""Infinite searches and `stop`. Each `go` is owed one bestmove, whether `stop` or the end of the search comes first.
+
+Where two positions are given they are searched in turn, so that a move of the position before is seen.
+"""
+
+from collections.abc import Collection, Mapping
+from statistics import median
+from typing import Any
+
+from conformance.dialogue.session import Dialogue, NotReached
+from conformance.suites.universal import races
+from conformance.suites.universal.driver import UniversalDriver
+
+Positions = tuple[str, str]
+_TOGETHER = 20
+_RACES = 24
+#: So many ms before its natural end a search is stopped at first; the stops spread over twice as many.
+_BEFORE_THE_END = 6
+_CYCLES = 100
+#: A `stop` that takes more than this share of its limit is worth a remark.
+_SLOW = 0.25
+
+
+def goes_on(d: Dialogue, driver: UniversalDriver, before: str, *, for_ms: float) -> None:
+    """The verdict: what came before the running `go infinite` has not ended it.
+
+    A search that ends with nothing before it, too, breaks another requirement.
+    """
+    line = d.wait_for(driver.is_bestmove, within_ms=for_ms)
+    if line is None:
+        return
+    at = len(d.transcript) - 1
+    d.fence()
+    d.send(f"position {driver.middle}", "go infinite")
+    if d.wait_for(driver.is_bestmove, within_ms=2 * for_ms) is not None:
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    d.fail(f"a search that is not ended by {before}", f"`{line.text}`", at=at)
+
+
+def stop_ends_an_infinite_search(d: Dialogue, driver: UniversalDriver) -> None:
+    """`stop` in `go infinite` brings a bestmove at once."""
+    driver.ready(d)
+    d.send(f"position {driver.middle}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    asked, before = d.now_ms(), d.transport.disturbance()
+    line = driver.stop_and_expect(d)
+    took = line.at * 1000 - asked - d.transport.disturbance().since(before).most * 1000
+    if took > d.limits.stop_ms * _SLOW:
+        text = f"`stop` was answered after {took:.0f} ms, which costs a player with little time left the game"
+        d.remark("slow stop", text, weight=took, at=d.transcript.lines.index(line))
+    d.fence()
+
+
+def isready_is_answered_in_a_search(d: Dialogue, driver: UniversalDriver) -> None:
+    """`isready` in a search is answered at once, and the search goes on."""
+    driver.ready(d)
+    d.send(f"position {driver.middle}", "go infinite")
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    since = len(d.transcript)
+    races.asked_again_and_again(d, driver, 1)
+    goes_on(d, driver, "isready", for_ms=d.limits.reply_window_ms)
+    races.asked_again_and_again(d, driver)
+    for at, line in d.transcript.heard_at(since):
+        if driver.is_answer(line.text):
+            d.fail("a search that goes on after isready", f"`{line.text}`", at=at)
+    line = driver.stop_and_expect(d)
+    if driver.flaw(driver.middle, line):
+        expected = f"a move of the position that is searched, isready or not: {driver.shown(driver.middle)}"
+        d.fail(expected, f"`{line.text}`")
+    d.fence()
+
+
+def isready_is_answered_in_other_searches(d: Dialogue, kind: str, driver: UniversalDriver, finished: str, pondering: str) -> None:
+    """`isready` is answered at once while pondering, where that is offered, and when there is nothing more to search."""
+    driver.ready_to_ponder(d)
+    if kind == "ponder" and driver.offers(d, driver.ponder_option):
+        races.asked_in(d, driver, driver.middle, f"go ponder {driver.long_clock}", pondering)
+    else:
+        races.asked_in(d, driver, finished, "go infinite", driver.endless_requirement)
+    d.fence()
+
+
+def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, stopping: str) -> None:
+    """`stop` ends a search with clocks also when it is deep, and `isready` is answered in it."""
+    driver.ready(d)
+    d.send(f"position {driver.middle}", f"go {driver.long_clock}")
+    for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
+        d.pause(ms)
+        driver.not_over(d)
+        races.asked_once_more(d, driver)
+        if driver.answered(d):
+            raise NotReached(asking, "the search ended when isready was asked in it")
+    d.send("stop")
+    d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
+    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
+    d.fence()
+
+
+def stop_right_behind_go_is_not_lost(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
+    """`stop` in the same write as `go infinite` is neither lost nor answered twice."""
+    driver.ready(d)
+    for number in range(1, _TOGETHER + 1):
+        d.send(f"position {positions[number % 2]}")
+        d.send_together("go infinite", "stop")
+        driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go and stop in one write, round {number}")
+    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def stop_when_idle_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
+    """`stop` when nothing is searched brings no bestmove."""
+    driver.ready(d)
+    d.send("stop")
+    d.silence(driver.is_bestmove, "no bestmove to a stop when idle", for_ms=d.limits.quiet_ms / 2)
+    driver.think(d, "startpos")
+    d.pause(d.limits.quiet_ms / 2)
+    d.send("stop")
+    d.silence(driver.is_bestmove, "no bestmove to a stop after the search", for_ms=d.limits.quiet_ms / 2)
+    d.fence()
+
+
+def stop_when_idle_does_not_end_the_next_search(d: Dialogue, driver: UniversalDriver) -> None:
+    """A `stop` when nothing is searched does not end the search that follows."""
+    driver.ready(d)
+    for _ in range(2):
+        d.send("stop")
+        d.fence()
+        d.send(f"position {driver.middle}", "go infinite")
+        goes_on(d, driver, "a stop before it", for_ms=d.limits.early_ms)
+        driver.stop_and_expect(d)
+    d.fence()
+
+
+def stop_races_the_natural_end(d: Dialogue, driver: UniversalDriver, positions: Positions, go: str) -> None:
+    """Each go gets one bestmove, also when `stop` comes as the search ends by itself."""
+    driver.ready(d)
+    natural = median([_natural_ms(d, driver, positions[0], go) for _ in range(3)])
+    for number in range(_RACES):
+        d.send(f"position {positions[number % 2]}", go)
+        d.pause(max(1, natural - _BEFORE_THE_END + number % (2 * _BEFORE_THE_END)))
+        d.send("stop")
+        if not driver.answered(d):
+            driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
+        d.silence(driver.is_bestmove, "one bestmove for one go", for_ms=d.limits.moment_ms)
+    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def _natural_ms(d: Dialogue, driver: UniversalDriver, position: str, go: str) -> float:
+    started = d.now_ms()
+    driver.think(d, position, go)
+    return d.now_ms() - started
+
+
+def survives_a_hundred_rapid_searches(d: Dialogue, driver: UniversalDriver, positions: Positions) -> None:
+    """A hundred rapid cycles of position, go infinite and stop each give a legal move of their own position."""
+    driver.ready(d)
+    for number in range(1, _CYCLES + 1):
+        position = positions[number % 2]
+        d.send(f"position {position}", "go infinite")
+        d.pause(number % 4)
+        line = driver.stop_and_expect(d, f"a bestmove in cycle {number}")
+        if found := driver.flaw(position, line):
+            d.fail(f"in cycle {number} a legal move in `{position}`", found)
+    d.fence()
+
+
+def a_second_stop_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
+    """A second `stop` brings no second bestmove."""
+    driver.ready(d)
+    d.send(f"position {driver.middle}", "go infinite")
+    d.pause(d.limits.reply_window_ms)
+    d.send_together("stop", "stop")
+    driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove after stop")
+    d.silence(driver.is_bestmove, "one bestmove to two stops", for_ms=d.limits.quiet_ms)
+    d.fence()
+
+
+def infinite_ends_only_by_stop(
+    d: Dialogue, tag: str, driver: UniversalDriver, positions: Mapping[str, Any], over: Collection[str] = ()
+) -> None:
+    """`go infinite` is not answered before `stop`, whatever the engine has found.
+
+    In the positions `over` the answer may end the game: what comes after it is judged elsewhere.
+    """
+    driver.ready(d)
+    d.send(positions[tag].command, "go infinite")
+    # where there is nothing more to find an engine knows it at once; a limit of its own shows in longer searches
+    d.silence(driver.is_bestmove, "no bestmove before stop", for_ms=d.limits.reply_window_ms)
+    driver.stop_and_expect(d)
+    if tag not in over:
+        d.fence()
