@@ -12,7 +12,7 @@ from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.uci.record import verb_of
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.suites.universal.messages import CopyProtection, Info, OptionLine, ReadyOk, Registration
+from conformance.suites.universal.messages import CopyProtection, OptionLine, ReadyOk, Registration
 from conformance.wire.transcript import Line
 from conformance.words.messages import Blank, Unknown
 
@@ -41,12 +41,6 @@ def is_readyok(text: str) -> bool:
 def is_bestmove(text: str) -> bool:
     """A `bestmove`, well formed or not: its form is judged elsewhere."""
     return verb_of(parse(text)) == "bestmove"
-
-
-def is_search_data(text: str) -> bool:
-    """What only a search gives: its answer, or an `info` line with data."""
-    message = parse(text)
-    return is_bestmove(text) or (isinstance(message, Info) and message.is_search_data)
 
 
 def is_message(text: str) -> bool:
@@ -90,6 +84,7 @@ class UciDriver(UniversalDriver):
     depth_requirement = "UCI-GO-01"
     brief_clock = "go movetime 200"
     middle = MIDDLE
+    quiet = QUIET
     long_clock = LONG_CLOCK
     ponder_option = "Ponder"
     multipv_names = ("multipv",)

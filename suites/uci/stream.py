@@ -2,7 +2,7 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.stream import Stream, Wire
-from conformance.suites.uci.driver import MIDDLE, is_search_data, is_uciok, uci
+from conformance.suites.uci.driver import MIDDLE, is_uciok, uci
 
 
 def _begin(d: Dialogue) -> None:
@@ -18,7 +18,7 @@ WIRE = Wire(
     otherwise=("UCI-GO-01", (f"position {MIDDLE}", "go movetime 100")),
     reply="readyok",
     unasked="info depth 1 score cp 0 nodes 1 pv e2e4",
-    is_chatter=is_search_data,
+    is_chatter=uci.is_search_data,
     stop_line="stop",
     ends_at_will=True,  # UCI-INF-01 forbids it and has dialogues of its own; who breaks it has not ended a search at a line
 )

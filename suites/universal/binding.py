@@ -7,6 +7,7 @@
 
 A shared dialogue is `fn(d, driver, ...)`, or `fn(d, case, driver, ...)` where it has cases; a shared invariant is
 `fn(record, requirement, ...)`. What else they take is given by name when they are bound: positions, `go` lines, further ids.
+In the title of a dialogue stand `{greeting}` for the protocol's first command, and `{ponder}` for its option.
 """
 
 import inspect
@@ -41,6 +42,7 @@ class Binder(Generic[R]):
         **given: Any,
     ) -> None:
         """Bind a dialogue, with a name and a title of the protocol's own where it needs them. TypeError: `given` does not fit."""
+        title = (title or shared.__doc__ or "").format(greeting=self._driver.greeting_line, ponder=self._driver.ponder_option)
         function = _bound(shared, name, title, 1 if cases is None else 2, {"driver": self._driver, **given})
         register = self._chapter.dialogue(
             *requirements, needs=needs, explained_by=explained_by, alone=alone, fresh=fresh, cases=cases

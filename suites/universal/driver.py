@@ -40,12 +40,19 @@ class UniversalDriver(Driver):
     brief_clock: ClassVar[str]
     #: A quiet position that is in no opening book: an engine has to search it.
     middle: ClassVar[str]
+    #: A quiet position near the start.
+    quiet: ClassVar[str]
     #: Clocks with which no engine is in a hurry.
     long_clock: ClassVar[str]
     #: The option by which an engine offers to ponder.
     ponder_option: ClassVar[str]
     #: What the option for several variations is called, in lower case.
     multipv_names: ClassVar[tuple[str, ...]]
+
+    @property
+    def greeting_end(self) -> str:
+        """The word that ends the handshake."""
+        return f"{self.greeting_line}ok"
 
     def parse(self, text: str) -> object:
         """A line of the engine as a message."""
@@ -77,8 +84,7 @@ class UniversalDriver(Driver):
 
     def greet(self, d: Dialogue) -> None:
         d.send(self.greeting_line)
-        name = self.greeting_line + "ok"
-        d.reach(self.is_greeting, name, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)
+        d.reach(self.is_greeting, self.greeting_end, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)
         d.send(*self.setup_lines(d.settings))
 
     def greet_and_sync(self, d: Dialogue) -> None:
@@ -137,6 +143,10 @@ class UniversalDriver(Driver):
     def is_progress(self, text: str) -> bool:
         message = self.parse(text)
         return isinstance(message, Info) and message.is_search_data
+
+    def is_search_data(self, text: str) -> bool:
+        """What only a search gives: its answer, or an `info` line with data."""
+        return self.is_answer(text) or self.is_progress(text)
 
     def identify(self, transcript: Transcript) -> Identity | None:
         name = author = ""

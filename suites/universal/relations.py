@@ -139,19 +139,6 @@ def expect_own_position_searched(
             d.fail(f"to `{go}` a legal move in `{position}`", found)
 
 
-#: So many unknown lines fill whatever is meant for a few.
-_MANY_LINES = 1000
-
-
-def expect_ready_behind_many_unknown_lines(d: Dialogue, driver: UniversalDriver) -> None:
-    """The verdict: a thousand unknown lines in one write are ignored like one."""
-    lines = driver.unknown_lines * (_MANY_LINES // len(driver.unknown_lines))
-    d.send_illegal(*lines, together=True)
-    d.send("isready")
-    d.expect(driver.is_sync, f"readyok behind {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
-
-
 def expect_go_without_position_survived(d: Dialogue, driver: UniversalDriver) -> None:
     """The verdict: an engine lives after a `go` before any `position`, whatever comes of it, and is ready again after `stop`."""
     go = driver.brief(d)
@@ -162,20 +149,3 @@ def expect_go_without_position_survived(d: Dialogue, driver: UniversalDriver) ->
         d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms)
     d.send_illegal("isready")
     d.expect(driver.is_sync, f"readyok after `{go}` before any position", within_ms=d.limits.ready_ms)
-
-
-def expect_debug_harmless(d: Dialogue, driver: UniversalDriver, position: str) -> None:
-    """The verdict: `debug` is not answered, and neither holds up `readyok` nor ends a search."""
-    for state in ("off", "on"):
-        d.send(f"debug {state}")
-        d.silence(driver.is_sync, "no readyok to debug", for_ms=d.limits.early_ms)
-        d.send("isready")
-        d.expect(driver.is_sync, f"readyok after debug {state}", within_ms=d.limits.ready_ms)
-    d.send(f"position {position}", "go infinite")
-    d.pause(d.limits.underway_ms)
-    for state in ("off", "on"):
-        d.send(f"debug {state}")
-        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.early_ms)
-    driver.stop_and_expect(d)
-    d.send("debug off")
-    d.fence()

@@ -25,6 +25,8 @@ from conformance.words.messages import Blank, Unknown
 #: A quiet position that is in no opening book: an engine has to search it.
 MIDDLE = positions.load()["MIDDLE"].position
 
+#: Quiet, and near the start.
+QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
 #: Clocks with which no engine is in a hurry.
 LONG_CLOCK = "btime 600000 wtime 600000 byoyomi 60000"
 #: What no board is needed for: an answer that cannot be read, which is judged elsewhere, and those that end the game.
@@ -56,12 +58,6 @@ def is_bestmove(text: str) -> bool:
 def is_final(text: str) -> bool:
     """A `bestmove` or `checkmate`, well formed or not."""
     return verb_of(parse(text)) in ("bestmove", "checkmate")
-
-
-def is_search_data(text: str) -> bool:
-    """What only a search gives: its answer, or an `info` line with data."""
-    message = parse(text)
-    return is_final(text) or (isinstance(message, Info) and message.is_search_data)
 
 
 def is_free(text: str) -> bool:
@@ -111,6 +107,7 @@ class UsiDriver(UniversalDriver):
     depth_requirement = "USI-GO-01"
     brief_clock = "go btime 0 wtime 0 byoyomi 300"
     middle = MIDDLE
+    quiet = QUIET
     long_clock = LONG_CLOCK
     ponder_option = "USI_Ponder"
     multipv_names = ("usi_multipv", "multipv")

@@ -2,7 +2,7 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.stream import Stream, Wire
-from conformance.suites.usi.driver import MIDDLE, is_search_data, is_usiok, usi
+from conformance.suites.usi.driver import MIDDLE, is_usiok, usi
 
 
 def _begin(d: Dialogue) -> None:
@@ -22,7 +22,7 @@ WIRE = Wire(
     otherwise=("USI-GO-01", (f"position {MIDDLE}", "go btime 0 wtime 0 byoyomi 100")),
     reply="readyok",
     unasked="info depth 1 score cp 0 nodes 1 pv 7g7f",
-    is_chatter=is_search_data,
+    is_chatter=usi.is_search_data,
     stop_line="stop",
     ends_at_will=True,  # USI-INF-01 forbids it and has dialogues of its own; who breaks it has not ended a search at a line
     end_game=_end_game,

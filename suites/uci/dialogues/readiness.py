@@ -5,13 +5,12 @@ from conformance.games.chess import START, parse_position
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, is_search_data, uci
+from conformance.suites.uci.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, uci
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
-from conformance.suites.universal.dialogues import stopping
-from conformance.suites.universal.relations import expect_debug_harmless
+from conformance.suites.universal.dialogues import stopping, stream
 from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
@@ -45,15 +44,7 @@ bind.dialogue(
     finished=positions.load()["mate1"].position,
     pondering="UCI-PON-01",
 )
-
-
-@chapter.dialogue("UCI-RDY-04")
-def does_not_search_on_position(d: Dialogue) -> None:
-    """A position starts no search: the engine waits for `go`."""
-    uci.ready(d)
-    d.send("position startpos")
-    d.silence(is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
-    d.fence()
+bind.dialogue(stream.does_not_search_on_position, "UCI-RDY-04")
 
 
 @chapter.dialogue("UCI-NEW-01")
@@ -139,11 +130,7 @@ def searches_until_stopped_in_later_games(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-DBG-01", needs=("UCI-STOP-01",))
-def debug_does_no_harm(d: Dialogue) -> None:
-    """`debug on` and `debug off` do no harm, when idle and in a search."""
-    uci.ready(d)
-    expect_debug_harmless(d, uci, MIDDLE)
+bind.dialogue(stream.debug_does_no_harm, "UCI-DBG-01", needs=("UCI-STOP-01",))
 
 
 def _free_text(d: Dialogue) -> set[str]:

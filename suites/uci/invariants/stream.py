@@ -2,8 +2,8 @@
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.stream.departure import judge_departure
-from conformance.suites.uci.dialogues import stream
 from conformance.suites.uci.record import Record
+from conformance.suites.universal.dialogues import stream
 
 chapter: Chapter[Record] = Chapter()
 

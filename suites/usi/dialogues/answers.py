@@ -6,9 +6,8 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, usi
+from conformance.suites.usi.driver import MIDDLE, QUIET, bestmove_of, heard_infos, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine
 from conformance.suites.usi.record import Record, read

@@ -10,13 +10,11 @@ from conformance.suites.universal.options import threads
 from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, bestmove_of, heard_infos, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, heard_infos, is_bestmove, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
 
-#: Quiet, and near the start.
-QUIET = "startpos moves 7g7f 3c3d 2g2f 8c8d"
 _TAGS = positions.load()
 _DROPS = _TAGS["P5"].position
 #: So many nodes above a limit are worth a remark: most engines look at their counter now and then.

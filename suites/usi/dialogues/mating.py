@@ -4,8 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET
-from conformance.suites.usi.driver import is_final, usi
+from conformance.suites.usi.driver import QUIET, is_final, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
 from conformance.suites.usi.record import Record, read, verb_of

@@ -8,9 +8,8 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET
 from conformance.suites.usi.dialogues.stopping import stopped_early
-from conformance.suites.usi.driver import bestmove_of, is_bestmove, is_final, is_readyok, usi
+from conformance.suites.usi.driver import QUIET, bestmove_of, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info
 from conformance.suites.usi.record import Record, read

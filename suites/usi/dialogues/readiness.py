@@ -3,14 +3,14 @@
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import stream
 from conformance.suites.universal.dialogues.stopping import goes_on
-from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, is_search_data, usi
+from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
-
-#: A file name as shogi players have it.
-_BEYOND_ASCII = "C:\\\u5c06\u68cb\\\u5b9a\u8de1.db"
+bind = Binder(chapter, usi)
 
 
 # It tells a buffer from deafness itself, so that an engine which is deaf to `isready` costs one time-out.
@@ -39,13 +39,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@chapter.dialogue("USI-RDY-05")
-def does_not_search_on_position(d: Dialogue) -> None:
-    """A position starts no search: the engine waits for `go`."""
-    usi.ready(d)
-    d.send("position startpos")
-    d.silence(is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
-    d.fence()
+bind.dialogue(stream.does_not_search_on_position, "USI-RDY-05")
 
 
 @chapter.dialogue("USI-SET-02")
@@ -58,14 +52,8 @@ def ignores_unknown_options(d: Dialogue) -> None:
     d.transcript.settled = True
 
 
-@chapter.dialogue("USI-ROB-13", needs=("USI-SET-02",))
-def survives_values_beyond_ascii(d: Dialogue) -> None:
-    """A value with letters beyond ASCII, as file names have them, does no harm."""
-    usi.greet(d)
-    line = f"setoption name No_Such_Option_X value {_BEYOND_ASCII}"
-    d.send(line, "isready")
-    d.expect(is_readyok, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+# a file name as shogi players have it
+bind.dialogue(stream.survives_values_beyond_ascii, "USI-ROB-13", needs=("USI-SET-02",), value="C:\\\u5c06\u68cb\\\u5b9a\u8de1.db")
 
 
 @chapter.dialogue("USI-SET-05")

@@ -1,35 +1,31 @@
 """What USI asks of the byte stream, of `quit` and of the end of input, beyond what every line protocol owes (`usi/stream.py`)."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
-from conformance.games.shogi import parse_position
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.suite import Chapter
-from conformance.stream.departure import is_crash
-from conformance.suites.universal.relations import expect_debug_harmless, expect_ready_behind_many_unknown_lines
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import stream as shared
 from conformance.suites.usi import positions
-from conformance.suites.usi.dialogues.clocks import QUIET
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import LONG_CLOCK, MIDDLE, QUIET, is_bestmove, is_readyok, usi
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
-_LONG_MATE = positions.load()["P5"].command
 _SEARCHES = {
-    "clock": "go btime 600000 wtime 600000 byoyomi 60000",
-    "ponder": "go ponder btime 600000 wtime 600000 byoyomi 9000",
-    "mate": "go mate infinite",
+    "clock": ("startpos", f"go {LONG_CLOCK}"),
+    "ponder": ("startpos", "go ponder btime 600000 wtime 600000 byoyomi 9000"),
+    "mate": (positions.load()["P5"].position, "go mate infinite"),
 }
 
 
-@chapter.dialogue("USI-QUIT-02", needs=("USI-QUIT-01",), cases=tuple(_SEARCHES))
-def leaves_on_quit_when_searching(d: Dialogue, kind: str) -> None:
-    """`quit` ends an engine that searches with clocks, ponders, or searches for a mate."""
-    usi.ready_to_ponder(d)
-    d.send(_LONG_MATE if kind == "mate" else "position startpos", _SEARCHES[kind])
-    d.pause(d.limits.underway_ms)
-    if d.dead is not None:
-        raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
-    d.send("quit")
-    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+bind.dialogue(
+    shared.leaves_on_quit_when_searching,
+    "USI-QUIT-02",
+    title="`quit` ends an engine that searches with clocks, ponders, or searches for a mate.",
+    needs=("USI-QUIT-01",),
+    cases=tuple(_SEARCHES),
+    searches=_SEARCHES,
+)
 
 
 @chapter.dialogue("USI-EOF-02", needs=("USI-EOF-01", "USI-PON-03"))
@@ -37,12 +33,10 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
     """The end of input ends a pondering engine."""
     usi.ready_to_ponder(d)
     kind = "ponder" if usi.offers(d, "USI_Ponder") else "clock"
-    d.send(f"position {MIDDLE}", _SEARCHES[kind])
-    d.pause(d.limits.underway_ms)
-    if d.dead is not None:
-        raise Inconclusive(f"the engine did not survive `{_SEARCHES[kind]}`")
+    go = _SEARCHES[kind][1]
+    shared.search_to_the_end(d, MIDDLE, go)
     d.close_input()
-    d.expect_exit(f"an engine that leaves when its input ends in `{_SEARCHES[kind]}`", within_ms=d.limits.quit_ms)
+    d.expect_exit(f"an engine that leaves when its input ends in `{go}`", within_ms=d.limits.quit_ms)
 
 
 #: What a GUI may say in a search, with no answer of its own but `readyok`.
@@ -122,84 +116,19 @@ def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     d.expect_exit("an engine that leaves on stop and quit in one write", within_ms=d.limits.quit_ms)
 
 
-@chapter.dialogue("USI-QUIT-03", needs=("USI-QUIT-01",))
-def leaves_on_quit_before_isready(d: Dialogue) -> None:
-    """`quit` ends the engine right after `usiok`."""
-    usi.greet(d)
-    d.send("quit")
-    d.expect_exit("an engine that leaves on quit after usiok", within_ms=d.limits.quit_ms)
-
-
-@chapter.dialogue("USI-QUIT-04", needs=("USI-QUIT-01", "USI-ROB-07"), explained_by=("USI-SET-01",))
-def leaves_cleanly_on_quit_behind_setoption(d: Dialogue) -> None:
-    """`setoption` and `quit` in one write end the engine without a crash."""
-    usi.greet(d)
-    usi.sync(d)
-    d.send_together("setoption name USI_Hash value 16", "quit")
-    end = d.expect_exit("an engine that leaves on quit behind setoption", within_ms=d.limits.quit_ms)
-    if is_crash(end.text):
-        d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
-
-
-@chapter.dialogue("USI-ROB-04", needs=("USI-GO-01", "USI-POS-02"))
-def takes_blanks_of_any_kind(d: Dialogue) -> None:
-    """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
-    usi.ready(d)
-    d.send("\t  isready  ")
-    d.expect(is_readyok, "readyok to an isready between blanks", within_ms=d.limits.ready_ms)
-    for text in ("position   startpos\tmoves  7g7f", "position startpos moves 7g7f ", " position startpos moves\t7g7f\t"):
-        d.send("position startpos", text, " go \t depth   1  ")
-        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
-        move, position = bestmove_of(line), parse_position("startpos moves 7g7f").position
-        if move not in ("", "resign", "win") and not position.is_legal(move):
-            d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
-    d.fence()
-
-
-@chapter.dialogue("USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
-def takes_crlf_in_a_game(d: Dialogue) -> None:
-    """The last word of a long line is understood when the line ends in CR LF."""
-    usi.ready(d)
-    for command in (f"position {QUIET}", "go infinite"):
-        d.send(command, end="\r\n")
-    line = d.wait_for(is_bestmove, within_ms=d.limits.underway_ms)
-    if line is None:
-        d.send("stop", end="\r\n")
-        line = d.expect(is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
-    else:
-        at = len(d.transcript) - 1
-        d.send(f"position {QUIET}", "go infinite")
-        if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
-            d.fail("no bestmove before stop to `go infinite` with CR LF", f"`{line.text}`", at=at)
-        raise NotReached("USI-INF-01", "go infinite ends by itself")
-    position = parse_position(QUIET).position
-    if (move := bestmove_of(line)) not in ("", "resign", "win") and not position.is_legal(move):
-        d.fail(f"a legal move in {position.sfen}", f"`{line.text}`: the line with CR LF was not read to its end")
-    d.fence()
-
-
-@chapter.dialogue("USI-ROB-11", needs=("USI-STOP-01",))
-def debug_does_no_harm(d: Dialogue) -> None:
-    """`debug on` and `debug off` do no harm, when idle and in a search."""
-    usi.ready(d)
-    expect_debug_harmless(d, usi, MIDDLE)
-
-
-@chapter.dialogue("USI-ROB-01", needs=("USI-ROB-07",))
-def ignores_a_thousand_unknown_lines(d: Dialogue) -> None:
-    """A thousand unknown lines in one write are ignored like one."""
-    usi.ready(d)
-    expect_ready_behind_many_unknown_lines(d, usi)
-
-
-@chapter.dialogue("USI-ROB-03", fresh=True)
-def skips_unknown_words_in_front(d: Dialogue) -> None:
-    """Unknown words in front of a command are skipped."""
-    usi.ready(d)
-    for line in ("joho isready", "foo bar isready"):
-        d.send(line)
-        d.expect(is_readyok, f"readyok to `{line}`", within_ms=usi.ready_within(d))
-    d.fence()
+bind.dialogue(shared.leaves_on_quit_before_isready, "USI-QUIT-03", needs=("USI-QUIT-01",))
+bind.dialogue(
+    shared.leaves_cleanly_on_quit_behind_setoption,
+    "USI-QUIT-04",
+    needs=("USI-QUIT-01", "USI-ROB-07"),
+    explained_by=("USI-SET-01",),
+    option="USI_Hash",
+)
+bind.dialogue(shared.takes_blanks_of_any_kind, "USI-ROB-04", needs=("USI-GO-01", "USI-POS-02"), move="7g7f")
+bind.dialogue(shared.takes_crlf_in_a_game, "USI-ROB-05", needs=("USI-STOP-01", "USI-POS-02"))
+bind.dialogue(shared.debug_does_no_harm, "USI-ROB-11", needs=("USI-STOP-01",))
+bind.dialogue(shared.ignores_a_thousand_unknown_lines, "USI-ROB-01", needs=("USI-ROB-07",))
+bind.dialogue(shared.skips_unknown_words_in_front, "USI-ROB-03", fresh=True)
 
 
 _OUT_OF_PLACE = ("go infinite", "position startpos moves 7g7f", "setoption name USI_Ponder value true", "usinewgame")

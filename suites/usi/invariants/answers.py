@@ -4,7 +4,7 @@ import math
 
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.universal.dialogues import stopping
+from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness
 from conformance.suites.usi.legality import blame
@@ -171,7 +171,7 @@ def nobody_plays_on_without_a_legal_move(record: Record) -> Judgements:
             yield Finding("USI-RES-01", expected, quoted(go.answers[0]), go.answers[0].index, unless=unless)
 
 
-@chapter.invariant("USI-RDY-05", evidence=(readiness.does_not_search_on_position,))
+@chapter.invariant("USI-RDY-05", evidence=(stream.does_not_search_on_position,))
 def nothing_is_searched_without_go(record: Record) -> Judgements:
     """Before the first `go` nothing tells of a search."""
     for heard in record.unbidden[:1]:

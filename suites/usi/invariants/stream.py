@@ -2,7 +2,7 @@
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.stream.departure import judge_departure
-from conformance.suites.usi.dialogues import stream
+from conformance.suites.universal.dialogues import stream
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()

@@ -1,0 +1,132 @@
+"""What both protocols ask of the byte stream and of `quit`, beyond what every line protocol owes."""
+
+from collections.abc import Mapping
+
+from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
+from conformance.stream.departure import is_crash
+from conformance.suites.universal.driver import UniversalDriver
+
+#: So many unknown lines fill whatever is meant for a few.
+_MANY_LINES = 1000
+
+
+def search_to_the_end(d: Dialogue, position: str, go: str) -> None:
+    """Let the engine search, when it is going to be left; raises Inconclusive where it does not survive that."""
+    d.send(f"position {position}", go)
+    d.pause(d.limits.underway_ms)
+    if d.dead is not None:
+        raise Inconclusive(f"the engine did not survive `{go}`")
+
+
+def leaves_on_quit_when_searching(
+    d: Dialogue, kind: str, driver: UniversalDriver, searches: Mapping[str, tuple[str, str]]
+) -> None:
+    """`quit` ends an engine in a search of any kind: `searches` are positions and `go` lines."""
+    driver.ready_to_ponder(d)
+    search_to_the_end(d, *searches[kind])
+    d.send("quit")
+    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+
+
+def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
+    """`quit` ends the engine right after `{greeting}ok`."""
+    driver.greet(d)
+    d.send("quit")
+    d.expect_exit(f"an engine that leaves on quit after {driver.greeting_end}", within_ms=d.limits.quit_ms)
+
+
+def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
+    """`setoption` and `quit` in one write end the engine without a crash."""
+    driver.greet_and_sync(d)
+    d.send_together(f"setoption name {option} value 16", "quit")
+    end = d.expect_exit("an engine that leaves on quit behind setoption", within_ms=d.limits.quit_ms)
+    if is_crash(end.text):
+        d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
+
+
+def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) -> None:
+    """Tabs and several blanks separate words like one blank, and blanks at either end of a line do not matter."""
+    driver.ready(d)
+    d.send("\t  isready  ")
+    d.expect(driver.is_sync, "readyok to an isready between blanks", within_ms=d.limits.ready_ms)
+    played = f"startpos moves {move}"
+    for text in (f"position   startpos\tmoves  {move}", f"position {played} ", f" position startpos moves\t{move}\t"):
+        d.send("position startpos", text, " go \t depth   1  ")
+        line = driver.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go with blanks of all kinds")
+        if found := driver.flaw(played, line):
+            d.fail(f"a legal move in {driver.shown(played)}", found)
+    d.fence()
+
+
+def takes_crlf_in_a_game(d: Dialogue, driver: UniversalDriver) -> None:
+    """The last word of a long line is understood when the line ends in CR LF."""
+    driver.ready(d)
+    d.send(f"position {driver.quiet}", "go infinite", end="\r\n")
+    line = d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms)
+    if line is None:
+        d.send("stop", end="\r\n")
+        line = d.expect(driver.is_bestmove, "a bestmove after stop with CR LF", within_ms=d.limits.stop_ms)
+    else:
+        at = len(d.transcript) - 1
+        d.send(f"position {driver.quiet}", "go infinite")
+        if d.wait_for(driver.is_bestmove, within_ms=d.limits.brief_search_ms) is None:
+            d.fail("no bestmove before stop to `go infinite` with CR LF", f"`{line.text}`", at=at)
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    if driver.flaw(driver.quiet, line):
+        expected = f"a legal move in {driver.shown(driver.quiet)}"
+        d.fail(expected, f"`{line.text}`: the line with CR LF was not read to its end")
+    d.fence()
+
+
+def debug_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
+    """`debug on` and `debug off` do no harm, when idle and in a search."""
+    driver.ready(d)
+    for state in ("off", "on"):
+        d.send(f"debug {state}")
+        d.silence(driver.is_sync, "no readyok to debug", for_ms=d.limits.early_ms)
+        d.send("isready")
+        d.expect(driver.is_sync, f"readyok after debug {state}", within_ms=d.limits.ready_ms)
+    d.send(f"position {driver.middle}", "go infinite")
+    d.pause(d.limits.underway_ms)
+    for state in ("off", "on"):
+        d.send(f"debug {state}")
+        d.silence(driver.is_bestmove, "a search that goes on after debug", for_ms=d.limits.early_ms)
+    driver.stop_and_expect(d)
+    d.send("debug off")
+    d.fence()
+
+
+def ignores_a_thousand_unknown_lines(d: Dialogue, driver: UniversalDriver) -> None:
+    """A thousand unknown lines in one write are ignored like one."""
+    driver.ready(d)
+    lines = driver.unknown_lines * (_MANY_LINES // len(driver.unknown_lines))
+    d.send_illegal(*lines, together=True)
+    d.send("isready")
+    d.expect(driver.is_sync, f"readyok behind {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def skips_unknown_words_in_front(d: Dialogue, driver: UniversalDriver) -> None:
+    """Unknown words in front of a command are skipped."""
+    driver.ready(d)
+    for line in ("joho isready", "foo bar isready"):
+        d.send(line)
+        d.expect(driver.is_sync, f"readyok to `{line}`", within_ms=driver.ready_within(d))
+    d.fence()
+
+
+def survives_values_beyond_ascii(d: Dialogue, driver: UniversalDriver, value: str) -> None:
+    """A value with letters beyond ASCII, as file names have them, does no harm."""
+    driver.greet(d)
+    line = f"setoption name No_Such_Option_X value {value}"
+    d.send(line, "isready")
+    d.expect(driver.is_sync, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
+    d.transcript.settled = True
+
+
+def does_not_search_on_position(d: Dialogue, driver: UniversalDriver) -> None:
+    """A position starts no search: the engine waits for `go`."""
+    driver.ready(d)
+    d.send("position startpos")
+    d.silence(driver.is_search_data, "no search after position", for_ms=d.limits.long_quiet_ms)
+    d.fence()
