@@ -9,7 +9,6 @@ from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.messages import BestMove, Message, UciOk
-from conformance.suites.uci.record import verb_of
 from conformance.suites.uci.states import State
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import CopyProtection, OptionLine, ReadyOk, Registration
@@ -40,7 +39,7 @@ def is_readyok(text: str) -> bool:
 
 def is_bestmove(text: str) -> bool:
     """A `bestmove`, well formed or not: its form is judged elsewhere."""
-    return verb_of(parse(text)) == "bestmove"
+    return parse(text).verb == "bestmove"
 
 
 def is_message(text: str) -> bool:
@@ -49,7 +48,7 @@ def is_message(text: str) -> bool:
 
 
 def _after_engine(state: State, text: str) -> State:
-    return states.after_engine(state, verb_of(parse(text)))
+    return states.after_engine(state, parse(text).verb)
 
 
 def _side(line: str, before: str) -> str:
@@ -66,7 +65,7 @@ _NAMES: Names[State] = Names(
     named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
     lambda state: state.name.lower(),
     states.verb_of,
-    lambda text: verb_of(parse(text)),
+    lambda text: parse(text).verb,
     states.WHY_NOT,
     _side,
 )

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from conformance.suites.universal.messages import (
     CopyProtection,
@@ -31,6 +32,8 @@ def means_no_move(word: str) -> bool:
 class UciOk:
     """`uciok`: the handshake is over."""
 
+    verb: ClassVar[str] = "uciok"
+
     def __str__(self) -> str:
         return "uciok"
 
@@ -39,6 +42,7 @@ class UciOk:
 class BestMove:
     """`bestmove`: `move` is a move, `0000` or `(none)`, or another word that means the same."""
 
+    verb: ClassVar[str] = "bestmove"
     move: str
     ponder: str | None = None
     irregularities: tuple[Irregularity, ...] = ()

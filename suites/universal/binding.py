@@ -69,5 +69,5 @@ def _bound(shared: Callable[..., Any], name: str, title: str, places: int, given
     inspect.signature(shared).bind(*range(places), **given)
     function = update_wrapper(partial(shared, **given), shared)
     function.__doc__ = title or shared.__doc__
-    function.__name__ = name or shared.__name__  # type: ignore[attr-defined]
+    function.__name__ = name or shared.__name__
     return function

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 from conformance.words.messages import Irregularity
 
@@ -27,6 +28,7 @@ UNEVEN = Irregularity("", "blanks are doubled, or lead the line")
 class IdName:
     """`id name`; `name` is "" when the engine gave none."""
 
+    verb: ClassVar[str] = "id"
     name: str
 
     def __str__(self) -> str:
@@ -37,6 +39,7 @@ class IdName:
 class IdAuthor:
     """`id author`; `author` is "" when the engine gave none."""
 
+    verb: ClassVar[str] = "id"
     author: str
 
     def __str__(self) -> str:
@@ -62,6 +65,7 @@ class OptionLine:
     none. `minimum` and `maximum` are None where absent or no integer.
     """
 
+    verb: ClassVar[str] = "option"
     name: str
     type: OptionType
     default: str | None = None
@@ -89,6 +93,8 @@ class OptionLine:
 class ReadyOk:
     """`readyok`: the answer to `isready`."""
 
+    verb: ClassVar[str] = "readyok"
+
     def __str__(self) -> str:
         return "readyok"
 
@@ -97,6 +103,7 @@ class ReadyOk:
 class CopyProtection:
     """`copyprotection` checking, ok or error."""
 
+    verb: ClassVar[str] = "copyprotection"
     status: str
 
     def __str__(self) -> str:
@@ -107,6 +114,7 @@ class CopyProtection:
 class Registration:
     """`registration` checking, ok or error."""
 
+    verb: ClassVar[str] = "registration"
     status: str
 
     def __str__(self) -> str:
@@ -155,6 +163,7 @@ class Info:
     () when empty. `unknown` holds each unknown key with the words that follow it. `string` is the rest of the line.
     """
 
+    verb: ClassVar[str] = "info"
     keys: tuple[str, ...]
     depth: int | None = None
     seldepth: int | None = None

@@ -17,7 +17,6 @@ from conformance.suites.usi.messages import (
     Registration,
     UsiOk,
 )
-from conformance.suites.usi.record import verb_of
 from conformance.suites.usi.states import State
 from conformance.wire.transcript import Line
 from conformance.words.messages import Blank, Unknown
@@ -52,12 +51,12 @@ def is_readyok(text: str) -> bool:
 
 def is_bestmove(text: str) -> bool:
     """A `bestmove`, well formed or not: its form is judged elsewhere."""
-    return verb_of(parse(text)) == "bestmove"
+    return parse(text).verb == "bestmove"
 
 
 def is_final(text: str) -> bool:
     """A `bestmove` or `checkmate`, well formed or not."""
-    return verb_of(parse(text)) in ("bestmove", "checkmate")
+    return parse(text).verb in ("bestmove", "checkmate")
 
 
 def is_free(text: str) -> bool:
@@ -72,7 +71,7 @@ def is_message(text: str) -> bool:
 
 
 def _after_engine(state: State, text: str) -> State:
-    return states.after_engine(state, verb_of(parse(text)))
+    return states.after_engine(state, parse(text).verb)
 
 
 def _side(line: str, before: str) -> str:
@@ -89,7 +88,7 @@ _NAMES: Names[State] = Names(
     named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
     lambda state: state.name.lower(),
     states.verb_of,
-    lambda text: verb_of(parse(text)),
+    lambda text: parse(text).verb,
     states.WHY_NOT,
     _side,
 )

@@ -7,6 +7,7 @@ that cannot be used is `Malformed`, with such an id as well. `faults` reads both
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from conformance.suites.universal.messages import (
     UNEVEN,
@@ -53,6 +54,8 @@ SPECIAL_WORDS = frozenset({"resign", "win", "rep_draw", "rep_inf", "rep_sup", "r
 class UsiOk:
     """`usiok`: the handshake is over."""
 
+    verb: ClassVar[str] = "usiok"
+
     def __str__(self) -> str:
         return "usiok"
 
@@ -61,6 +64,7 @@ class UsiOk:
 class BestMove:
     """`bestmove`: `move` is a move, `resign` or `win`."""
 
+    verb: ClassVar[str] = "bestmove"
     move: str
     ponder: str | None = None
     irregularities: tuple[Irregularity, ...] = ()
@@ -78,6 +82,7 @@ class BestMove:
 class Checkmate:
     """`checkmate`: either `moves`, or one `word` of nomate, timeout, notimplemented; the other one is empty."""
 
+    verb: ClassVar[str] = "checkmate"
     moves: tuple[str, ...] = ()
     word: str = ""
 

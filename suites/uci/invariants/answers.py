@@ -7,7 +7,7 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import NO_MOVES, BestMove
-from conformance.suites.uci.record import Heard, Record, verb_of
+from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.judging import heaviest, quoted
@@ -131,7 +131,7 @@ def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answer = None
     for heard in record.heard:
-        if verb_of(heard.message) == "bestmove":
+        if heard.message.verb == "bestmove":
             answer = heard
             yield Seen("UCI-BM-06")
         elif heard.state is not State.READY:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.messages import Message
-from conformance.suites.uci.record import Heard, Record, verb_of
+from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
 from conformance.suites.universal.messages import CopyProtection, IdAuthor, IdName, Registration
@@ -20,7 +20,7 @@ def nothing_but_answers_after_uciok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `uciok`."""
     asked = {heard.index for block in record.handshakes for heard in block}
     for heard in (heard for heard in record.heard if heard.index not in asked):
-        if heard.state in (State.UCI, State.READY) and verb_of(heard.message) in ("id", "option"):
+        if heard.state in (State.UCI, State.READY) and heard.message.verb in ("id", "option"):
             yield Finding("UCI-HS-02", "no id or option after uciok", quoted(heard), heard.index)
         elif heard.state is State.READY:
             yield Seen("UCI-HS-02")
@@ -51,7 +51,7 @@ def one_author(record: Record) -> Judgements:
 
 
 def _malformed_ids(record: Record) -> Iterator[Heard]:
-    return (heard for heard in record.greeting if verb_of(heard.message) == "id" and isinstance(heard.message, Malformed))
+    return (heard for heard in record.greeting if heard.message.verb == "id" and isinstance(heard.message, Malformed))
 
 
 def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:

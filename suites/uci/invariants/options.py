@@ -1,7 +1,7 @@
 """Option lines, each by itself and all together."""
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.record import Heard, Record, verb_of
+from conformance.suites.uci.record import Heard, Record
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.universal.messages import UNSIGNED, OptionLine, OptionType
 from conformance.words.model import Finding, Seen
@@ -131,7 +131,7 @@ def strength_options_come_together(record: Record) -> Judgements:
 @chapter.invariant("UCI-OPT-12")
 def options_come_behind_the_name(record: Record) -> Judgements:
     """The options are declared behind the `id` lines."""
-    last_id = max((heard.index for heard in record.greeting if verb_of(heard.message) == "id"), default=0)
+    last_id = max((heard.index for heard in record.greeting if heard.message.verb == "id"), default=0)
     for heard, _ in record.declarations():
         if heard.index > last_id:
             yield Seen("UCI-OPT-12")

@@ -7,7 +7,7 @@ from conformance.suites.usi import positions
 from conformance.suites.usi.driver import QUIET, is_final, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Checkmate
-from conformance.suites.usi.record import Record, read, verb_of
+from conformance.suites.usi.record import Record, read
 from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
@@ -20,7 +20,7 @@ _SHORT = 3
 
 
 def _is_checkmate(text: str) -> bool:
-    return verb_of(parse(text)) == "checkmate"
+    return parse(text).verb == "checkmate"
 
 
 def _expect_checkmate(d: Dialogue, tag: str, ms: int) -> Line:

@@ -10,7 +10,7 @@ from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pon
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Checkmate, Info, OptionLine
 from conformance.suites.usi.positions import is_untouched
-from conformance.suites.usi.record import Go, Heard, Record, verb_of
+from conformance.suites.usi.record import Go, Heard, Record
 from conformance.suites.usi.states import State
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Seen
@@ -68,7 +68,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
         if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
             actual = f"none in {record.waited(go):.0f} s"
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index, late_ms=math.inf)
-        elif go.answers and verb_of(go.answers[0].message) == "checkmate":
+        elif go.answers and go.answers[0].message.verb == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
         elif len(go.answers) > 1 and go.stop_at is None:
@@ -107,7 +107,7 @@ def mate_searches_end_with_checkmate(record: Record) -> Judgements:
         if not go.is_mate or not go.answers:
             continue
         requirement = "USI-MATE-01" if go.stop_at is None else "USI-MATE-07"
-        if verb_of(go.answers[0].message) == "checkmate":
+        if go.answers[0].message.verb == "checkmate":
             yield Seen(requirement)
         else:
             yield Finding(requirement, "a checkmate line", quoted(go.answers[0]), go.answers[0].index)
@@ -164,7 +164,7 @@ def nobody_plays_on_without_a_legal_move(record: Record) -> Judgements:
         message = go.answers[0].message
         if isinstance(message, BestMove) and message.move == "resign":
             yield Seen("USI-RES-01")
-        elif verb_of(message) == "bestmove":
+        elif message.verb == "bestmove":
             assert go.position is not None
             expected = f"bestmove resign, for there is no legal move in {go.position.sfen}"
             unless = _MISREAD if isinstance(message, BestMove) and message.is_move else ()
@@ -222,7 +222,7 @@ def no_search_info_after_bestmove(record: Record) -> Judgements:
     """After its bestmove an engine reports nothing of the search."""
     answer = None
     for heard in record.heard:
-        if verb_of(heard.message) in ("bestmove", "checkmate"):
+        if heard.message.verb in ("bestmove", "checkmate"):
             answer = heard
             yield Seen("USI-BM-06")
         elif heard.state is not State.READY:

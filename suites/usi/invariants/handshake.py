@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.suites.usi.messages import IdAuthor, IdName, OptionLine
-from conformance.suites.usi.record import Heard, Record, verb_of
+from conformance.suites.usi.record import Heard, Record
 from conformance.suites.usi.states import State
 from conformance.words.messages import Blank, Unknown
 from conformance.words.model import Finding, Remark, Seen
@@ -18,7 +18,7 @@ def nothing_but_answers_after_usiok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `usiok`."""
     asked = {heard.index for block in record.handshakes for heard in block}
     for heard in (heard for heard in record.heard if heard.index not in asked):
-        if heard.state in (State.USI, State.READY) and verb_of(heard.message) in ("id", "option"):
+        if heard.state in (State.USI, State.READY) and heard.message.verb in ("id", "option"):
             yield Finding("USI-HS-02", "no id or option after usiok", quoted(heard), heard.index)
         elif heard.state is State.READY:
             yield Seen("USI-HS-02")
@@ -37,7 +37,7 @@ def no_free_text_in_the_handshake(record: Record) -> Judgements:
     """
     begun = False
     for heard in _complete(record):
-        begun = begun or verb_of(heard.message) in ("id", "option")
+        begun = begun or heard.message.verb in ("id", "option")
         if begun and isinstance(heard.message, Unknown):
             yield Finding("USI-HS-05", "id, option or info string", quoted(heard), heard.index)
         elif begun and not isinstance(heard.message, Blank):
@@ -90,11 +90,11 @@ def identity_before_options(record: Record) -> Judgements:
     """The id lines come before the option lines."""
     options = 0
     for heard in _complete(record):
-        if verb_of(heard.message) == "option":
+        if heard.message.verb == "option":
             options += 1
-        elif verb_of(heard.message) == "id" and options:
+        elif heard.message.verb == "id" and options:
             yield Finding("USI-ID-03", "id lines before the options", f"{quoted(heard)} after {options} options", heard.index)
-        elif verb_of(heard.message) == "id":
+        elif heard.message.verb == "id":
             yield Seen("USI-ID-03")
 
 

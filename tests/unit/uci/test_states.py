@@ -3,7 +3,6 @@
 import pytest
 
 from conformance.suites.uci.grammar import parse
-from conformance.suites.uci.record import verb_of as engine_verb
 from conformance.suites.uci.states import ENGINE, GUI, VERBS, State, after_engine, after_gui, verb_of
 
 READY = ("> uci", "< uciok", "> isready", "< readyok")
@@ -20,7 +19,7 @@ def play(*lines):
                 return None
             state = following
         else:
-            state = after_engine(state, engine_verb(parse(line[2:])))
+            state = after_engine(state, parse(line[2:]).verb)
     return state
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.record import verb_of as engine_verb
 from conformance.suites.usi.states import ENGINE, GUI, VERBS, State, after_engine, after_gui, verb_of
 
 TRANSCRIPTS = Path(__file__).parents[2] / "data" / "transcripts"
@@ -26,7 +25,7 @@ def play(*lines):
                 return None
             state = following
         else:
-            state = after_engine(state, engine_verb(parse(line[2:])))
+            state = after_engine(state, parse(line[2:]).verb)
     return state
 
 
@@ -162,7 +161,7 @@ def follow(name):
         if not (found := _ROW.fullmatch(row)):
             continue
         if found[1] == "<":
-            state = after_engine(state, engine_verb(parse(found[2])))
+            state = after_engine(state, parse(found[2]).verb)
             continue
         for line in re.sub(r" {3}\[term '.*'\]$", "", found[2]).split("<LF>"):
             following = after_gui(state, line)

@@ -1,0 +1,312 @@
+"""A transcript as both protocols see it: handshakes, searches with their answers, and who was in which state when.
+
+Pure. Judging stops at the first line that a GUI may not send (`Record.tainted_at`): what an engine does after that is
+nobody's requirement. A protocol adds what only it asks about.
+"""
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from conformance.protocol.states import Fold, Reading, Step
+from conformance.stream.departure import Departure, departure
+from conformance.suites.universal.messages import UNSIGNED, Info, OptionLine
+from conformance.words.messages import Unknown
+
+
+class Spoken(Protocol):
+    """A message of the engine."""
+
+    @property
+    def verb(self) -> str:
+        """Its first word, "" for what is none."""
+        ...
+
+
+class Played(Protocol):
+    """A position that was sent, and the moves played in it."""
+
+    @property
+    def position(self) -> Any:
+        """The position that this leads to."""
+        ...
+
+
+M = TypeVar("M", bound=Spoken)
+S = TypeVar("S", bound=Enum)
+G = TypeVar("G", bound=Played)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard(Generic[M, S]):
+    """A message of the engine, and the line as it came.
+
+    `index` in the transcript, `at` in seconds, `state` of the session when it came.
+    """
+
+    index: int
+    at: float
+    message: M
+    text: str
+    state: S
+
+
+H = TypeVar("H", bound=Heard[Any, Any])
+
+
+@dataclass(slots=True)
+class Search(Generic[H, G]):
+    """One `go` and what came of it. `game` is None where the position sent cannot be read.
+
+    `is_left`: the engine was told to leave before it had answered. `is_set_otherwise`: an option was set before it that may
+    have changed how the engine plays.
+    """
+
+    index: int
+    at: float
+    words: tuple[str, ...]
+    game: G | None
+    earlier: tuple[G, ...]
+    is_set_otherwise: bool = False
+    infos: list[H] = field(default_factory=list)
+    answers: list[H] = field(default_factory=list)
+    stop_at: float | None = None
+    stops: int = 0
+    is_left: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it took until the first answer; 0 without one."""
+        return self.answers[0].at - self.at if self.answers else 0.0
+
+    @property
+    def has_no_move(self) -> bool:
+        """Whether the side to move has no legal move."""
+        return self.game is not None and bool(self.game.position.is_terminal)
+
+    @property
+    def lines(self) -> list[tuple[H, Info]]:
+        """The info lines that can be read."""
+        return [(heard, heard.message) for heard in self.infos if isinstance(heard.message, Info)]
+
+    def number(self, key: str) -> int | None:
+        """A numeric limit of the command (ms, plies, nodes or moves)."""
+        words = self.words
+        if "searchmoves" in words:
+            words = words[: words.index("searchmoves")]  # engines may take all that follows for moves
+        if key in words:
+            following = words[words.index(key) + 1 :]
+            if following and UNSIGNED.fullmatch(following[0]):
+                return int(following[0])
+        return None
+
+
+GO = TypeVar("GO", bound=Search[Any, Any])
+
+
+@dataclass(slots=True)
+class UniversalRecord(Generic[H, GO]):
+    """What the invariants of both protocols look at.
+
+    `positions` are the places of `position`, `departure` how the engine left that was told to.
+    """
+
+    heard: list[H] = field(default_factory=list)
+    handshakes: list[list[H]] = field(default_factory=list)
+    searches: list[GO] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+    set_true: set[str] = field(default_factory=set)
+    tainted_at: int | None = None
+    departure: Departure | None = None
+    end_at: float = 0.0
+    ended: bool = False
+    #: The message that ends a handshake.
+    greeting_end: ClassVar[type]
+
+    @property
+    def is_greeted(self) -> bool:
+        """Whether the first handshake is complete."""
+        return bool(self.handshakes and self.handshakes[0] and isinstance(self.handshakes[0][-1].message, self.greeting_end))
+
+    @property
+    def greeting(self) -> list[H]:
+        """The first handshake, empty where it has no end."""
+        return self.handshakes[0] if self.is_greeted else []
+
+    @property
+    def switched_on(self) -> set[str]:
+        """The names, in lower case, of check options that are on by default or were set to true."""
+        return {option.name.lower() for _, option in self.declarations() if option.default == "true"} | self.set_true
+
+    def waited(self, go: GO) -> float:
+        """Seconds that a living engine was given for the last `go`, pondering or not ended by it apart; else 0."""
+        is_last = bool(self.searches) and self.searches[-1] is go
+        return self.end_at - go.at if is_last and not self.ended and not {"ponder", "infinite"} & set(go.words) else 0.0
+
+    def options(self) -> list[H]:
+        """The option lines of the first handshake, malformed ones included."""
+        block = self.handshakes[0] if self.handshakes else []
+        return [heard for heard in block if heard.message.verb == "option"]
+
+    def declarations(self) -> Iterator[tuple[H, OptionLine]]:
+        """The option lines that can be read."""
+        for heard in self.options():
+            if isinstance(heard.message, OptionLine):
+                yield heard, heard.message
+
+    def of(self, verb: str) -> Iterator[H]:
+        """All messages of one verb, malformed ones included."""
+        return (heard for heard in self.heard if heard.message.verb == verb)
+
+    @property
+    def infos(self) -> list[tuple[H, Info]]:
+        """All info lines that can be read."""
+        return [(heard, heard.message) for heard in self.heard if isinstance(heard.message, Info)]
+
+    @property
+    def free_text(self) -> list[H]:
+        """Lines that are no message."""
+        return [heard for heard in self.heard if isinstance(heard.message, Unknown)]
+
+
+R = TypeVar("R", bound=UniversalRecord[Any, Any])
+#: What an option is called that does not change how an engine plays.
+_HARMLESS_OPTIONS = re.compile(r"name (usi_)?(hash|ponder)( |$)", re.IGNORECASE)
+
+
+class UniversalFold(Fold[S], Generic[S, R]):
+    """Fills a record. A protocol says how lines are read, and what else it takes note of."""
+
+    #: The verb that begins a handshake.
+    greeting: ClassVar[str]
+    #: The option by which engines are told to play another game, whose rules nobody knows here, and the words for this one.
+    variant: ClassVar[str]
+    usual: ClassVar[tuple[str, ...]]
+
+    def __init__(self, reading: Reading[S], record: R) -> None:
+        super().__init__(reading)
+        record.end_at = reading.transcript.duration
+        self._record = record
+        self._game: Any = None  # before the first position line an engine may have any
+        self._games: list[Any] = []
+        self._open_handshakes: list[list[Any]] = []  # a GUI need not wait for the end of the first
+        self._is_usual = True
+        self._is_set_otherwise = False
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """A line of the engine as a message."""
+
+    @abstractmethod
+    def verb_of(self, text: str) -> str:
+        """The verb of a line to the engine."""
+
+    @abstractmethod
+    def game(self, position: str) -> Any:
+        """What stands behind `position`; raises ValueError."""
+
+    @abstractmethod
+    def search(self, step: Step[S], words: tuple[str, ...]) -> Any:
+        """A `go` with its words: a new search."""
+
+    def note(self, step: Step[S], verb: str, search: Any) -> None:
+        """Take note of what only this protocol asks about, when a line is sent; `search` is the last one, None before any."""
+
+    def option(self, name: str, value: str) -> None:
+        """Take note of an option that is set to a value; the name is in lower case."""
+
+    def answered(self, search: Any, heard: Any) -> None:
+        """Take note of an answer."""
+        search.answers.append(heard)
+
+    def leave(self) -> None:
+        """Take note that the engine was told to leave, or has left."""
+        if self._last is not None and not self._last.answers:
+            self._last.is_left = True
+
+    def record(self) -> R:
+        """The record, filled."""
+        self.walk()
+        self._record.tainted_at = self.tainted_at
+        self._record.departure = departure(self.reading.transcript, "quit", self.tainted_at)
+        return self._record
+
+    @property
+    def _last(self) -> Any:
+        """The last search."""
+        return self._record.searches[-1] if self._record.searches else None
+
+    def is_clear(self, step: Step[S]) -> bool:
+        """A line with CR LF may have been understood or not: a dialogue of its own judges that. Some GUIs write all lines so."""
+        return super().is_clear(step) and (step.line.end != "\r\n" or self.reading.is_of_others)
+
+    def happened(self, _step: Step[S]) -> None:
+        """The process has ended."""
+        self.leave()
+        self._record.ended = True
+
+    def sent(self, step: Step[S]) -> None:
+        """Take note of a line to the engine."""
+        verb, words, search = self.verb_of(step.text), step.text.split(), self._last
+        self.note(step, verb, search)
+        if verb == self.greeting:
+            self._record.handshakes.append([])
+            self._open_handshakes.append(self._record.handshakes[-1])
+        elif verb == "setoption":
+            self._set_option(step.text, words)
+        elif verb == "position":
+            self._record.positions.append(step.place)
+            self._position(words)
+        elif verb.startswith("go"):
+            self._record.searches.append(self.search(step, tuple(words[words.index("go") + 1 :])))
+        elif verb == "stop" and search is not None:
+            search.stops += 1
+            search.stop_at = step.line.at if search.stop_at is None else search.stop_at
+        elif verb == "quit":
+            self.leave()
+
+    def _set_option(self, text: str, words: list[str]) -> None:
+        self._is_set_otherwise = self._is_set_otherwise or not _HARMLESS_OPTIONS.search(text)
+        if "value" not in words:
+            return
+        split = words.index("value")
+        name, value = " ".join(words[words.index("setoption") + 2 : split]).lower(), " ".join(words[split + 1 :])
+        if value == "true":
+            self._record.set_true.add(name)
+        if name == self.variant:
+            self._is_usual = value.lower() in self.usual
+        self.option(name, value)
+
+    def _position(self, words: list[str]) -> None:
+        if self._game is not None:
+            self._games.append(self._game)
+        try:
+            game = self.game(" ".join(words[words.index("position") + 1 :]))
+        except ValueError:
+            game = None
+        self._game = game if self._is_usual else None
+
+    def played(self) -> tuple[Any, tuple[Any, ...], bool]:
+        """What a new search knows: the game, those before it, and whether options were set that may change how it plays."""
+        return self._game, tuple(self._games[-3:]), self._is_set_otherwise
+
+    def heard(self, step: Step[S]) -> None:
+        """Take note of a line of the engine."""
+        heard = Heard(step.place, step.line.at, self.parse(step.text), step.text, step.state)
+        self._record.heard.append(heard)
+        if self._open_handshakes:
+            self._open_handshakes[0].append(heard)
+            if isinstance(heard.message, self._record.greeting_end):
+                self._open_handshakes.pop(0)
+        self.understood(heard, self._last)
+        if self._last is not None:
+            if heard.message.verb in ("bestmove", "checkmate"):
+                self.answered(self._last, heard)
+            elif heard.message.verb == "info" and not self._last.answers:
+                self._last.infos.append(heard)
+
+    def understood(self, heard: Any, search: Any) -> None:
+        """Take note of what only this protocol asks about, when a line has come; `search` is the last one, None before any."""
