@@ -124,7 +124,7 @@ class UniversalRecord(Generic[H, GO]):
     end_at: float = 0.0
     ended: bool = False
     #: The message that ends a handshake.
-    greeting_end: ClassVar[type]
+    greeting_end: ClassVar[type[Any]]
 
     @property
     def is_greeted(self) -> bool:

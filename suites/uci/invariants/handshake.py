@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.messages import Message
 from conformance.suites.uci.record import Heard, Record
 from conformance.suites.uci.states import State
+from conformance.suites.universal.invariants import handshake as shared
 from conformance.suites.universal.judging import faults_of, heaviest, quoted
-from conformance.suites.universal.messages import CopyProtection, IdAuthor, IdName, Registration
+from conformance.suites.universal.messages import CopyProtection, Registration
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
@@ -18,12 +18,7 @@ chapter: Chapter[Record] = Chapter()
 @chapter.invariant("UCI-HS-02")
 def nothing_but_answers_after_uciok(record: Record) -> Judgements:
     """No `id` or `option` line comes after `uciok`."""
-    asked = {heard.index for block in record.handshakes for heard in block}
-    for heard in (heard for heard in record.heard if heard.index not in asked):
-        if heard.state in (State.UCI, State.READY) and heard.message.verb in ("id", "option"):
-            yield Finding("UCI-HS-02", "no id or option after uciok", quoted(heard), heard.index)
-        elif heard.state is State.READY:
-            yield Seen("UCI-HS-02")
+    yield from shared.nothing_but_answers_after_the_handshake(record, "UCI-HS-02", (State.UCI, State.READY))
     yield from heaviest(_free_text(record))
 
 
@@ -40,39 +35,18 @@ def _free_text(record: Record) -> Iterator[Remark]:
 def one_name(record: Record) -> Judgements:
     """There is exactly one `id name`, and it is not empty."""
     yield from faults_of("UCI-ID-01", _malformed_ids(record), "id name or id author")
-    yield from _identity(record, "UCI-ID-01", IdName)
+    yield from shared.one_name(record, "UCI-ID-01")
 
 
 @chapter.invariant("UCI-ID-02")
 def one_author(record: Record) -> Judgements:
     """There is exactly one `id author`, and it is not empty."""
     yield from faults_of("UCI-ID-02", _malformed_ids(record), "id author")
-    yield from _identity(record, "UCI-ID-02", IdAuthor)
+    yield from shared.one_author(record, "UCI-ID-02")
 
 
 def _malformed_ids(record: Record) -> Iterator[Heard]:
     return (heard for heard in record.greeting if heard.message.verb == "id" and isinstance(heard.message, Malformed))
-
-
-def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor]) -> Judgements:
-    block = record.greeting
-    if not block:
-        return
-    line = "id name" if kind is IdName else "id author"
-    found = [heard for heard in block if isinstance(heard.message, kind)]
-    if len(found) != 1:
-        at = found[1].index if found else block[-1].index
-        yield Finding(requirement, f"one `{line}` line", f"{len(found)} of them", at)
-    elif not _text(found[0].message).strip():
-        yield Finding(requirement, f"an `{line}` that names something", "an empty one", found[0].index)
-    else:
-        yield Seen(requirement)
-
-
-def _text(message: Message) -> str:
-    if isinstance(message, IdName):
-        return message.name
-    return message.author if isinstance(message, IdAuthor) else ""
 
 
 @chapter.invariant("UCI-REG-01")

@@ -1,16 +1,16 @@
 """Option lines, each by itself and all together."""
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.record import Heard, Record
+from conformance.suites.uci.driver import uci
+from conformance.suites.uci.record import Record
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.invariants import options as shared
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.universal.messages import UNSIGNED, OptionLine, OptionType
+from conformance.suites.universal.messages import UNSIGNED, OptionType
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
-
-
-def _options(record: Record, *types: OptionType) -> list[Heard]:
-    return [h for h in record.options() if isinstance(h.message, OptionLine) and (not types or h.message.type in types)]
+bind = Binder(chapter, uci)
 
 
 @chapter.invariant("UCI-OPT-01")
@@ -19,46 +19,19 @@ def options_are_well_formed(record: Record) -> Judgements:
     yield from faults_of("UCI-OPT-01", record.options(), "option name NAME type TYPE ...")
 
 
-@chapter.invariant("UCI-OPT-02")
-def spins_have_a_range(record: Record) -> Judgements:
-    """A spin has integer default, min and max, in order."""
-    yield from faults_of("UCI-OPT-02", _options(record, OptionType.SPIN), "min <= default <= max, all integers")
-
-
-@chapter.invariant("UCI-OPT-03")
-def checks_are_true_or_false(record: Record) -> Judgements:
-    """A check's default is true or false."""
-    yield from faults_of("UCI-OPT-03", _options(record, OptionType.CHECK), "default true or default false")
-
-
-@chapter.invariant("UCI-OPT-04")
-def combos_list_their_default(record: Record) -> Judgements:
-    """A combo lists its values, the default among them."""
-    yield from faults_of("UCI-OPT-04", _options(record, OptionType.COMBO), "a default that is one of the vars")
-
-
-@chapter.invariant("UCI-OPT-05")
-def strings_have_a_default(record: Record) -> Judgements:
-    """A string has a default, an empty one spelled `<empty>`."""
-    yield from faults_of("UCI-OPT-05", _options(record, OptionType.STRING), "a default, `<empty>` when there is none")
+bind.invariant(shared.spins_have_a_range, "UCI-OPT-02")
+bind.invariant(shared.checks_are_true_or_false, "UCI-OPT-03")
+bind.invariant(shared.combos_list_their_default, "UCI-OPT-04")
+bind.invariant(shared.strings_have_a_default, "UCI-OPT-05")
 
 
 @chapter.invariant("UCI-OPT-06")
 def names_can_be_told_from_keywords(record: Record) -> Judgements:
     """No option name holds the word `name` or the word `value`."""
-    yield from faults_of("UCI-OPT-06", _options(record), "an option name without the words name and value")
+    yield from shared.of_types(record, "UCI-OPT-06", "an option name without the words name and value")
 
 
-@chapter.invariant("UCI-OPT-07")
-def option_names_are_unique(record: Record) -> Judgements:
-    """No two options have the same name, ignoring case."""
-    seen: set[str] = set()
-    for heard, option in record.declarations():
-        if option.name.lower() in seen:
-            yield Finding("UCI-OPT-07", "names that differ in more than case", f"{option.name} a second time", heard.index)
-        else:
-            yield Seen("UCI-OPT-07")
-        seen.add(option.name.lower())
+bind.invariant(shared.option_names_are_unique, "UCI-OPT-07")
 
 
 #: Options with a fixed meaning, and the type that goes with it.
@@ -78,15 +51,12 @@ _DEFAULTS = {
 }
 
 
-@chapter.invariant("UCI-OPT-08")
-def reserved_options_have_their_type(record: Record) -> Judgements:
-    """An option with a fixed meaning has the type that goes with it."""
-    for heard, option in record.declarations():
-        wanted = _RESERVED.get(option.name.lower())
-        if wanted is option.type:
-            yield Seen("UCI-OPT-08")
-        elif wanted is not None:
-            yield Finding("UCI-OPT-08", f"{option.name} as a {wanted}", quoted(heard), heard.index)
+bind.invariant(
+    shared.reserved_options_have_their_type,
+    "UCI-OPT-08",
+    title="An option with a fixed meaning has the type that goes with it.",
+    types=_RESERVED,
+)
 
 
 @chapter.invariant("UCI-OPT-09")
@@ -109,23 +79,15 @@ def reserved_options_have_their_default(record: Record) -> Judgements:
                 yield Seen("UCI-OPT-10")
             else:
                 yield Finding("UCI-OPT-10", f"at most {_LARGEST_FIRST_HASH_MB} MB of hash at first", quoted(heard), heard.index)
-        wanted = _DEFAULTS.get(option.name.lower())
-        if wanted is not None and option.default == wanted:
-            yield Seen("UCI-OPT-10")
-        elif wanted is not None:
-            yield Finding("UCI-OPT-10", f"default {wanted} for {option.name}", quoted(heard), heard.index)
+    yield from shared.reserved_options_have_their_default(record, "UCI-OPT-10", _DEFAULTS)
 
 
-@chapter.invariant("UCI-OPT-11")
-def strength_options_come_together(record: Record) -> Judgements:
-    """`UCI_LimitStrength` and `UCI_Elo` come together or not at all."""
-    pair = {"uci_limitstrength", "uci_elo"}
-    found = {option.name.lower(): heard for heard, option in record.declarations() if option.name.lower() in pair}
-    if len(found) == 1:
-        (heard,) = found.values()
-        yield Finding("UCI-OPT-11", "both UCI_LimitStrength and UCI_Elo", f"only {quoted(heard)}", heard.index)
-    elif record.is_greeted:
-        yield Seen("UCI-OPT-11")
+bind.invariant(
+    shared.strength_options_come_together,
+    "UCI-OPT-11",
+    title="`UCI_LimitStrength` and `UCI_Elo` come together or not at all.",
+    names=("UCI_LimitStrength", "UCI_Elo"),
+)
 
 
 @chapter.invariant("UCI-OPT-12")
