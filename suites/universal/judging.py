@@ -168,24 +168,6 @@ def rates(lines: Lines, requirement: str) -> Judgements:
             yield Finding(requirement, expected, f"nps {info.nps}", heard.index)
 
 
-def seldepth_has_depth(lines: Lines, requirement: str) -> Judgements:
-    """Judge that `seldepth` stands in a line that has `depth`."""
-    for heard, info in lines:
-        if info.seldepth is not None and info.depth is None:
-            yield Finding(requirement, "depth beside seldepth", quoted(heard), heard.index)
-        elif info.seldepth is not None:
-            yield Seen(requirement)
-
-
-def permille(lines: Lines, requirement: str) -> Judgements:
-    """Judge that `hashfull` is between 0 and 1000; a `cpuload` above that adds up cores and is told of elsewhere."""
-    for heard, info in lines:
-        if info.hashfull is not None and info.hashfull > 1000:
-            yield Finding(requirement, "hashfull in permille", f"hashfull {info.hashfull}", heard.index)
-        elif info.hashfull is not None:
-            yield Seen(requirement)
-
-
 def oddities(lines: Lines) -> Iterator[Remark]:
     """What the sources do not have or do not ask for: engines print it, and GUIs pass over it."""
     for heard, info in lines:

@@ -1,51 +1,34 @@
 """Info lines, each by itself and in the order of a search."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from conformance.games.chess import Game, Verdict, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos
+from conformance.suites.uci.driver import uci
 from conformance.suites.uci.messages import SPECIAL_WORDS
-from conformance.suites.uci.record import Go, Heard, Record
+from conformance.suites.uci.record import Go, Record
 from conformance.suites.universal import judging
+from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping
+from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
-from conformance.suites.universal.messages import Info
 from conformance.suites.universal.options import threads
-from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
-#: A search shorter than this (s) need not report anything in full, nor is its traffic counted.
-_WORTH_A_REPORT = 0.5
-_FLOOD = 5000
 #: So many nodes more than twice the limit may be reported for each thread: engines look at their counter now and then.
 _NODES_OF_A_THREAD = 10_000
 #: So many above the limit are worth a remark.
 _OVERSHOOT = 1000
 
 
-@chapter.invariant("UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
-def info_lines_are_well_formed(record: Record) -> Judgements:
-    """Every info line follows the grammar."""
-    yield from _malformed(record, "UCI-INFO-01", "an info line of the grammar")
-    yield from heaviest(judging.oddities(record.infos))
-
-
-@chapter.invariant("UCI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions))
-def scores_are_well_formed(record: Record) -> Judgements:
-    """Every score is cp or mate with a number."""
-    yield from _malformed(record, "UCI-INFO-02", "score cp NUMBER or score mate NUMBER")
-
-
-def _malformed(record: Record, requirement: str, expected: str) -> Judgements:
-    for heard in record.of("info"):
-        if isinstance(heard.message, Malformed):
-            if heard.message.requirement == requirement:
-                yield Finding(requirement, expected, f"{heard.message.reason}: {quoted(heard)}", heard.index)
-        elif requirement == "UCI-INFO-01" or (isinstance(heard.message, Info) and heard.message.score):
-            yield Seen(requirement)
+bind.invariant(shared.info_lines_are_well_formed, "UCI-INFO-01", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(
+    shared.scores_are_well_formed, "UCI-INFO-02", evidence=(clocks.depth_limit_ends_the_search, answers.plays_in_many_positions)
+)
 
 
 @chapter.invariant("UCI-GO-02", evidence=(clocks.depth_limit_ends_the_search,))
@@ -89,33 +72,34 @@ def node_limits_are_kept(record: Record) -> Judgements:
     yield from heaviest(found)
 
 
-@chapter.invariant("UCI-INFO-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
-def variations_are_legal(record: Record) -> Judgements:
-    """Every pv is a legal line from the root of the search."""
-    for go in record.searches:
-        for heard, info in [] if _is_misread(go) else go.lines:
-            if info.pv:
-                yield _line(go, heard, info.pv)
-    yield from heaviest(remark for go in record.searches if not _is_misread(go) for remark in _of_the_last_line(go))
+#: Half moves without progress, and times that a position comes, after which a game is drawn.
+_FIFTY_MOVES, _THREE_TIMES = 100, 3
 
 
-def _is_misread(go: Go) -> bool:
-    """Whether the engine searched another position than the one sent: then its reports prove nothing more."""
-    best = go.bestmove
-    return go.position is None or (best is not None and best.is_move and not go.position.is_legal(best.move))
-
-
-def _line(go: Go, heard: Heard, pv: tuple[str, ...]) -> Finding | Seen:
-    here = go.position
-    assert here is not None
-    for number, move in enumerate(pv, 1):
-        if not here.is_legal(move):
-            if move in SPECIAL_WORDS:
-                break
-            actual = f"move {number}, {move}: {here.why_illegal(move)}"
-            return Finding("UCI-INFO-04", "a pv that can be played from the root", actual, heard.index)
+def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
+    """Whether a draw may be claimed in the position that is searched, and in each of a line behind it, up to an illegal move."""
+    here, seen = game.root, [position.key for position in game.positions]
+    for move in game.moves:
         here = here.play(move)
-    return Seen("UCI-INFO-04")
+    drawn = [here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES]
+    for move in moves:
+        if not here.is_legal(move):
+            break
+        here = here.play(move)
+        seen.append(here.key)
+        drawn.append(not here.is_terminal and (here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES))
+    return drawn
+
+
+bind.invariant(
+    shared.variations_are_legal,
+    "UCI-INFO-04",
+    evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search),
+    words=SPECIAL_WORDS,
+    draws=_draws,
+    plies=lambda moves: 2 * moves - 1 if moves > 0 else -2 * moves,
+    is_mated=lambda position: bool(position.is_mate),
+)
 
 
 @chapter.invariant("UCI-INFO-05", evidence=(infos.reported_time_is_in_milliseconds,))
@@ -123,61 +107,33 @@ def variations_come_with_their_data(record: Record) -> Judgements:
     """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
     for go in record.searches:
         lines = [(heard, info) for heard, info in go.lines if info.pv]
-        if not lines or go.seconds < _WORTH_A_REPORT:
+        if not lines or go.seconds < shared.WORTH_A_REPORT:
             continue
         if any({"depth", "score"} <= set(i.keys) and {"time", "nodes"} & set(i.keys) for _, i in lines):
             yield Seen("UCI-INFO-05")
         else:
-            heard, late_ms = lines[-1][0], (go.seconds - _WORTH_A_REPORT) * 1000
+            heard, late_ms = lines[-1][0], (go.seconds - shared.WORTH_A_REPORT) * 1000
             expected = "a line with pv, depth, score, and time or nodes"
             yield Finding("UCI-INFO-05", expected, f"only {quoted(heard)}", heard.index, late_ms)
 
 
-@chapter.invariant("UCI-INFO-06", evidence=(clocks.depth_limit_ends_the_search,))
-def seldepth_comes_with_depth(record: Record) -> Judgements:
-    """`seldepth` stands in a line that has `depth`."""
-    yield from judging.seldepth_has_depth(record.infos, "UCI-INFO-06")
-
-
-@chapter.invariant("UCI-INFO-08", evidence=(clocks.depth_limit_ends_the_search,))
-def permille_is_at_most_1000(record: Record) -> Judgements:
-    """`hashfull` is between 0 and 1000."""
-    yield from judging.permille(record.infos, "UCI-INFO-08")
-
-
-@chapter.invariant("UCI-INFO-09", evidence=(infos.reported_time_is_in_milliseconds,))
-def time_and_nodes_rise(record: Record) -> Judgements:
-    """Within a search the time and the nodes never fall."""
-    searches = [go.lines for go in record.searches]
-    yield from judging.rising(searches, "UCI-INFO-09", "a time", lambda info: info.time, slack=judging.SLACK)
-    yield from judging.rising(searches, "UCI-INFO-09", "a number of nodes", lambda info: info.nodes, slack=judging.SLACK)
-
-
-@chapter.invariant("UCI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
-def depth_rises(record: Record) -> Judgements:
-    """Within a search the depth of a variation never falls; a bound belongs to a depth that is not finished."""
-    yield from judging.depth_rises([go.lines for go in record.searches], "UCI-INFO-10")
-
-
-@chapter.invariant("UCI-INFO-11", evidence=(infos.reported_time_is_in_milliseconds,))
-def no_more_time_is_reported_than_has_passed(record: Record) -> Judgements:
-    """No info line tells a time that has not passed since `go`."""
-    for go in record.searches:
-        for heard, info in go.lines:
-            passed = (heard.at - go.at) * 1000
-            if info.time is None:
-                continue
-            if info.time <= passed + infos.allowed_ms(passed):
-                yield Seen("UCI-INFO-11")
-            else:
-                yield Finding("UCI-INFO-11", f"a time of at most {passed:.0f} ms", quoted(heard), heard.index)
+bind.invariant(shared.seldepth_comes_with_depth, "UCI-INFO-06", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(shared.permille_is_at_most_1000, "UCI-INFO-08", evidence=(clocks.depth_limit_ends_the_search,))
+bind.invariant(shared.time_and_nodes_rise, "UCI-INFO-09", evidence=(infos.reported_time_is_in_milliseconds,))
+bind.invariant(shared.depth_rises, "UCI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
+bind.invariant(
+    shared.no_more_time_is_reported_than_has_passed,
+    "UCI-INFO-11",
+    evidence=(infos.reported_time_is_in_milliseconds,),
+    allowed_ms=infos.allowed_ms,
+)
 
 
 @chapter.invariant("UCI-INFO-12", evidence=(clocks.depth_limit_ends_the_search,))
 def current_moves_are_legal(record: Record) -> Judgements:
     """`currmove` is a legal move at the root, and its number begins at 1."""
     for go in record.searches:
-        for heard, info in [] if _is_misread(go) else go.lines:
+        for heard, info in [] if shared.is_misread(go) else go.lines:
             if info.currmovenumber == 0:
                 yield Finding("UCI-INFO-12", "currmovenumber from 1", "currmovenumber 0", heard.index)
             elif info.currmovenumber is not None and go.position is not None and info.currmovenumber > _moves(go):
@@ -191,16 +147,12 @@ def current_moves_are_legal(record: Record) -> Judgements:
                     yield Finding("UCI-INFO-12", f"a legal move in {go.position.key}", actual, heard.index)
 
 
-@chapter.invariant("UCI-INFO-13", evidence=(clocks.depth_limit_ends_the_search,))
-def lines_are_shown_when_asked_for(record: Record) -> Judgements:
-    """`refutation` and `currline` are sent only when their options are on."""
-    on = record.switched_on
-    for heard, info in record.infos:
-        for key, option in (("refutation", "uci_showrefutations"), ("currline", "uci_showcurrline")):
-            if key in info.keys and option not in on:
-                yield Finding("UCI-INFO-13", f"no {key} unless it is asked for", quoted(heard), heard.index)
-        if info.is_search_data and not {"refutation", "currline"} & set(info.keys):
-            yield Seen("UCI-INFO-13")
+bind.invariant(
+    shared.lines_are_shown_when_asked_for,
+    "UCI-INFO-13",
+    evidence=(clocks.depth_limit_ends_the_search,),
+    options={"refutation": "uci_showrefutations", "currline": "uci_showcurrline"},
+)
 
 
 @chapter.invariant("UCI-INFO-15", evidence=(infos.mates_are_counted_in_moves, answers.plays_in_many_positions))
@@ -222,7 +174,7 @@ def mate_0_is_for_who_is_mated(record: Record) -> Judgements:
 def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
     """A line that is called a mate does not end in stalemate, and a mate in one mates."""
     for go in record.searches:
-        for heard, info in [] if _is_misread(go) else go.lines:
+        for heard, info in [] if shared.is_misread(go) else go.lines:
             score = info.score
             if score is None or score.unit != "mate" or score.bound or not score.value or not info.pv:
                 continue
@@ -244,16 +196,13 @@ def what_is_called_a_mate_is_none_that_draws(record: Record) -> Judgements:
                 yield Seen("UCI-INFO-15")
 
 
-@chapter.invariant("UCI-INFO-16", evidence=(infos.reported_time_is_in_milliseconds,))
-def traffic_is_moderate(record: Record) -> Judgements:
-    """A search sends fewer than 5000 info lines a second."""
-    for go in record.searches:
-        if go.seconds < _WORTH_A_REPORT or not go.infos:
-            continue
-        if (rate := len(go.infos) / go.seconds) < _FLOOD:
-            yield Seen("UCI-INFO-16")
-        else:
-            yield Finding("UCI-INFO-16", f"fewer than {_FLOOD} info lines a second", f"{rate:.0f}", go.infos[-1].index)
+bind.invariant(
+    shared.traffic_is_moderate,
+    "UCI-INFO-16",
+    title="A search sends fewer than 5000 info lines a second.",
+    evidence=(infos.reported_time_is_in_milliseconds,),
+    most=5000,
+)
 
 
 def _moves(go: Go) -> int:
@@ -268,8 +217,6 @@ def rates_are_nodes_a_second(record: Record) -> Judgements:
             yield from judging.rates(go.lines, "UCI-INFO-17")
 
 
-#: Half moves without progress, and times that a position comes, after which a game is drawn.
-_FIFTY_MOVES, _THREE_TIMES = 100, 3
 #: Mates up to so many moves are held against the facts.
 _SHORT = 2
 
@@ -278,7 +225,7 @@ _SHORT = 2
 def mates_are_there(record: Record) -> Judgements:
     """A mate in one or two that an engine has at the end of its search, by its own move or the other side's, is there."""
     for go in record.searches:
-        last = None if _is_misread(go) or "searchmoves" in go.words else judging.last_line(go.lines)
+        last = None if shared.is_misread(go) or "searchmoves" in go.words else judging.last_line(go.lines)
         if last is None or last[1].score is None or last[1].score.unit != "mate":
             continue
         moves, position = last[1].score.value or 0, go.position
@@ -292,35 +239,3 @@ def mates_are_there(record: Record) -> Judgements:
         elif Verdict.NOT_WITHIN in verdicts:
             expected, unless = f"no mate before its time in {position.key}", ("UCI-INFO-14", "UCI-POS-")
             yield Finding("UCI-INFO-15", expected, f"`{last[1].score}`", last[0].index, unless=unless)
-
-
-def _of_the_last_line(go: Go) -> Iterator[Remark]:
-    """What is odd about the last line: it does not end as it says, begins with another move than is played, passes a draw."""
-    last = judging.last_line(go.lines)
-    if last is None or go.game is None or go.position is None:
-        return
-    info, drawn = last[1], _draws(go.game, last[1].pv or ())
-    if drawn[0]:
-        return  # what an engine tells there is its own
-    if info.score is not None and info.score.unit == "mate" and info.score.value:
-        moves = info.score.value
-        plies = 2 * moves - 1 if moves > 0 else -2 * moves
-        yield from judging.mating_line(go.position, last, plies, lambda one: bool(one.is_mate))
-    if go.bestmove is not None and go.bestmove.is_move and not (go.stops or go.is_set_otherwise):
-        yield from judging.other_move(last, go.bestmove.move)
-    yield from judging.line_behind_a_draw(last, drawn)
-
-
-def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
-    """Whether a draw may be claimed in the position that is searched, and in each of a line behind it, up to an illegal move."""
-    here, seen = game.root, [position.key for position in game.positions]
-    for move in game.moves:
-        here = here.play(move)
-    drawn = [here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES]
-    for move in moves:
-        if not here.is_legal(move):
-            break
-        here = here.play(move)
-        seen.append(here.key)
-        drawn.append(not here.is_terminal and (here.clock >= _FIFTY_MOVES or seen.count(here.key) >= _THREE_TIMES))
-    return drawn
