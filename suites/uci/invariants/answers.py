@@ -2,29 +2,27 @@
 
 from collections.abc import Iterator
 
-from conformance.games.chess import Illegality
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness
+from conformance.suites.uci.driver import uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import NO_MOVES, BestMove
-from conformance.suites.uci.record import Heard, Record
+from conformance.suites.uci.record import Record
 from conformance.suites.uci.states import State
+from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping
+from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import heaviest, quoted
-from conformance.suites.universal.messages import Info
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 #: What an engine breaks that had another position in mind, or other moves than all. Such a breach explains an illegal move.
 _MISREAD = ("UCI-POS-", "UCI-GO-09")
 #: Seconds after which no answer to a clock of this suite will come any more.
 _FOREVER = 25
-#: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
-_RACE = 0.25
-#: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
-_TRAILING = 0.5
 #: Limits whose searches end in a few seconds here, and by themselves.
 _ENDING = ("wtime", "btime", "movetime")
 
@@ -98,52 +96,16 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Seen("UCI-BM-03")
 
 
-@chapter.invariant("UCI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
-def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
-    """A `go` that is stopped gets one bestmove, whether the stop or the end of the search came first."""
-    for go in record.searches:
-        if go.stop_at is None or go.stops > 1 or not go.answers:
-            continue
-        if len(go.answers) == 1:
-            yield Seen("UCI-STOP-05")
-        elif go.stop_at - go.answers[0].at < _RACE:
-            actual = f"{len(go.answers)} of them"
-            yield Finding("UCI-STOP-05", "one bestmove for one go and one stop", actual, go.answers[1].index)
-
-
-@chapter.invariant("UCI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
-def ponder_moves_are_legal(record: Record) -> Judgements:
-    """The ponder move is legal after the bestmove."""
-    for go in record.searches:
-        best = go.bestmove
-        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
-            continue
-        after = go.position.play(best.move)
-        if after.is_legal(best.ponder):
-            yield Seen("UCI-BM-04")
-        else:
-            reason = f"{best.ponder}: {after.why_illegal(best.ponder) or Illegality.NOT_A_MOVE}"
-            yield Finding("UCI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
-
-
-@chapter.invariant("UCI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search))
-def no_search_info_after_bestmove(record: Record) -> Judgements:
-    """After its bestmove an engine reports nothing of the search."""
-    answer = None
-    for heard in record.heard:
-        if heard.message.verb == "bestmove":
-            answer = heard
-            yield Seen("UCI-BM-06")
-        elif heard.state is not State.READY:
-            answer = None
-        elif answer and _trails(record, answer, heard) and isinstance(heard.message, Info) and heard.message.is_search_data:
-            yield Finding("UCI-BM-06", "no search information between bestmove and the next go", quoted(heard), heard.index)
-
-
-def _trails(record: Record, answer: Heard, later: Heard) -> bool:
-    """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
-    shown = any(answer.index < index < later.index for index in record.positions)
-    return not shown and later.at - answer.at < _TRAILING
+bind.invariant(shared.one_bestmove_for_each_stopped_go, "UCI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
+bind.invariant(
+    shared.ponder_moves_are_legal, "UCI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search)
+)
+bind.invariant(
+    shared.no_search_info_after_bestmove,
+    "UCI-BM-06",
+    evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search),
+    ready=State.READY,
+)
 
 
 @chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, infos.reported_time_is_in_milliseconds))

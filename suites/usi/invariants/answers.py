@@ -4,27 +4,27 @@ import math
 
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
+from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import stopping, stream
+from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import faults_of, quoted
 from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness
+from conformance.suites.usi.driver import usi
 from conformance.suites.usi.legality import blame
-from conformance.suites.usi.messages import BestMove, Checkmate, Info, OptionLine
+from conformance.suites.usi.messages import BestMove, Checkmate, OptionLine
 from conformance.suites.usi.positions import is_untouched
-from conformance.suites.usi.record import Go, Heard, Record
+from conformance.suites.usi.record import Record
 from conformance.suites.usi.states import State
 from conformance.words.messages import Malformed
 from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
 #: What an engine breaks that had another position in mind, or other moves than all. Such a breach explains an illegal move.
 _MISREAD = ("USI-POS-", "USI-GO-10")
 #: Seconds after which no answer to a short byoyomi will come any more.
 _FOREVER = 25
-#: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
-_RACE = 0.25
-#: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
-_TRAILING = 0.5
 
 
 @chapter.invariant("USI-BM-01", evidence=(answers.plays_in_many_positions, position.plays_on_after_repetition))
@@ -32,14 +32,10 @@ def bestmoves_are_well_formed(record: Record) -> Judgements:
     """Every bestmove line follows the grammar."""
     for go in record.searches:
         for heard in go.answers:
-            if isinstance(heard.message, Malformed) and heard.message.verb == "bestmove" and not _no_moves(go):
+            if isinstance(heard.message, Malformed) and heard.message.verb == "bestmove" and not go.has_no_move:
                 yield Finding("USI-BM-01", "bestmove MOVE [ponder MOVE]", f"{heard.message.reason}: {quoted(heard)}", heard.index)
             elif isinstance(heard.message, BestMove):
                 yield Seen("USI-BM-01")
-
-
-def _no_moves(go: Go) -> bool:
-    return go.position is not None and go.position.is_terminal
 
 
 @chapter.invariant("USI-BM-02", evidence=(answers.plays_in_many_positions,))
@@ -47,7 +43,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
     """Every bestmove is a legal move."""
     for go in record.searches:
         best = go.bestmove
-        if best is None or not best.is_move or go.game is None or _no_moves(go):
+        if best is None or not best.is_move or go.game is None or go.has_no_move:
             continue
         if go.game.position.is_legal(best.move):
             yield Seen("USI-BM-02")
@@ -159,7 +155,7 @@ def timeout_is_said_when_the_time_is_over(record: Record) -> Judgements:
 def nobody_plays_on_without_a_legal_move(record: Record) -> Judgements:
     """Where no move is legal the answer is `bestmove resign`, however the search came to its end."""
     for go in record.searches:
-        if not _no_moves(go) or go.is_mate or go.is_discarded or not go.answers:
+        if not go.has_no_move or go.is_mate or go.is_discarded or not go.answers:
             continue
         message = go.answers[0].message
         if isinstance(message, BestMove) and message.move == "resign":
@@ -189,52 +185,21 @@ def readyok_comes_before_later_answers(record: Record) -> Judgements:
         yield Seen("USI-RDY-02")
 
 
-@chapter.invariant("USI-STOP-05", evidence=(stopping.stop_races_the_natural_end,))
-def one_bestmove_for_each_stopped_go(record: Record) -> Judgements:
-    """A `go` that is stopped gets one bestmove, whether the stop or the end of the search came first."""
-    for go in record.searches:
-        if go.is_mate or go.after_gameover or go.stop_at is None or go.stops > 1 or not go.answers:
-            continue
-        if len(go.answers) == 1:
-            yield Seen("USI-STOP-05")
-        elif go.stop_at - go.answers[0].at < _RACE:
-            actual = f"{len(go.answers)} of them"
-            yield Finding("USI-STOP-05", "one bestmove for one go and one stop", actual, go.answers[1].index)
-
-
-@chapter.invariant("USI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search))
-def ponder_moves_are_legal(record: Record) -> Judgements:
-    """The ponder move is legal after the bestmove."""
-    for go in record.searches:
-        best = go.bestmove
-        if best is None or best.ponder is None or go.is_discarded or go.position is None or not go.position.is_legal(best.move):
-            continue
-        after = go.position.play(best.move)
-        if after.is_legal(best.ponder):
-            yield Seen("USI-BM-04")
-        else:
-            reason = f"{best.ponder}: {after.why_illegal(best.ponder)}"
-            yield Finding("USI-BM-04", f"a legal reply to {best.move}", reason, go.answers[0].index)
-
-
-@chapter.invariant("USI-BM-06", evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search))
-def no_search_info_after_bestmove(record: Record) -> Judgements:
-    """After its bestmove an engine reports nothing of the search."""
-    answer = None
-    for heard in record.heard:
-        if heard.message.verb in ("bestmove", "checkmate"):
-            answer = heard
-            yield Seen("USI-BM-06")
-        elif heard.state is not State.READY:
-            answer = None
-        elif answer and _trails(record, answer, heard) and isinstance(heard.message, Info) and heard.message.is_search_data:
-            yield Finding("USI-BM-06", "no search information between bestmove and the next go", quoted(heard), heard.index)
-
-
-def _trails(record: Record, answer: Heard, later: Heard) -> bool:
-    """Whether a message comes so soon after an answer, with no new position between, that it belongs to that search."""
-    shown = any(answer.index < index < later.index for index in record.positions)
-    return not shown and later.at - answer.at < _TRAILING
+bind.invariant(
+    shared.one_bestmove_for_each_stopped_go,
+    "USI-STOP-05",
+    evidence=(stopping.stop_races_the_natural_end,),
+    is_other=lambda go: go.is_mate or go.after_gameover,
+)
+bind.invariant(
+    shared.ponder_moves_are_legal, "USI-BM-04", evidence=(answers.plays_in_many_positions, clocks.depth_limit_ends_the_search)
+)
+bind.invariant(
+    shared.no_search_info_after_bestmove,
+    "USI-BM-06",
+    evidence=(stopping.stop_when_idle_is_ignored, stopping.stop_ends_a_deep_search),
+    ready=State.READY,
+)
 
 
 @chapter.invariant("USI-RES-02", evidence=(answers.does_not_resign_too_early, pondering.ponderhit_starts_the_clock))
