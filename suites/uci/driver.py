@@ -104,7 +104,6 @@ class UciDriver(UniversalDriver):
         return d.reading.state is State.READY
 
     def new_game(self, d: Dialogue) -> None:
-        """Send `ucinewgame` and wait, as every GUI does, unless this engine is known not to bear it."""
         if not d.broken("UCI-NEW-01"):
             d.send("ucinewgame")
             self.sync(d)

@@ -82,6 +82,18 @@ class UniversalDriver(Driver):
         """Get ready as for an engine that may be told to ponder."""
         self.ready(d)
 
+    def new_game(self, d: Dialogue) -> None:
+        """Begin a game, as every GUI does, unless this engine is known not to bear it."""
+        raise NotImplementedError
+
+    def set_to_ponder(self, d: Dialogue) -> None:
+        """From nothing to a new game, with the option set: then an engine that offers it may ponder."""
+        self.greet(d)
+        if self.offers(d, self.ponder_option):
+            d.send(f"setoption name {self.ponder_option} value true")
+        self.sync(d)
+        self.new_game(d)
+
     def greet(self, d: Dialogue) -> None:
         d.send(self.greeting_line)
         d.reach(self.is_greeting, self.greeting_end, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)

@@ -129,15 +129,9 @@ class UsiDriver(UniversalDriver):
         return d.reading.state is State.READY
 
     def ready_to_ponder(self, d: Dialogue) -> None:
-        """Like `ready`, with the option set: only then is an engine that offers it allowed to ponder."""
-        self.greet(d)
-        if self.offers(d, self.ponder_option):
-            d.send(f"setoption name {self.ponder_option} value true")
-        self.sync(d)
-        self.new_game(d)
+        self.set_to_ponder(d)
 
     def new_game(self, d: Dialogue) -> None:
-        """Send `usinewgame`, as every GUI does, unless this engine is known not to bear it."""
         if not d.broken("USI-NEW-01"):
             d.send("usinewgame")
 

@@ -8,12 +8,14 @@ from conformance.suites.uci.driver import LONG_CLOCK, MIDDLE_BLACK, QUIET, bestm
 from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.messages import NO_MOVES, means_no_move
 from conformance.suites.uci.record import Record
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers as shared
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.wire.transcript import Line
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
 
@@ -128,21 +130,7 @@ def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     expect_one_answer_each(d, uci, searches)
 
 
-@chapter.dialogue("UCI-BM-05", needs=("UCI-POS-02",))
-def tells_what_it_thinks(d: Dialogue) -> None:
-    """A search that is not trivial sends at least one info line before its bestmove."""
-    uci.ready(d)
-    since = len(d.transcript)
-    d.send(f"position {MIDDLE_BLACK}", uci.brief(d, depth=3))
-    uci.expect_bestmove(d, d.limits.search_ms)
-    if not uci.infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
-        d.fail("an info line before bestmove", "none in the whole search")
-    d.fence()
-
-
-def _is_malformed_info(text: str) -> bool:
-    message = parse(text)
-    return isinstance(message, Malformed) and message.verb == "info"
+bind.dialogue(shared.tells_what_it_thinks, "UCI-BM-05", needs=("UCI-POS-02",), position=MIDDLE_BLACK)
 
 
 _ENDS = ("mated", "mated_w", "stalemate", "stalemate_w")

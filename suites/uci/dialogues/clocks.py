@@ -1,9 +1,8 @@
 """The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
 
 import itertools
-import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.chess import Verdict, forced_mate_after, long_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
@@ -19,9 +18,12 @@ from conformance.suites.uci.driver import (
 )
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
 
@@ -36,13 +38,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-02", needs=("UCI-GO-01", "UCI-STOP-02"))
-def deeper_searches_keep_to_their_depth(d: Dialogue) -> None:
-    """A search to eight plies, which may be stopped before, reports no greater depth."""
-    uci.ready(d)
-    uci.search_somehow(d, MIDDLE, "go depth 8", d.limits.underway_ms)
-    d.expect_judged("UCI-GO-02")
-    d.fence()
+bind.dialogue(shared.deeper_searches_keep_to_their_depth, "UCI-GO-02", needs=("UCI-GO-01", "UCI-STOP-02"), judged="UCI-GO-02")
 
 
 @chapter.dialogue("UCI-GO-03", needs=("UCI-POS-02",))
@@ -50,20 +46,8 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     """`go nodes N` ends by itself."""
     uci.ready(d)
     for nodes in (1, 1000, 20_000):
-        since = len(d.transcript)
-        d.send(f"position {QUIET}", f"go nodes {nodes}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
-            _not_too_slow(d, since, nodes)
-            how = describe_end(d.dead) if d.dead else "silence"
-            d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
+        shared.expect_nodes_end(d, uci, QUIET, nodes)
     d.fence()
-
-
-def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
-    """Raise Inconclusive when a search goes on below its limit: no source says how fast nodes are searched."""
-    reported = [info.nodes for info in uci.infos(d, since) if info.nodes is not None]
-    if d.dead is None and reported and reported[0] < reported[-1] < nodes:
-        raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
 
 
 @chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",), fresh=True)
@@ -308,24 +292,5 @@ def _finds(d: Dialogue, position: str, moves: int) -> bool:
     return any(score.unit == "mate" and score.value == moves for score in scores)
 
 
-@chapter.dialogue("UCI-GO-11")
-def skips_unknown_words_of_go(d: Dialogue) -> None:
-    """An unknown word in `go` is skipped."""
-    uci.ready(d)
-    limit = uci.brief(d, depth=2).removeprefix("go ")
-    for go in (f"go foo {limit}", f"go {limit} bar"):
-        d.send(f"position {QUIET}", go)
-        uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
-    d.fence()
-
-
-@chapter.dialogue("UCI-GO-12", needs=("UCI-STOP-02",))
-def plain_go_is_answered(d: Dialogue) -> None:
-    """`go` without any limit and then `stop` gives one bestmove."""
-    uci.ready(d)
-    d.send(f"position {QUIET}", "go")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
-        d.expect_alive("an engine that lives after a plain go")
-        d.send("stop")
-        uci.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")
-    d.fence()
+bind.dialogue(shared.skips_unknown_words_of_go, "UCI-GO-11")
+bind.dialogue(shared.plain_go_is_answered, "UCI-GO-12", needs=("UCI-STOP-02",))

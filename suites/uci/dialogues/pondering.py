@@ -1,51 +1,27 @@
 """Pondering. An engine that does not offer `Ponder` is not blamed for what it cannot do."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
-from conformance.games.chess import parse_position
+from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
-from conformance.suites.uci.driver import LONG_CLOCK, QUIET, bestmove_of, is_bestmove, uci
-from conformance.suites.uci.grammar import parse
-from conformance.suites.uci.legality import is_wrong
+from conformance.suites.uci.driver import LONG_CLOCK, QUIET, is_bestmove, uci
 from conformance.suites.uci.record import Record
-from conformance.suites.universal.messages import Info
-from conformance.wire.transcript import Line
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import pondering as shared
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves e2e4 e7e5"
-#: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
-_WORKING = 0.2
 #: A clock that is gone before anybody ponders for long.
 _SHORT_CLOCK = "wtime 100 btime 100"
-
-
-@contextmanager
-def offered(d: Dialogue) -> Iterator[None]:
-    """Blame no engine that does not declare Ponder: no GUI would let it ponder."""
-    try:
-        yield
-    except (Nonconformance, NotReached) as breach:
-        if not uci.offers(d, "Ponder"):
-            raise NotApplicable(f"the engine does not offer Ponder, and cannot do it: {breach}") from breach
-        raise
-
-
-def _expect_legal(d: Dialogue, position: str, line: Line) -> None:
-    game, move = parse_position(position), bestmove_of(line)
-    if is_wrong(game, move):
-        d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
 
 
 @chapter.dialogue("UCI-PON-03", needs=("UCI-STOP-01",))
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         d.send(f"position {_EXPECTED}", f"go ponder {LONG_CLOCK}")
         d.pause(d.limits.underway_ms)
         _still_pondering(d)
@@ -74,7 +50,7 @@ _PONDERED = {
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its limits say and whatever is found."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         d.send(*_PONDERED[case])
         d.silence(is_bestmove, "no bestmove before ponderhit or stop", for_ms=d.limits.reply_window_ms)
         uci.stop_and_expect(d)
@@ -85,7 +61,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         for position, own, other, pause_ms, ms in (
             (_EXPECTED, "wtime", "btime", d.limits.grace_ms + 200, 100),  # who adds the time pondered is late by that
             ("startpos moves e2e4", "btime", "wtime", d.limits.early_ms, 500),
@@ -95,7 +71,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
             _still_pondering(d)
             d.send("ponderhit")
             line = uci.expect_bestmove(d, ms + d.limits.grace_ms, "a bestmove within its own time after ponderhit")
-            _expect_legal(d, position, line)
+            shared.expect_legal(d, uci, position, line)
     d.fence()
 
 
@@ -103,7 +79,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, or one legal move."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         d.send(_TAGS[tag].command, "go ponder wtime 1000 btime 1000")
         d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
         _still_pondering(d)
@@ -112,28 +88,21 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-_OTHER_LIMITS = ("movetime 200", "depth 2", "nodes 1")
-
-
-@chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-GO-01"), explained_by=("UCI-GO-03", "UCI-GO-04"), cases=_OTHER_LIMITS)
-def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
-    """After `ponderhit` a limit that is no clock ends the search, too."""
-    uci.ready(d)
-    with offered(d):
-        d.send(f"position {QUIET}", f"go ponder {limit}")
-        d.pause(d.limits.underway_ms)
-        _still_pondering(d)
-        d.send("ponderhit")
-        within_ms = 200 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
-        uci.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
-    d.fence()
+bind.dialogue(
+    shared.ponderhit_keeps_other_limits,
+    "UCI-PON-02",
+    needs=("UCI-PON-03", "UCI-GO-01"),
+    explained_by=("UCI-GO-03", "UCI-GO-04"),
+    cases=("movetime 200", "depth 2", "nodes 1"),
+    still=_still_pondering,
+)
 
 
 @chapter.dialogue("UCI-PON-02", needs=("UCI-PON-03", "UCI-ROB-07"), explained_by=("UCI-GO-05",))
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         d.send(f"position {_EXPECTED}")
         d.send_together("go ponder wtime 1000 btime 1000", "ponderhit")
         uci.expect_bestmove(d, 1000 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
@@ -159,26 +128,7 @@ def stop_behind_ponderhit_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-04", needs=("UCI-RDY-04", "UCI-CPU-01"))
-def does_not_ponder_by_itself(d: Dialogue) -> None:
-    """After its bestmove the engine rests, also with `Ponder` set to true."""
-    uci.greet(d)
-    if uci.offers(d, "Ponder"):
-        d.send("setoption name Ponder value true")
-    uci.sync(d)
-    uci.new_game(d)
-    usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
-    uci.think(d, "startpos")
-    d.pause(d.limits.reply_window_ms)
-    since = len(d.transcript)
-    share = d.processor_share(d.limits.long_quiet_ms) or 0.0
-    for index, line in d.transcript.heard_at(since):
-        message = parse(line.text)
-        if isinstance(message, Info) and message.pv is not None:
-            d.fail("no search after bestmove", f"`{line.text}`", at=index)
-    if share > usual + _WORKING:
-        d.fail("an engine that rests after bestmove", f"it uses {share:.0%} of a core")
-    d.fence()
+bind.dialogue(shared.does_not_ponder_by_itself, "UCI-PON-04", needs=("UCI-RDY-04", "UCI-CPU-01"))
 
 
 @chapter.dialogue("UCI-PON-05", explained_by=("UCI-GO-04",))
@@ -213,12 +163,12 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
     uci.ready(d)
-    with offered(d):
+    with shared.offered(d, uci):
         for miss in ("startpos moves e2e4 c7c5 g1f3", "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"):
             d.send(f"position {_EXPECTED}", f"go ponder {LONG_CLOCK}")
             d.pause(d.limits.underway_ms)
             d.send("stop")
             d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="UCI-PON-03")
             d.send(f"position {miss}", uci.brief(d))
-            _expect_legal(d, miss, uci.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
+            shared.expect_legal(d, uci, miss, uci.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
     d.fence()

@@ -7,9 +7,12 @@ from conformance.suites.uci import positions
 from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove, uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers
 from conformance.suites.universal.relations import expect_go_without_position_survived
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, uci)
 
 _TAGS = positions.load()
 
@@ -74,20 +77,12 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
     uci.ready(d)
     for seed, plies in _GAMES:
         game = Game(START, random_game(seed, plies))
-        move = _answer(d, str(game))
+        move = answers.answer(d, uci, str(game))
         at = len(d.transcript) - 1
-        if is_wrong(game, move) and not is_wrong(game, _answer(d, f"fen {game.position.fen}")):
+        if is_wrong(game, move) and not is_wrong(game, answers.answer(d, uci, f"fen {game.position.fen}")):
             why = f"{move}: {game.position.why_illegal(move)}; shown as a FEN, the position is played rightly"
             d.fail(f"a legal move in {game.position.key}", why, at=at)
     d.fence()
-
-
-def _answer(d: Dialogue, position: str) -> str:
-    d.send(f"position {position}", uci.brief(d))
-    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
-        d.expect_alive(f"an engine that lives with `{position[:80]}`")
-        line = uci.reach_answer(d)
-    return bestmove_of(line)
 
 
 _FENS = (
@@ -171,30 +166,13 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-11", needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"))
-def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
-    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
-    uci.ready(d)
-    option = uci.option(d, "Hash")
-    between = ["isready", "debug off"]
-    if option is not None and option.default:
-        between.append(f"setoption name {option.name} value {option.default}")
-    for before, tag in (("startpos", "single"), (_TAGS["single"].position, "single_b")):
-        position = _TAGS[tag].position
-        d.send(f"position {before}", f"position {position}", *between)
-        d.fence()
-        for go in (uci.brief(d), "go infinite", uci.brief(d)):
-            d.send(go)
-            if go == "go infinite":
-                d.pause(d.limits.moment_ms)
-                d.send("stop")
-            if not uci.answered(d):
-                uci.reach_answer(d)
-            move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
-            if is_wrong(parse_position(position), move):
-                d.fail(f"to each go a legal move in {position}", f"{move} to `{go}`")
-            d.pause(d.limits.settle_ms)
-    d.fence()
+bind.dialogue(
+    answers.searches_the_position_that_was_set_up_last,
+    "UCI-POS-11",
+    needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"),
+    hash_option="Hash",
+    shown=(("startpos", _TAGS["single"].position), (_TAGS["single"].position, _TAGS["single_b"].position)),
+)
 
 
 #: A GUI sends the whole game for every move: so many moves come together soon.

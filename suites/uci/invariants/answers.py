@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.uci.dialogues import answers, clocks, infos, pondering, readiness
+from conformance.suites.uci.dialogues import answers, clocks, pondering, readiness
 from conformance.suites.uci.driver import uci
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.messages import NO_MOVES, BestMove
 from conformance.suites.uci.record import Record
 from conformance.suites.uci.states import State
 from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers as shared_answers
+from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import heaviest, quoted
@@ -83,7 +85,7 @@ def none_is_said_where_there_is_no_move(record: Record) -> Judgements:
             yield Finding("UCI-BM-07", expected, quoted(go.answers[0]), go.answers[0].index, unless=unless)
 
 
-@chapter.invariant("UCI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks))
+@chapter.invariant("UCI-BM-03", evidence=(readiness.plays_several_games, shared_answers.tells_what_it_thinks))
 def one_bestmove_for_each_go(record: Record) -> Judgements:
     """Every `go` gets exactly one bestmove, and nothing else does."""
     for go in record.searches:
@@ -108,7 +110,7 @@ bind.invariant(
 )
 
 
-@chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, infos.reported_time_is_in_milliseconds))
+@chapter.invariant("UCI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, shared_infos.reported_time_is_in_milliseconds))
 def infinite_searches_wait_for_stop(record: Record) -> Judgements:
     """No `go infinite` is answered while nothing is sent."""
     yield from _waits(record, "UCI-INF-01", "infinite", "no bestmove before stop")

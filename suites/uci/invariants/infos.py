@@ -10,6 +10,7 @@ from conformance.suites.uci.messages import SPECIAL_WORDS
 from conformance.suites.uci.record import Go, Record
 from conformance.suites.universal import judging
 from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
@@ -102,7 +103,7 @@ bind.invariant(
 )
 
 
-@chapter.invariant("UCI-INFO-05", evidence=(infos.reported_time_is_in_milliseconds,))
+@chapter.invariant("UCI-INFO-05", evidence=(shared_infos.reported_time_is_in_milliseconds,))
 def variations_come_with_their_data(record: Record) -> Judgements:
     """A longer search sends at least one line that has pv, depth, score, and time or nodes together."""
     for go in record.searches:
@@ -119,12 +120,12 @@ def variations_come_with_their_data(record: Record) -> Judgements:
 
 bind.invariant(shared.seldepth_comes_with_depth, "UCI-INFO-06", evidence=(clocks.depth_limit_ends_the_search,))
 bind.invariant(shared.permille_is_at_most_1000, "UCI-INFO-08", evidence=(clocks.depth_limit_ends_the_search,))
-bind.invariant(shared.time_and_nodes_rise, "UCI-INFO-09", evidence=(infos.reported_time_is_in_milliseconds,))
-bind.invariant(shared.depth_rises, "UCI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
+bind.invariant(shared.time_and_nodes_rise, "UCI-INFO-09", evidence=(shared_infos.reported_time_is_in_milliseconds,))
+bind.invariant(shared.depth_rises, "UCI-INFO-10", evidence=(shared_infos.reported_time_is_in_milliseconds,))
 bind.invariant(
     shared.no_more_time_is_reported_than_has_passed,
     "UCI-INFO-11",
-    evidence=(infos.reported_time_is_in_milliseconds,),
+    evidence=(shared_infos.reported_time_is_in_milliseconds,),
     allowed_ms=infos.allowed_ms,
 )
 
@@ -200,7 +201,7 @@ bind.invariant(
     shared.traffic_is_moderate,
     "UCI-INFO-16",
     title="A search sends fewer than 5000 info lines a second.",
-    evidence=(infos.reported_time_is_in_milliseconds,),
+    evidence=(shared_infos.reported_time_is_in_milliseconds,),
     most=5000,
 )
 

@@ -4,16 +4,18 @@ from collections.abc import Iterable
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers as shared
 from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
-from conformance.suites.usi.driver import MIDDLE, QUIET, bestmove_of, heard_infos, usi
+from conformance.suites.usi.driver import MIDDLE, QUIET, bestmove_of, usi
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import Info, OptionLine
 from conformance.suites.usi.record import Record, read
-from conformance.words.messages import Malformed
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 
@@ -83,21 +85,7 @@ def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
     expect_one_answer_each(d, usi, searches)
 
 
-@chapter.dialogue("USI-BM-05", needs=("USI-POS-02",))
-def tells_what_it_thinks(d: Dialogue) -> None:
-    """A search that is not trivial sends at least one info line before its bestmove."""
-    usi.ready(d)
-    since = len(d.transcript)
-    d.send(f"position {MIDDLE}", usi.brief(d, depth=3))
-    usi.expect_bestmove(d, d.limits.search_ms)
-    if not heard_infos(d, since) and not any(_is_malformed_info(line.text) for line in d.transcript.heard(since)):
-        d.fail("an info line before bestmove", "none in the whole search")
-    d.fence()
-
-
-def _is_malformed_info(text: str) -> bool:
-    message = parse(text)
-    return isinstance(message, Malformed) and message.verb == "info"
+bind.dialogue(shared.tells_what_it_thinks, "USI-BM-05", needs=("USI-POS-02",), position=MIDDLE)
 
 
 _CLOCK = "go btime 60000 wtime 60000 byoyomi 500"

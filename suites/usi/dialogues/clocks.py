@@ -3,9 +3,11 @@
 import itertools
 import math
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.options import threads
 from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
@@ -14,6 +16,7 @@ from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_o
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 _DROPS = _TAGS["P5"].position
@@ -45,13 +48,7 @@ def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
-@chapter.dialogue("USI-GO-02", needs=("USI-GO-01", "USI-STOP-02"))
-def deeper_searches_keep_to_their_depth(d: Dialogue) -> None:
-    """A search to eight plies, which may be stopped before, reports no greater depth."""
-    usi.ready(d)
-    usi.search_somehow(d, MIDDLE, "go depth 8", d.limits.underway_ms)
-    d.expect_judged("USI-GO-02")
-    d.fence()
+bind.dialogue(shared.deeper_searches_keep_to_their_depth, "USI-GO-02", needs=("USI-GO-01", "USI-STOP-02"), judged="USI-GO-02")
 
 
 @chapter.dialogue("USI-GO-03", needs=("USI-POS-02",))
@@ -60,24 +57,13 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     usi.ready(d)
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
-        d.send(f"position {MIDDLE}", f"go nodes {nodes}")
-        if d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
-            _not_too_slow(d, since, nodes)
-            how = describe_end(d.dead) if d.dead else "silence"
-            d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
+        shared.expect_nodes_end(d, usi, MIDDLE, nodes)
         reported = max((info.nodes or 0 for info in heard_infos(d, since)), default=0)
         if reported > (bound := 2 * nodes + 10_000 * threads(usi.declared(d))):
             d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
         if reported > nodes + _OVERSHOOT:
             d.remark("nodes above the limit", f"`go nodes {nodes}` was searched to {reported} nodes", weight=reported / nodes)
     d.fence()
-
-
-def _not_too_slow(d: Dialogue, since: int, nodes: int) -> None:
-    """Raise Inconclusive when a search goes on below its limit: no source says how fast nodes are searched."""
-    reported = [info.nodes for info in heard_infos(d, since) if info.nodes is not None]
-    if d.dead is None and reported and reported[0] < reported[-1] < nodes:
-        raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
 
 
 #: What a search may take beyond its time for the move (ms).
@@ -283,27 +269,8 @@ def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str =
         d.fail(f"one of the searchmoves {' '.join(moves)}", f"`{line.text}`")
 
 
-@chapter.dialogue("USI-GO-11")
-def skips_unknown_words_of_go(d: Dialogue) -> None:
-    """An unknown word in `go` is skipped."""
-    usi.ready(d)
-    limit = usi.brief(d, depth=2).removeprefix("go ")
-    for go in (f"go foo {limit}", f"go {limit} bar"):
-        d.send(f"position {QUIET}", go)
-        usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove to `{go}`")
-    d.fence()
-
-
-@chapter.dialogue("USI-GO-12", needs=("USI-STOP-02",))
-def plain_go_is_answered(d: Dialogue) -> None:
-    """`go` without any limit and then `stop` gives one bestmove."""
-    usi.ready(d)
-    d.send(f"position {QUIET}", "go")
-    if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:
-        d.expect_alive("an engine that lives after a plain go")
-        d.send("stop")
-        usi.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")
-    d.fence()
+bind.dialogue(shared.skips_unknown_words_of_go, "USI-GO-11")
+bind.dialogue(shared.plain_go_is_answered, "USI-GO-12", needs=("USI-STOP-02",))
 
 
 @chapter.dialogue("USI-GO-13", needs=("USI-STOP-01",))

@@ -1,45 +1,20 @@
 """Pondering. An engine that does not offer `USI_Ponder` is not blamed for what it cannot do."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import pondering as shared
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.stopping import stopped_early
-from conformance.suites.usi.driver import QUIET, bestmove_of, is_bestmove, is_final, is_readyok, usi
-from conformance.suites.usi.grammar import parse
-from conformance.suites.usi.messages import Info
+from conformance.suites.usi.driver import QUIET, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.record import Record, read
-from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 _EXPECTED = "startpos moves 7g7f 3c3d"
-#: A share of one core, above what it uses when idle, at which an engine that should rest is at work.
-_WORKING = 0.2
-
-
-@contextmanager
-def offered(d: Dialogue) -> Iterator[None]:
-    """Blame no engine that does not declare USI_Ponder: no GUI would let it ponder."""
-    try:
-        yield
-    except (Nonconformance, NotReached) as breach:
-        if not usi.offers(d, "USI_Ponder"):
-            raise NotApplicable(f"the engine does not offer USI_Ponder, and cannot do it: {breach}") from breach
-        raise
-
-
-def _expect_legal(d: Dialogue, line: Line) -> None:
-    position = read(d.reading).searches[-1].position
-    move = bestmove_of(line)
-    if position is not None and move not in ("", "resign", "win") and not position.is_legal(move):
-        d.fail(f"a legal move in {position.sfen}", f"{move}: {position.why_illegal(move)}")
 
 
 def _still_pondering(d: Dialogue) -> None:
@@ -51,7 +26,7 @@ def _still_pondering(d: Dialogue) -> None:
 def stop_ends_pondering(d: Dialogue) -> None:
     """`stop` while pondering brings a bestmove."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
         usi.stop_and_expect(d)
@@ -65,7 +40,7 @@ _LIMITS = {"depth": " depth 1", "nodes": " nodes 1", "movetime": " movetime 20",
 def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
     """`go ponder` is not answered before `ponderhit` or `stop`, whatever its limits say and whatever is found."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         position = f"position {QUIET}" if case in _LIMITS else _TAGS[case].command
         d.send(position, f"go ponder{_LIMITS.get(case, ' btime 50 wtime 50 byoyomi 50')}")
         for_ms = d.limits.early_ms if case in _LIMITS else d.limits.reply_window_ms
@@ -79,7 +54,7 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
 def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
     """The timer of a search that was stopped does not end the `go ponder` behind it."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         stopped_early(d, "clock")
         d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
         d.silence(is_bestmove, "no bestmove before ponderhit, behind a search that was stopped", for_ms=d.limits.reply_window_ms)
@@ -91,18 +66,18 @@ def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
 def ponderhit_starts_the_clock(d: Dialogue) -> None:
     """After `ponderhit` one legal bestmove comes within the clock of `go ponder`, counted from there."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 100")
         d.pause(d.limits.grace_ms + 200)  # who adds the time pondered is late by that
         _still_pondering(d)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 100 + d.limits.grace_ms, "a bestmove after ponderhit")
-        _expect_legal(d, line)
+        shared.expect_legal(d, usi, _EXPECTED, line)
         d.send("position startpos moves 7g7f", "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.early_ms)
         d.send("ponderhit")
         line = usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove after ponderhit")
-        _expect_legal(d, line)
+        shared.expect_legal(d, usi, "startpos moves 7g7f", line)
     d.fence()
 
 
@@ -112,7 +87,7 @@ def ponderhit_starts_the_clock(d: Dialogue) -> None:
 def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     """`ponderhit` is not lost when there was nothing more to search: a mate found, one legal move, or none."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(_TAGS[tag].command, "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.reply_window_ms)  # by then an engine has seen all of a position with one move or a mate in one
         _still_pondering(d)
@@ -121,28 +96,20 @@ def ponderhit_ends_a_search_that_is_finished(d: Dialogue, tag: str) -> None:
     d.fence()
 
 
-_OTHER_LIMITS = ("movetime 100", "depth 1", "nodes 1")
-
-
-@chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"), cases=_OTHER_LIMITS)
-def ponderhit_keeps_other_limits(d: Dialogue, limit: str) -> None:
-    """After `ponderhit` a limit that is no clock ends the search, too."""
-    usi.ready_to_ponder(d)
-    with offered(d):
-        d.send(f"position {QUIET}", f"go ponder {limit}")
-        d.pause(d.limits.underway_ms)
-        _still_pondering(d)
-        d.send("ponderhit")
-        within_ms = 100 + d.limits.grace_ms if "movetime" in limit else d.limits.search_ms
-        usi.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
-    d.fence()
+bind.dialogue(
+    shared.ponderhit_keeps_other_limits,
+    "USI-PON-02",
+    needs=("USI-PON-03", "USI-GO-01", "USI-GO-03", "USI-GO-04"),
+    cases=("movetime 100", "depth 1", "nodes 1"),
+    still=_still_pondering,
+)
 
 
 @chapter.dialogue("USI-PON-02", needs=("USI-PON-03", "USI-GO-05"))
 def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     """After `ponderhit` the engine's own clock runs, and not the other side's."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         for position, own, other in ((_EXPECTED, "btime", "wtime"), ("startpos moves 7g7f", "wtime", "btime")):
             d.send(f"position {position}", f"go ponder {own} 200 {other} 600000 byoyomi 200")
             d.pause(d.limits.underway_ms)
@@ -152,31 +119,7 @@ def ponderhit_starts_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-04", needs=("USI-RDY-05", "USI-CPU-01"))
-def does_not_ponder_by_itself(d: Dialogue) -> None:
-    """After its bestmove the engine rests, also with `USI_Ponder` set to true."""
-    usi.ready_to_ponder(d)
-    usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
-    usi.think(d, "startpos")
-    d.pause(d.limits.reply_window_ms)
-    _expect_rest(d, d.limits.long_quiet_ms, usual, "after bestmove")
-    d.fence()
-
-
-def _expect_rest(d: Dialogue, ms: float, usual: float, when: str) -> None:
-    """The verdict: for `ms` no search is reported, and the engine uses no more of the processor than when it was idle."""
-    since = len(d.transcript)
-    share = d.processor_share(ms) or 0.0
-    for index, line in d.transcript.heard_at(since):
-        if _is_variation(line.text):
-            d.fail(f"no search {when}", f"`{line.text}`", at=index)
-    if share > usual + _WORKING:
-        d.fail(f"an engine that rests {when}", f"it uses {share:.0%} of a core")
-
-
-def _is_variation(text: str) -> bool:
-    message = parse(text)
-    return isinstance(message, Info) and message.pv is not None
+bind.dialogue(shared.does_not_ponder_by_itself, "USI-PON-04", needs=("USI-RDY-05", "USI-CPU-01"))
 
 
 @chapter.dialogue("USI-PON-05", needs=("USI-GO-06",))
@@ -211,14 +154,14 @@ def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
 def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
     """After a ponder miss the next answer belongs to the next position."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         for miss in ("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"):
             d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
             d.pause(d.limits.underway_ms)
             d.send("stop")
             d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-PON-03")
             d.send(f"position {miss}", usi.brief(d))
-            _expect_legal(d, usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
+            shared.expect_legal(d, usi, miss, usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
     d.fence()
 
 
@@ -226,7 +169,7 @@ def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
 def survives_ponderhit_with_clocks(d: Dialogue) -> None:
     """`ponderhit` with clock words behind it, as some GUIs send it, does no harm."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 0 wtime 0 byoyomi 300")
         d.pause(d.limits.underway_ms)
         _still_pondering(d)
@@ -239,7 +182,7 @@ def survives_ponderhit_with_clocks(d: Dialogue) -> None:
 def ponderhit_right_behind_go_is_not_lost(d: Dialogue) -> None:
     """`ponderhit` in the same write as `go ponder` is not lost."""
     usi.ready_to_ponder(d)
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}")
         d.send_together("go ponder btime 0 wtime 0 byoyomi 300", "ponderhit")
         usi.expect_bestmove(d, 300 + d.limits.grace_ms, "a bestmove to go ponder and ponderhit in one write")
@@ -283,7 +226,7 @@ def gameover_ends_pondering(d: Dialogue) -> None:
     """`gameover` while pondering ends it, with at most one bestmove, and the engine is ready again."""
     usi.ready_to_ponder(d)
     usual = d.processor_share(d.limits.brief_quiet_ms) or 0.0
-    with offered(d):
+    with shared.offered(d, usi):
         d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
         d.pause(d.limits.underway_ms)
         _still_pondering(d)
@@ -291,5 +234,5 @@ def gameover_ends_pondering(d: Dialogue) -> None:
         d.pause(d.limits.quiet_ms / 2)
         d.send("isready")
         d.expect(is_readyok, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
-        _expect_rest(d, d.limits.quiet_ms, usual, "after gameover")
+        shared.expect_rest(d, usi, d.limits.quiet_ms, usual, "after gameover")
     d.transcript.settled = True

@@ -5,6 +5,8 @@ import math
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
+from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers
 from conformance.suites.universal.relations import expect_go_without_position_survived
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, NO_MOVES, bestmove_of, is_bestmove, usi
@@ -12,6 +14,7 @@ from conformance.suites.usi.legality import blame
 from conformance.suites.usi.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
+bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 
@@ -95,20 +98,12 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
     usi.ready(d)
     for seed, plies in _GAMES:
         game = Game(START, random_game(seed, plies))
-        move = _answer(d, str(game))
+        move = answers.answer(d, usi, str(game))
         at = len(d.transcript) - 1
-        if _is_wrong(game, move) and not _is_wrong(game, _answer(d, f"sfen {game.position.sfen}")):
+        if _is_wrong(game, move) and not _is_wrong(game, answers.answer(d, usi, f"sfen {game.position.sfen}")):
             why = f"{move}: {blame(game, (), move)[1].partition(': ')[2]}; shown as an SFEN, the position is played rightly"
             d.fail(f"a legal move in {game.position.sfen}", why, at=at)
     d.fence()
-
-
-def _answer(d: Dialogue, position: str) -> str:
-    d.send(f"position {position}", usi.brief(d))
-    if (line := d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
-        d.expect_alive(f"an engine that lives with `{position[:80]}`")
-        line = usi.reach_answer(d)
-    return bestmove_of(line)
 
 
 @chapter.dialogue("USI-POS-03", needs=("USI-POS-01",))
@@ -182,30 +177,13 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-11", needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"))
-def searches_the_position_that_was_set_up_last(d: Dialogue) -> None:
-    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
-    usi.ready(d)
-    hash_line = next(
-        (f"setoption name {o.name} value {o.default}" for o in usi.declared(d) if o.name == "USI_Hash" and o.default), ""
-    )
-    between = [line for line in ("isready", "debug off", hash_line) if line]
-    for before, tag in (("startpos", "P7a"), (_TAGS["P7a"].position, "P7c")):
-        position = _TAGS[tag]
-        d.send(f"position {before}", position.command, *between)
-        d.fence()
-        for go in (usi.brief(d), "go infinite", usi.brief(d)):
-            d.send(go)
-            if go == "go infinite":
-                d.pause(d.limits.moment_ms)
-                d.send("stop")
-            if not usi.answered(d):
-                usi.reach_answer(d)
-            move = next(bestmove_of(line) for line in reversed(d.transcript.lines) if is_bestmove(line.text))
-            if move not in NO_MOVES and not position.root.is_legal(move):
-                d.fail(f"to each go a legal move in {position.root.sfen}", f"{move} to `{go}`")
-            d.pause(d.limits.settle_ms)
-    d.fence()
+bind.dialogue(
+    answers.searches_the_position_that_was_set_up_last,
+    "USI-POS-11",
+    needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"),
+    hash_option="USI_Hash",
+    shown=(("startpos", _TAGS["P7a"].position), (_TAGS["P7a"].position, _TAGS["P7c"].position)),
+)
 
 
 @chapter.dialogue("USI-POS-07", needs=("USI-POS-02",))

@@ -5,10 +5,12 @@ import math
 from conformance.games.shogi import explain, may_declare_win, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import answers as shared_answers
+from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import faults_of, quoted
-from conformance.suites.usi.dialogues import answers, clocks, infos, mating, pondering, position, readiness
+from conformance.suites.usi.dialogues import answers, clocks, mating, pondering, position, readiness
 from conformance.suites.usi.driver import usi
 from conformance.suites.usi.legality import blame
 from conformance.suites.usi.messages import BestMove, Checkmate, OptionLine
@@ -54,7 +56,7 @@ def bestmoves_are_legal(record: Record) -> Judgements:
 
 
 @chapter.invariant(
-    "USI-BM-03", evidence=(readiness.plays_several_games, answers.tells_what_it_thinks, mating.go_mate_ends_with_checkmate)
+    "USI-BM-03", evidence=(readiness.plays_several_games, shared_answers.tells_what_it_thinks, mating.go_mate_ends_with_checkmate)
 )
 def one_bestmove_for_each_go(record: Record) -> Judgements:
     """Every `go` gets exactly one bestmove, and nothing else does."""
@@ -73,7 +75,7 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             yield Seen("USI-BM-03")
 
 
-@chapter.invariant("USI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, infos.reported_time_is_in_milliseconds))
+@chapter.invariant("USI-INF-01", evidence=(stopping.infinite_ends_only_by_stop, shared_infos.reported_time_is_in_milliseconds))
 def infinite_searches_wait_for_stop(record: Record) -> Judgements:
     """A `go infinite` that nobody has stopped or disturbed is not answered."""
     for go in record.searches:

@@ -6,6 +6,7 @@ from conformance.games.shogi import Game
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.universal import judging
 from conformance.suites.universal.binding import Binder
+from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
 from conformance.suites.usi.catalogue import figure
@@ -85,7 +86,7 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
                 yield Seen("USI-INFO-05")
 
 
-@chapter.invariant("USI-INFO-06", evidence=(infos.reported_time_is_in_milliseconds,))
+@chapter.invariant("USI-INFO-06", evidence=(shared_infos.reported_time_is_in_milliseconds,))
 def variations_come_with_their_score(record: Record) -> Judgements:
     """In a longer search the score stands in lines that have the pv, if it is told at all."""
     for go in record.searches:
@@ -101,17 +102,17 @@ def variations_come_with_their_score(record: Record) -> Judgements:
 
 bind.invariant(shared.seldepth_comes_with_depth, "USI-INFO-07", evidence=(clocks.depth_limit_ends_the_search,))
 bind.invariant(shared.permille_is_at_most_1000, "USI-INFO-09", evidence=(clocks.depth_limit_ends_the_search,))
-bind.invariant(shared.time_and_nodes_rise, "USI-INFO-10", evidence=(infos.reported_time_is_in_milliseconds,))
-bind.invariant(shared.depth_rises, "USI-INFO-11", evidence=(infos.reported_time_is_in_milliseconds,))
+bind.invariant(shared.time_and_nodes_rise, "USI-INFO-10", evidence=(shared_infos.reported_time_is_in_milliseconds,))
+bind.invariant(shared.depth_rises, "USI-INFO-11", evidence=(shared_infos.reported_time_is_in_milliseconds,))
 bind.invariant(
     shared.no_more_time_is_reported_than_has_passed,
     "USI-INFO-12",
-    evidence=(infos.reported_time_is_in_milliseconds,),
+    evidence=(shared_infos.reported_time_is_in_milliseconds,),
     allowed_ms=infos.allowed_ms,
 )
 
 
-@chapter.invariant("USI-INFO-13", evidence=(infos.reported_time_is_in_milliseconds,))
+@chapter.invariant("USI-INFO-13", evidence=(shared_infos.reported_time_is_in_milliseconds,))
 def nps_is_nodes_by_time(record: Record) -> Judgements:
     """`nps` is the nodes by the time, wherever all three are told together after a while; 0 tells of no measurement."""
     yield from judging.rates(record.infos, "USI-INFO-13")
@@ -165,6 +166,6 @@ def mates_have_the_parity_of_their_side(record: Record) -> Judgements:
 bind.invariant(
     shared.traffic_is_moderate,
     "USI-INFO-19",
-    evidence=(infos.reported_time_is_in_milliseconds,),
+    evidence=(shared_infos.reported_time_is_in_milliseconds,),
     most=figure("USI-INFO-19", "lines"),
 )

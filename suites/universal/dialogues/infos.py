@@ -1,0 +1,64 @@
+"""Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
+
+from collections.abc import Callable, Mapping
+
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
+from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import Info, Score
+
+#: An info line later than this after `go` tells whether its time is in milliseconds.
+_LATE_ENOUGH_MS = 600
+
+
+def last_score(d: Dialogue, driver: UniversalDriver, since: int) -> Score | None:
+    """The last score of the best variation that is no bound, in the info lines since a transcript index."""
+    scores = [one.score for one in driver.infos(d, since) if one.score and not one.score.bound and (one.multipv or 1) == 1]
+    return scores[-1] if scores else None
+
+
+def scores_are_from_the_side_to_move(d: Dialogue, driver: UniversalDriver, signs: Mapping[str, int], depth: int) -> None:
+    """A score is from the view of the side to move: positive if it is winning, negative if it is losing, for either colour.
+
+    `signs` says of each position which side it favours: the side to move (1) or the other one (-1).
+    """
+    driver.ready(d)
+    judged = 0
+    for position, sign in signs.items():
+        since = len(d.transcript)
+        driver.think(d, position, driver.brief(d, depth=depth))
+        score = last_score(d, driver, since)
+        if score is None or not score.sign:
+            continue
+        judged += 1
+        if score.sign != sign:
+            wanted, who = ("positive", "winning") if sign > 0 else ("negative", "losing")
+            d.fail(f"a {wanted} score, for the side to move is {who} in {driver.shown(position)}", f"`{score}`")
+    if not judged:
+        raise NotApplicable("no score was sent")
+    d.fence()
+
+
+def reported_time_is_in_milliseconds(
+    d: Dialogue, driver: UniversalDriver, brief: str, allowed_ms: Callable[[float, float], float], stopping: str
+) -> None:
+    """The time in info lines is the time that has passed."""
+    driver.ready(d)
+    driver.think(d, driver.middle, brief)
+    d.pause(d.limits.quiet_ms)
+    d.send(f"position {driver.middle}", "go infinite")
+    started, since = d.now_ms(), len(d.transcript)
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.long_quiet_ms) is not None:
+        raise NotReached(driver.endless_requirement, "go infinite ends by itself")
+    d.send("stop")
+    d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopping)
+    latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been held up by `stop`
+    heard = ((at, line.at * 1000 - started, driver.parse(line.text)) for at, line in d.transcript.heard_at(since))
+    timed = [(at, wall, one.time) for at, wall, one in heard if isinstance(one, Info) and one.time is not None]
+    late = [found for found in timed if _LATE_ENOUGH_MS <= found[1] < latest]
+    if not late:
+        raise NotApplicable("no info line with a time came late enough in the search")
+    at, wall, told = late[-1]
+    allowed = allowed_ms(wall, max(1.0, d.limits.scale))
+    if (wrong := abs(told - wall)) > allowed:
+        d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=at, late_ms=wrong - allowed)
+    d.fence()
