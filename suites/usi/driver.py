@@ -183,11 +183,6 @@ class UsiDriver(UniversalDriver):
         return list(dict.fromkeys([*super().option_names(d), "USI_Hash", "USI_Ponder"]))
 
 
-def heard_infos(d: Dialogue, since: int) -> list[Info]:
-    """The well-formed info lines with search data since a transcript index."""
-    return usi.infos(d, since)
-
-
 def bestmove_of(line: Line) -> str:
     """The move of a well-formed bestmove line, else ""."""
     message = parse(line.text)

@@ -12,7 +12,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.games.shogi import START, Game, Position, parse_position, random_game, random_tsume
 from conformance.protocol.steps import Step, step_of
 from conformance.protocol.suite import Chapter
-from conformance.suites.usi.driver import MIDDLE, bestmove_of, heard_infos, is_bestmove, is_readyok, usi
+from conformance.suites.usi.driver import MIDDLE, bestmove_of, is_bestmove, is_readyok, usi
 from conformance.suites.usi.messages import Score
 from conformance.suites.usi.record import Record, read
 
@@ -192,7 +192,7 @@ def _told_to_the_other_side(d: Dialogue, seed: int) -> None:
 def _mate_told(d: Dialogue, position: Position) -> Score | None:
     since = len(d.transcript)
     _played(d, f"sfen {position.sfen}")
-    scores = [info.score for info in heard_infos(d, since) if info.score is not None and not info.score.bound]
+    scores = [info.score for info in usi.infos(d, since) if info.score is not None and not info.score.bound]
     return scores[-1] if scores and scores[-1].unit == "mate" and scores[-1].sign else None
 
 

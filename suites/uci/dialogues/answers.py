@@ -11,7 +11,6 @@ from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
 from conformance.suites.universal.messages import Info
-from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.wire.transcript import Line
 
 chapter: Chapter[Record] = Chapter()
@@ -99,37 +98,43 @@ def has_a_move_when_it_is_stopped_at_once(d: Dialogue) -> None:
 _UNDER_LIMITS = {"go wtime 100 btime 100": "UCI-GO-05", "go movetime 20": "UCI-GO-04", "go nodes 100": "UCI-GO-03"}
 
 
-@chapter.dialogue("UCI-BM-02", needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-03"))
-def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
-    """Every bestmove is a move of its own position, whatever limits the search, and where one ponders."""
-    uci.ready(d)
-    one, other = _TAGS["single"].position, _TAGS["ep_only"].position
-    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
-    if uci.offers(d, "Ponder"):
-        searches.append((one, "go ponder wtime 100 btime 100", "UCI-PON-03"))
-    expect_own_position_searched(d, uci, searches, _flaw_of_a_move)
-    d.fence()
-
-
 def _flaw_of_a_move(position: str, line: Line) -> str | None:
     """What is wrong with a move; that there should be one is judged elsewhere, and not where the GUI throws it away."""
     return None if means_no_move(bestmove_of(line)) else uci.flaw(position, line)
+
+
+bind.dialogue(
+    shared.plays_in_its_own_position_under_every_limit,
+    "UCI-BM-02",
+    needs=("UCI-POS-03", "UCI-POS-06", *_UNDER_LIMITS.values(), "UCI-PON-03"),
+    positions=(_TAGS["single"].position, _TAGS["ep_only"].position),
+    limits=_UNDER_LIMITS,
+    pondering=("go ponder wtime 100 btime 100", "UCI-PON-03"),
+    flaw=_flaw_of_a_move,
+)
 
 
 #: Positions where an engine need not think for long: a mate, a single move, none at all.
 _SOON = ("mate1", "single", "mated")
 
 
-@chapter.dialogue("UCI-BM-03", "UCI-GO-04", "UCI-GO-05", needs=("UCI-POS-03",), explained_by=("UCI-BM-07",))
-def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
-    """A search that ended early is not answered again when its time is over."""
-    uci.ready(d)
-    limits = {"go movetime 200": "UCI-GO-04", "go wtime 200 btime 200": "UCI-GO-05"}
-    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
-    searches = [(test.position, go, 200, "UCI-BM-07" if test.root.is_terminal else known) for test, go, known in tests]
-    expect_one_answer_each(d, uci, searches)
+_OF_200_MS = {"go movetime 200": "UCI-GO-04", "go wtime 200 btime 200": "UCI-GO-05"}
 
 
+bind.dialogue(
+    shared.answers_once_when_the_answer_came_early,
+    "UCI-BM-03",
+    "UCI-GO-04",
+    "UCI-GO-05",
+    needs=("UCI-POS-03",),
+    explained_by=("UCI-BM-07",),
+    ms=200,
+    searches=[
+        (test.position, go, "UCI-BM-07" if test.root.is_terminal else kept)
+        for test in map(_TAGS.__getitem__, _SOON)
+        for go, kept in _OF_200_MS.items()
+    ],
+)
 bind.dialogue(shared.tells_what_it_thinks, "UCI-BM-05", needs=("UCI-POS-02",), position=MIDDLE_BLACK)
 
 

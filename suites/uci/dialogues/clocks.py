@@ -20,7 +20,6 @@ from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
-from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
@@ -55,18 +54,8 @@ def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    _expect_full_movetime(d, 500)
+    shared.expect_full_movetime(d, uci, 500)
     d.fence()
-
-
-def _expect_full_movetime(d: Dialogue, ms: int, where: str = "") -> None:
-    since = len(d.transcript)
-    took = uci.expect_within(d, MIDDLE, f"go movetime {ms}", ms)
-    infos = uci.infos(d, since)
-    searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
-    if searched and took < ms / 2:
-        expected = f"a search of at least {ms // 2} ms for go movetime {ms} {where}".rstrip()
-        d.fail(expected, f"the answer came after {took:.0f} ms")
 
 
 _AFTER_ONE = "startpos moves e2e4"
@@ -100,13 +89,14 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
 _SLACK_MS = 300
 
 
-@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03", "UCI-GO-01"))
-def answers_before_its_flag_falls(d: Dialogue) -> None:
-    """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
-    uci.ready(d)
-    searches = [(MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)]
-    expect_little_time_kept(d, uci, searches, _SLACK_MS)
-    d.fence()
+bind.dialogue(
+    shared.answers_with_little_time_left,
+    "UCI-GO-05",
+    name="answers_before_its_flag_falls",
+    needs=("UCI-POS-03", "UCI-GO-01"),
+    searches=((MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)),
+    slack_ms=_SLACK_MS,
+)
 
 
 #: All phases of a game: the opening, many moves and one, few men, a mate for either side.
@@ -116,20 +106,16 @@ _PHASES = tuple(
 )
 
 
-@chapter.dialogue("UCI-GO-05", needs=("UCI-POS-03",), fresh=True)
-def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
-    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
-    uci.ready(d)
-    expect_time_kept(d, uci, _PHASES, "go wtime 500 btime 500", 500)
-    d.fence()
-
-
-@chapter.dialogue("UCI-GO-04", needs=("UCI-POS-03",))
-def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
-    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
-    uci.ready(d)
-    expect_time_kept(d, uci, _PHASES, "go movetime 20", 20)
-    d.fence()
+bind.dialogue(
+    shared.answers_within_its_own_clock_in_every_phase,
+    "UCI-GO-05",
+    needs=("UCI-POS-03",),
+    fresh=True,
+    phases=_PHASES,
+    go="go wtime 500 btime 500",
+    ms=500,
+)
+bind.dialogue(shared.movetime_is_kept_in_every_phase, "UCI-GO-04", needs=("UCI-POS-03",), phases=_PHASES)
 
 
 @chapter.dialogue("UCI-GO-05", needs=("UCI-POS-07",))
@@ -203,7 +189,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
     for go in (uci.brief(d), "go nodes 400"):
         uci.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-        _expect_full_movetime(d, 500, f"behind `{go}`")
+        shared.expect_full_movetime(d, uci, 500, f" behind `{go}`")
     d.fence()
 
 
@@ -243,13 +229,14 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-09", needs=("UCI-POS-03",))
-def searchmoves_are_for_one_search(d: Dialogue) -> None:
-    """All the moves named are looked at, and none of them binds a later `go`; shown where the engine finds a mate by itself."""
-    uci.ready(d)
-    mate = _TAGS["mate1"]
-    searchmoves_last_for_one_search(d, uci, mate.position, mate.first_moves, ("h1g2", "a1b1", "a1a2"), bestmove_of)
-    d.fence()
+bind.dialogue(
+    shared.searchmoves_are_for_one_search,
+    "UCI-GO-09",
+    needs=("UCI-POS-03",),
+    position=_TAGS["mate1"].position,
+    mates=_TAGS["mate1"].first_moves,
+    others=("h1g2", "a1b1", "a1a2"),
+)
 
 
 def _expect_one_of(d: Dialogue, position: str, moves: tuple[str, ...], go: str = "") -> None:

@@ -8,6 +8,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
+from conformance.suites.universal.dialogues import variations
 from conformance.suites.universal.messages import Info, OptionType
 from conformance.suites.universal.values import OUTSIDE, cap, legal_values
 
@@ -47,9 +48,9 @@ def _next_game(d: Dialogue) -> str:
     return "" if d.broken("UCI-NEW-01") else "`ucinewgame`"
 
 
-bind.dialogue(shared.multipv_has_an_effect, "UCI-SET-09", needs=("UCI-SET-01",), position=MIDDLE_BLACK, next_game=_next_game)
-bind.dialogue(shared.multipv_outlasts_a_stop, "UCI-SET-09", needs=("UCI-SET-01", "UCI-STOP-01"), position=MIDDLE_BLACK)
-bind.dialogue(shared.option_names_ignore_case, "UCI-SET-04", needs=("UCI-SET-09",), position=MIDDLE_BLACK)
+bind.dialogue(variations.multipv_has_an_effect, "UCI-SET-09", needs=("UCI-SET-01",), position=MIDDLE_BLACK, next_game=_next_game)
+bind.dialogue(variations.multipv_outlasts_a_stop, "UCI-SET-09", needs=("UCI-SET-01", "UCI-STOP-01"), position=MIDDLE_BLACK)
+bind.dialogue(variations.option_names_ignore_case, "UCI-SET-04", needs=("UCI-SET-09",), position=MIDDLE_BLACK)
 
 
 @chapter.dialogue("UCI-SET-05", needs=("UCI-SET-01",))
@@ -111,24 +112,24 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     if not uci.offers(d, "MultiPV"):
         d.fence()
         return
-    option = shared.multipv_option(d, uci)
+    option = variations.multipv_option(d, uci)
     since = len(d.transcript)
     lines = (f"setoption name {option.name} value 2", "isready", f"position {MIDDLE_BLACK}", uci.brief(d, depth=2))
     d.send_together(*lines)
     d.expect(is_readyok, "readyok before the search is answered", within_ms=d.limits.ready_ms)
     uci.reach_answer(d)
-    if any(info.pv for info in uci.infos(d, since)) and len(shared.variations(d, uci, since)) < 2:
+    if any(info.pv for info in uci.infos(d, since)) and len(variations.numbers(d, uci, since)) < 2:
         d.fail(f"{option.name} in force when readyok has come", "one variation")
     d.fence()
 
 
 bind.dialogue(
-    shared.more_variations_than_moves_do_no_harm,
+    variations.more_variations_than_moves_do_no_harm,
     "UCI-INFO-07",
     needs=("UCI-SET-09", "UCI-POS-03"),
     single=_TAGS["single"].position,
 )
-bind.dialogue(shared.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK)
+bind.dialogue(variations.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK)
 
 
 #: Positions in which some moves are better than others.
@@ -136,7 +137,7 @@ _UNEVEN = (_TAGS["kiwipete"].position, MIDDLE, MIDDLE_BLACK, _TAGS["castling"].p
 
 
 bind.dialogue(
-    shared.the_first_variation_is_the_best,
+    variations.the_first_variation_is_the_best,
     "UCI-SET-09",
     "UCI-INFO-07",
     needs=("UCI-SET-01", "UCI-POS-03"),

@@ -8,8 +8,7 @@ from conformance.suites.uci.driver import BLACK_BEGINS, bestmove_of, is_bestmove
 from conformance.suites.uci.legality import blame, is_wrong
 from conformance.suites.uci.record import Record, read
 from conformance.suites.universal.binding import Binder
-from conformance.suites.universal.dialogues import answers
-from conformance.suites.universal.relations import expect_go_without_position_survived
+from conformance.suites.universal.dialogues import position as shared
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
@@ -77,9 +76,9 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
     uci.ready(d)
     for seed, plies in _GAMES:
         game = Game(START, random_game(seed, plies))
-        move = answers.answer(d, uci, str(game))
+        move = shared.answer(d, uci, str(game))
         at = len(d.transcript) - 1
-        if is_wrong(game, move) and not is_wrong(game, answers.answer(d, uci, f"fen {game.position.fen}")):
+        if is_wrong(game, move) and not is_wrong(game, shared.answer(d, uci, f"fen {game.position.fen}")):
             why = f"{move}: {game.position.why_illegal(move)}; shown as a FEN, the position is played rightly"
             d.fail(f"a legal move in {game.position.key}", why, at=at)
     d.fence()
@@ -167,7 +166,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
 
 
 bind.dialogue(
-    answers.searches_the_position_that_was_set_up_last,
+    shared.searches_the_position_that_was_set_up_last,
     "UCI-POS-11",
     needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"),
     hash_option="Hash",
@@ -193,17 +192,12 @@ def takes_a_long_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-POS-08", needs=("UCI-POS-01", "UCI-POS-03"))
-def survives_go_before_any_position(d: Dialogue) -> None:
-    """A `go` before the first `position` does not end the engine, and the next good one is searched."""
-    uci.greet_and_sync(d)
-    uci.new_game(d)
-    expect_go_without_position_survived(d, uci)
-    for position in ("startpos", _TAGS["single"].position):
-        d.send_illegal(f"position {position}", uci.brief(d))
-        line = uci.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position}`, after a go before any position")
-        if is_wrong(parse_position(position), move := bestmove_of(line)):
-            d.fail(f"a legal move in `{position}`, after a go before any position", move)
+bind.dialogue(
+    shared.survives_go_before_any_position,
+    "UCI-POS-08",
+    needs=("UCI-POS-01", "UCI-POS-03"),
+    positions=("startpos", _TAGS["single"].position),
+)
 
 
 _IMPOSSIBLE = ("startpos moves e2e5", "startpos moves xyz", "fen 9/9 w - -", "fen 8/8/8/8/8/8/8/8 w - - 0 1", "fen", "")

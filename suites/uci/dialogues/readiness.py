@@ -10,7 +10,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
-from conformance.suites.universal.dialogues import stopping, stream
+from conformance.suites.universal.dialogues import position, stopping, stream
 from conformance.words.messages import Unknown
 
 chapter: Chapter[Record] = Chapter()
@@ -86,17 +86,13 @@ def _expect_position_kept(d: Dialogue, requirement: str) -> None:
         d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 
-@chapter.dialogue("UCI-NEW-02", needs=("UCI-POS-01", "UCI-POS-03"))
-def searches_without_ucinewgame(d: Dialogue) -> None:
-    """A position is searched without any `ucinewgame` before it."""
-    uci.greet(d)
-    uci.sync(d)
-    for position in ("startpos", MIDDLE):
-        d.send(f"position {position}", uci.brief(d))
-        line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove without ucinewgame")
-        if is_wrong(game := parse_position(position), move := bestmove_of(line)):
-            d.fail(f"a legal move in {game.position.key}", f"{move}: {game.position.why_illegal(move)}")
-    d.fence()
+bind.dialogue(
+    position.searches_without_a_new_game,
+    "UCI-NEW-02",
+    name="searches_without_ucinewgame",
+    needs=("UCI-POS-01", "UCI-POS-03"),
+    positions=("startpos", MIDDLE),
+)
 
 
 _GAMES = 5
@@ -115,21 +111,12 @@ def plays_several_games(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-NEW-03", needs=("UCI-NEW-01", "UCI-STOP-01"))
-def searches_until_stopped_in_later_games(d: Dialogue) -> None:
-    """`go infinite` goes on until `stop` in later games, too."""
-    uci.ready(d)
-    for number in range(2, 5):
-        uci.think(d, "startpos")
-        uci.new_game(d)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.wait_for(is_bestmove, within_ms=d.limits.reply_window_ms)  # what comes is judged by the invariants
-        if not uci.answered(d):
-            d.send("stop")
-            uci.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
-    d.fence()
-
-
+bind.dialogue(
+    stopping.searches_until_stopped_in_later_games,
+    "UCI-NEW-03",
+    needs=("UCI-NEW-01", "UCI-STOP-01"),
+    next_games=(uci.new_game,) * 3,
+)
 bind.dialogue(stream.debug_does_no_harm, "UCI-DBG-01", needs=("UCI-STOP-01",))
 
 

@@ -1,45 +1,11 @@
-"""What the engine plays and reports, each in the position that was set up for it."""
+"""What the engine answers, how often, and what it reports before."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from conformance.dialogue.session import Dialogue
 from conformance.suites.universal.driver import UniversalDriver
+from conformance.wire.transcript import Line
 from conformance.words.messages import Malformed
-
-
-def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
-    """Search a position briefly, and give the move; the verdict: the engine lives."""
-    d.send(f"position {position}", driver.brief(d))
-    if (line := d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
-        d.expect_alive(f"an engine that lives with `{position[:80]}`")
-        line = driver.reach_answer(d)
-    return driver.move_of(line)
-
-
-def searches_the_position_that_was_set_up_last(
-    d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]]
-) -> None:
-    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
-    driver.ready(d)
-    option = driver.option(d, hash_option)
-    between = ["isready", "debug off"]
-    if option is not None and option.default:
-        between.append(f"setoption name {option.name} value {option.default}")
-    for before, position in shown:
-        d.send(f"position {before}", f"position {position}", *between)
-        d.fence()
-        for go in (driver.brief(d), "go infinite", driver.brief(d)):
-            d.send(go)
-            if go == "go infinite":
-                d.pause(d.limits.moment_ms)
-                d.send("stop")
-            if not driver.answered(d):
-                driver.reach_answer(d)
-            line = next(line for line in reversed(d.transcript.lines) if driver.is_bestmove(line.text))
-            if driver.flaw(position, line):
-                d.fail(f"to each go a legal move in {position}", f"{driver.move_of(line)} to `{go}`")
-            d.pause(d.limits.settle_ms)
-    d.fence()
 
 
 def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) -> None:
@@ -52,4 +18,53 @@ def tells_what_it_thinks(d: Dialogue, driver: UniversalDriver, position: str) ->
     is_broken = any(isinstance(message, Malformed) and message.verb == "info" for message in messages)
     if not driver.infos(d, since) and not is_broken:
         d.fail("an info line before bestmove", "none in the whole search")
+    d.fence()
+
+
+def plays_in_its_own_position_under_every_limit(
+    d: Dialogue,
+    driver: UniversalDriver,
+    positions: Sequence[str],
+    limits: Mapping[str, str],
+    pondering: tuple[str, str],
+    flaw: Callable[[str, Line], str | None],
+) -> None:
+    """Every bestmove is a move of its own position, whatever limits the search, and where one ponders.
+
+    `limits` are `go` lines, each with the requirement that is broken where no answer comes; `pondering` is such a line for the
+    first position, whose search is stopped. `flaw` says what is wrong with an answer.
+    """
+    driver.ready_to_ponder(d)
+    searches = [(position, *limit) for limit in limits.items() for position in positions]
+    if driver.offers(d, driver.ponder_option):
+        searches.append((positions[0], *pondering))
+    for position, go, requirement in searches:
+        d.send(f"position {position}", go)
+        if "ponder" in go:
+            d.pause(d.limits.moment_ms)
+            if driver.answered(d):  # what ends pondering is judged elsewhere
+                continue
+            d.send("stop")
+        expected = f"a bestmove to `{go}`"
+        line = d.expect(driver.is_bestmove, expected, within_ms=d.limits.search_ms / 3, requirement=requirement)
+        if found := flaw(position, line):
+            d.fail(f"to `{go}` a legal move in `{position}`", found)
+    d.fence()
+
+
+def answers_once_when_the_answer_came_early(
+    d: Dialogue, driver: UniversalDriver, ms: float, searches: Iterable[tuple[str, str, str]]
+) -> None:
+    """A search that ended early is not answered again when its time is over.
+
+    `searches` are positions, `go` lines that give `ms`, and the requirement by which these are kept.
+    """
+    driver.ready(d)
+    for position, go, requirement in searches:
+        d.send(f"position {position}", go)
+        until = d.now_ms() + ms + d.limits.brief_quiet_ms
+        expected = f"a bestmove to `{go}`, whose time is {ms:g} ms,"
+        d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=requirement)
+        if (left := until - d.now_ms()) > 0:
+            d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()

@@ -1,9 +1,13 @@
 """The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
 
 import math
+from collections.abc import Collection, Iterable, Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
 from conformance.suites.universal.driver import UniversalDriver
+
+#: Of so many searches with little time the quickest is judged: what the host does to one of them says nothing.
+_TRIES = 3
 
 
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
@@ -46,3 +50,91 @@ def plain_go_is_answered(d: Dialogue, driver: UniversalDriver) -> None:
         d.send("stop")
         driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove to go and stop")
     d.fence()
+
+
+def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: str = "") -> float:
+    """The verdict: a time for the move is kept, and not given away by who has found no mate; gives the time taken in ms."""
+    since = len(d.transcript)
+    took = driver.expect_within(d, driver.middle, f"go movetime {ms}", ms)
+    infos = driver.infos(d, since)
+    searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
+    if searched and took < ms / 2:
+        d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}{where}", f"the answer came after {took:.0f} ms")
+    return took
+
+
+def _expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, ms: float) -> None:
+    """The verdict: in each position `go` is answered within its time (ms), and what a search of one ply takes there."""
+    for position in positions:
+        d.fence()
+        started = d.now_ms()
+        driver.think(d, position)
+        driver.expect_own_clock(d, position, go, ms + math.ceil(d.now_ms() - started))
+    d.fence()
+
+
+def answers_within_its_own_clock_in_every_phase(
+    d: Dialogue, driver: UniversalDriver, phases: Iterable[str], go: str, ms: float
+) -> None:
+    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
+    driver.ready(d)
+    _expect_time_kept(d, driver, phases, go, ms)
+
+
+def movetime_is_kept_in_every_phase(d: Dialogue, driver: UniversalDriver, phases: Iterable[str]) -> None:
+    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
+    driver.ready(d)
+    _expect_time_kept(d, driver, phases, "go movetime 20", 20)
+
+
+def answers_with_little_time_left(
+    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]], slack_ms: float
+) -> None:
+    """With little time left the engine answers in time, as it can: it keeps to no least time for a move.
+
+    `searches` are positions, `go` lines and the time (ms) that these give. A search of one ply is the control.
+    """
+    driver.ready(d)
+    for position, go, ms in searches:
+        d.fence()
+        started = d.now_ms()
+        driver.think(d, position)
+        control = d.now_ms() - started
+        late = took = 0.0
+        for _ in range(_TRIES):
+            took = driver.expect_within(d, position, go, ms)
+            late = took - ms - slack_ms * d.limits.scale - control
+            if late <= 0:
+                break
+        else:
+            d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
+    d.fence()
+
+
+def searchmoves_are_for_one_search(
+    d: Dialogue, driver: UniversalDriver, position: str, mates: Collection[str], others: Sequence[str]
+) -> None:
+    """All the moves named are looked at, and none of them binds a later `go`; shown where the engine finds a mate by itself."""
+    driver.ready(d)
+    _expect_searchmoves_forgotten(d, driver, position, mates, others)
+    d.fence()
+
+
+def _expect_searchmoves_forgotten(
+    d: Dialogue, driver: UniversalDriver, position: str, mates: Collection[str], others: Sequence[str]
+) -> None:
+    def played(go: str) -> str:
+        return driver.move_of(driver.think(d, position, go))
+
+    usual = driver.brief(d, depth=2)
+    if any(played(usual) not in mates for _ in range(2)):
+        return
+    limited = f"{usual} searchmoves {others[0]} {min(mates)}"
+    if [played(limited) for _ in range(2)] == [others[0]] * 2:
+        d.fail(f"{min(mates)}, which mates and which `{usual}` finds", f"{others[0]} to `{limited}`")
+    for other in others:
+        played(f"{usual} searchmoves {other}")
+        if played(usual) != other:
+            return
+    expected = f"{' or '.join(sorted(mates))} to `{usual}`, as before `searchmoves` was used"
+    d.fail(expected, f"{others[-1]}: each time the move that alone might be searched before")

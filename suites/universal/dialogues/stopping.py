@@ -3,12 +3,12 @@
 Where two positions are given they are searched in turn, so that a move of the position before is seen.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from statistics import median
 from typing import Any
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.suites.universal import races
+from conformance.suites.universal.dialogues import isready
 from conformance.suites.universal.driver import UniversalDriver
 
 Positions = tuple[str, str]
@@ -58,9 +58,9 @@ def isready_is_answered_in_a_search(d: Dialogue, driver: UniversalDriver) -> Non
     if d.wait_for(driver.is_bestmove, within_ms=d.limits.underway_ms) is not None:
         raise NotReached(driver.endless_requirement, "go infinite ends by itself")
     since = len(d.transcript)
-    races.asked_again_and_again(d, driver, 1)
+    isready.asked_again_and_again(d, driver, 1)
     goes_on(d, driver, "isready", for_ms=d.limits.reply_window_ms)
-    races.asked_again_and_again(d, driver)
+    isready.asked_again_and_again(d, driver)
     for at, line in d.transcript.heard_at(since):
         if driver.is_answer(line.text):
             d.fail("a search that goes on after isready", f"`{line.text}`", at=at)
@@ -75,9 +75,9 @@ def isready_is_answered_in_other_searches(d: Dialogue, kind: str, driver: Univer
     """`isready` is answered at once while pondering, where that is offered, and when there is nothing more to search."""
     driver.ready_to_ponder(d)
     if kind == "ponder" and driver.offers(d, driver.ponder_option):
-        races.asked_in(d, driver, driver.middle, f"go ponder {driver.long_clock}", pondering)
+        isready.asked_in(d, driver, driver.middle, f"go ponder {driver.long_clock}", pondering)
     else:
-        races.asked_in(d, driver, finished, "go infinite", driver.endless_requirement)
+        isready.asked_in(d, driver, finished, "go infinite", driver.endless_requirement)
     d.fence()
 
 
@@ -88,7 +88,7 @@ def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, s
     for ms in (d.limits.underway_ms, d.limits.long_quiet_ms):  # iterations are short at first, and long then
         d.pause(ms)
         driver.not_over(d)
-        races.asked_once_more(d, driver)
+        isready.asked_once_more(d, driver)
         if driver.answered(d):
             raise NotReached(asking, "the search ended when isready was asked in it")
     d.send("stop")
@@ -191,3 +191,22 @@ def infinite_ends_only_by_stop(
     driver.stop_and_expect(d)
     if tag not in over:
         d.fence()
+
+
+def searches_until_stopped_in_later_games(
+    d: Dialogue, driver: UniversalDriver, next_games: Iterable[Callable[[Dialogue], None]]
+) -> None:
+    """`go infinite` goes on until `stop` in later games, too.
+
+    Each of `next_games` ends a game, and begins the next.
+    """
+    driver.ready(d)
+    for number, begin in enumerate(next_games, 2):
+        driver.think(d, "startpos")
+        begin(d)
+        d.send(f"position {driver.middle}", "go infinite")
+        d.wait_for(driver.is_answer, within_ms=d.limits.reply_window_ms)  # what comes is judged by the invariants
+        if not driver.answered(d):
+            d.send("stop")
+            driver.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
+    d.fence()

@@ -6,7 +6,6 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import answers as shared
-from conformance.suites.universal.relations import expect_one_answer_each, expect_own_position_searched
 from conformance.suites.usi import positions
 from conformance.suites.usi.dialogues.position import plays
 from conformance.suites.usi.driver import MIDDLE, QUIET, bestmove_of, usi
@@ -59,32 +58,38 @@ def plays_in_many_positions(d: Dialogue) -> None:
 _UNDER_LIMITS = {"go btime 100 wtime 100 byoyomi 50": "USI-GO-05", "go movetime 20": "USI-GO-04", "go nodes 100": "USI-GO-03"}
 
 
-@chapter.dialogue("USI-BM-02", needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"))
-def plays_in_its_own_position_under_every_limit(d: Dialogue) -> None:
-    """Every bestmove is a move of its own position, whatever limits the search, and where one ponders."""
-    usi.ready_to_ponder(d)
-    one, other = _TAGS["P7a"].position, _TAGS["P7b"].position
-    searches = [(position, go, kept) for go, kept in _UNDER_LIMITS.items() for position in (one, other)]
-    if usi.offers(d, "USI_Ponder"):
-        searches.append((one, "go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"))
-    expect_own_position_searched(d, usi, searches, usi.flaw)
-    d.fence()
+bind.dialogue(
+    shared.plays_in_its_own_position_under_every_limit,
+    "USI-BM-02",
+    needs=("USI-POS-03", "USI-POS-06", *_UNDER_LIMITS.values(), "USI-PON-03"),
+    positions=(_TAGS["P7a"].position, _TAGS["P7b"].position),
+    limits=_UNDER_LIMITS,
+    pondering=("go ponder btime 100 wtime 100 byoyomi 50", "USI-PON-03"),
+    flaw=usi.flaw,
+)
 
 
 #: Positions where an engine need not think for long: a mate, a single move, none at all.
 _SOON = ("P1b", "P7a", "P8a")
 
 
-@chapter.dialogue("USI-BM-03", "USI-GO-04", "USI-GO-06", needs=("USI-POS-03",), explained_by=("USI-RES-01",))
-def answers_once_when_the_answer_came_early(d: Dialogue) -> None:
-    """A search that ended early is not answered again when its time is over."""
-    usi.ready(d)
-    limits = {"go movetime 200": "USI-GO-04", "go btime 0 wtime 0 byoyomi 200": "USI-GO-06"}
-    tests = [(_TAGS[tag], *limit) for tag in _SOON for limit in limits.items()]
-    searches = [(test.position, go, 200, "USI-RES-01" if test.terminal else known) for test, go, known in tests]
-    expect_one_answer_each(d, usi, searches)
+_OF_200_MS = {"go movetime 200": "USI-GO-04", "go btime 0 wtime 0 byoyomi 200": "USI-GO-06"}
 
 
+bind.dialogue(
+    shared.answers_once_when_the_answer_came_early,
+    "USI-BM-03",
+    "USI-GO-04",
+    "USI-GO-06",
+    needs=("USI-POS-03",),
+    explained_by=("USI-RES-01",),
+    ms=200,
+    searches=[
+        (test.position, go, "USI-RES-01" if test.terminal else kept)
+        for test in map(_TAGS.__getitem__, _SOON)
+        for go, kept in _OF_200_MS.items()
+    ],
+)
 bind.dialogue(shared.tells_what_it_thinks, "USI-BM-05", needs=("USI-POS-02",), position=MIDDLE)
 
 

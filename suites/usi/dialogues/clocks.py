@@ -9,10 +9,9 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
 from conformance.suites.universal.options import threads
-from conformance.suites.universal.relations import expect_little_time_kept, expect_time_kept, searchmoves_last_for_one_search
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
-from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, heard_infos, is_bestmove, usi
+from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -20,6 +19,7 @@ bind = Binder(chapter, usi)
 
 _TAGS = positions.load()
 _DROPS = _TAGS["P5"].position
+_GOTE = f"{MIDDLE} moves 9g9f"
 #: So many nodes above a limit are worth a remark: most engines look at their counter now and then.
 _OVERSHOOT = 1000
 
@@ -44,7 +44,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
 
 def _is_within(d: Dialogue, since: int, depth: int) -> bool:
     """Whether a search that goes on reports that it has not come to its depth."""
-    infos = heard_infos(d, since)
+    infos = usi.infos(d, since)
     return bool(infos) and max((info.depth or 0 for info in infos), default=0) < depth
 
 
@@ -58,7 +58,7 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
     for nodes in (1, 1000, 20_000):
         since = len(d.transcript)
         shared.expect_nodes_end(d, usi, MIDDLE, nodes)
-        reported = max((info.nodes or 0 for info in heard_infos(d, since)), default=0)
+        reported = max((info.nodes or 0 for info in usi.infos(d, since)), default=0)
         if reported > (bound := 2 * nodes + 10_000 * threads(usi.declared(d))):
             d.fail(f"at most {bound} nodes reported to go nodes {nodes}", f"nodes {reported}")
         if reported > nodes + _OVERSHOOT:
@@ -78,13 +78,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     earlier = ("go depth 1", "go nodes 1000")  # limits that are for their own `go`
     for go in earlier:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    since = len(d.transcript)
-    took = usi.expect_within(d, MIDDLE, "go movetime 500", 500)
-    infos = heard_infos(d, since)
-    searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
-    if searched and took < 250:
-        expected = f"a search of at least 250 ms for go movetime 500, behind `{earlier[0]}` and `{earlier[1]}`"
-        d.fail(expected, f"the answer came after {took:.0f} ms")
+    took = shared.expect_full_movetime(d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`")
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
         d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
@@ -114,20 +108,16 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
 _PHASES = tuple(_TAGS[tag].position for tag in ("P0", "P5", "P6", "P7a", "P7b", "P9", "P9b", "P11w", "P1b"))
 
 
-@chapter.dialogue("USI-GO-05", needs=("USI-GO-06", "USI-POS-03"), fresh=True)
-def answers_within_its_own_clock_in_every_phase(d: Dialogue) -> None:
-    """In openings and in endings, with many moves and with one, and near mate the engine answers before its time is gone."""
-    usi.ready(d)
-    expect_time_kept(d, usi, _PHASES, "go btime 100 wtime 100 byoyomi 50", 150)
-    d.fence()
-
-
-@chapter.dialogue("USI-GO-04", needs=("USI-POS-03",))
-def movetime_is_kept_in_every_phase(d: Dialogue) -> None:
-    """`go movetime X` is answered in time in openings and in endings, with many moves and with one, and near mate."""
-    usi.ready(d)
-    expect_time_kept(d, usi, _PHASES, "go movetime 20", 20)
-    d.fence()
+bind.dialogue(
+    shared.answers_within_its_own_clock_in_every_phase,
+    "USI-GO-05",
+    needs=("USI-GO-06", "USI-POS-03"),
+    fresh=True,
+    phases=_PHASES,
+    go="go btime 100 wtime 100 byoyomi 50",
+    ms=150,
+)
+bind.dialogue(shared.movetime_is_kept_in_every_phase, "USI-GO-04", needs=("USI-POS-03",), phases=_PHASES)
 
 
 @chapter.dialogue("USI-GO-06")
@@ -147,7 +137,7 @@ _SLACK_MS = figure("USI-GO-14", "slack")
 def answers_before_its_flag_falls(d: Dialogue) -> None:
     """The answer comes before the time is up, and not half a second later."""
     usi.ready(d)
-    for position, own in ((MIDDLE, "b"), (f"{MIDDLE} moves 9g9f", "w")):
+    for position, own in ((MIDDLE, "b"), (_GOTE, "w")):
         for clocks, ms in (("byoyomi 500", 500), (f"{own}time 500", 500), (f"{own}time 250 {own}inc 250", 500)):
             took = usi.expect_within(d, position, f"go {clocks}", ms)
             if (late := took - ms - _SLACK_MS * d.limits.scale) > 0:
@@ -155,15 +145,17 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-08", "USI-POS-05"))
-def answers_with_little_time_left(d: Dialogue) -> None:
-    """With little time left the engine answers in time, as it can: it keeps to no least time for a move."""
-    usi.ready(d)
-    gote = f"{MIDDLE} moves 9g9f"
-    searches = [(MIDDLE, "go btime 0 wtime 0 byoyomi 200", 200), (gote, "go btime 0 wtime 0 byoyomi 200", 200)]
-    searches += [(MIDDLE, "go btime 200 wtime 60000", 200), (gote, "go btime 60000 wtime 200", 200)]
-    expect_little_time_kept(d, usi, searches, _SLACK_MS)
-    d.fence()
+bind.dialogue(
+    shared.answers_with_little_time_left,
+    "USI-GO-14",
+    needs=("USI-GO-06", "USI-GO-05", "USI-GO-08", "USI-POS-05"),
+    searches=(
+        *((position, "go btime 0 wtime 0 byoyomi 200", 200) for position in (MIDDLE, _GOTE)),
+        (MIDDLE, "go btime 200 wtime 60000", 200),
+        (_GOTE, "go btime 60000 wtime 200", 200),
+    ),
+    slack_ms=_SLACK_MS,
+)
 
 
 @chapter.dialogue("USI-GO-07", needs=("USI-GO-05", "USI-GO-06"), explained_by=("USI-GO-08",))
@@ -210,7 +202,7 @@ def survives_extreme_clocks(d: Dialogue) -> None:
 
 
 #: None of the moves that the engine is restricted to before is legal here: the other side is to move.
-_FREE = f"sfen {parse_position(f'{MIDDLE} moves 9g9f').position.sfen}"
+_FREE = f"sfen {parse_position(_GOTE).position.sfen}"
 
 
 @chapter.dialogue("USI-GO-10", needs=("USI-POS-02", "USI-POS-03"), fresh=True)
@@ -242,13 +234,14 @@ def searchmoves_hold_until_stop(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-10", needs=("USI-POS-03",))
-def searchmoves_are_for_one_search(d: Dialogue) -> None:
-    """All the moves named are looked at, and none of them binds a later `go`; shown where the engine finds a mate by itself."""
-    usi.ready(d)
-    mate = _TAGS["P1b"]
-    searchmoves_last_for_one_search(d, usi, mate.position, mate.first_moves, ("5i5h", "5i4h", "5i6h"), bestmove_of)
-    d.fence()
+bind.dialogue(
+    shared.searchmoves_are_for_one_search,
+    "USI-GO-10",
+    needs=("USI-POS-03",),
+    position=_TAGS["P1b"].position,
+    mates=_TAGS["P1b"].first_moves,
+    others=("5i5h", "5i4h", "5i6h"),
+)
 
 
 @chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05", "USI-STOP-01"))

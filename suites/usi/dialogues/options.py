@@ -4,6 +4,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
+from conformance.suites.universal.dialogues import variations
 from conformance.suites.universal.values import OUTSIDE, legal_values
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_final, is_readyok, usi
@@ -79,10 +80,10 @@ def _next_game(d: Dialogue) -> str:
 
 
 bind.dialogue(
-    shared.multipv_has_an_effect, "USI-SET-07", needs=("USI-SET-01", "USI-OVER-03"), position=MIDDLE, next_game=_next_game
+    variations.multipv_has_an_effect, "USI-SET-07", needs=("USI-SET-01", "USI-OVER-03"), position=MIDDLE, next_game=_next_game
 )
-bind.dialogue(shared.multipv_outlasts_a_stop, "USI-SET-07", needs=("USI-SET-01", "USI-STOP-01"), position=MIDDLE)
-bind.dialogue(shared.option_names_ignore_case, "USI-SET-04", needs=("USI-SET-07",), position=MIDDLE)
+bind.dialogue(variations.multipv_outlasts_a_stop, "USI-SET-07", needs=("USI-SET-01", "USI-STOP-01"), position=MIDDLE)
+bind.dialogue(variations.option_names_ignore_case, "USI-SET-04", needs=("USI-SET-07",), position=MIDDLE)
 
 
 @chapter.dialogue("USI-RDY-03", needs=("USI-SET-01", "USI-ROB-07"), fresh=True)
@@ -99,9 +100,9 @@ def readyok_comes_after_the_options(d: Dialogue) -> None:
     if not is_readyok(line.text):
         d.fail("readyok before the search is answered", f"`{line.text}`")
     usi.reach_answer(d)
-    if option is not None and len(shared.variations(d, usi, since)) < 2:
+    if option is not None and len(variations.numbers(d, usi, since)) < 2:
         d.pause(d.limits.quiet_ms)
-        if len(shared.search(d, usi, MIDDLE)) > 1:  # else it has no effect that can be seen
+        if len(variations.search(d, usi, MIDDLE)) > 1:  # else it has no effect that can be seen
             d.fail("an option that is in force when readyok comes", f"{option.name} was in force only later")
     d.fence()
 
@@ -149,9 +150,12 @@ def takes_any_text_for_a_string(d: Dialogue) -> None:
 
 
 bind.dialogue(
-    shared.more_variations_than_moves_do_no_harm, "USI-INFO-08", needs=("USI-SET-07", "USI-POS-03"), single=_TAGS["P7c"].position
+    variations.more_variations_than_moves_do_no_harm,
+    "USI-INFO-08",
+    needs=("USI-SET-07", "USI-POS-03"),
+    single=_TAGS["P7c"].position,
 )
-bind.dialogue(shared.variations_come_together, "USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"), position=MIDDLE)
+bind.dialogue(variations.variations_come_together, "USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"), position=MIDDLE)
 
 
 #: Positions in which some moves are better than others.
@@ -159,7 +163,7 @@ _UNEVEN = tuple(_TAGS[tag].position for tag in ("MIDDLE", "P5", "P14", "P2", "P9
 
 
 bind.dialogue(
-    shared.the_first_variation_is_the_best,
+    variations.the_first_variation_is_the_best,
     "USI-SET-07",
     "USI-INFO-08",
     needs=("USI-SET-01", "USI-POS-03"),

@@ -6,8 +6,7 @@ from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
-from conformance.suites.universal.dialogues import answers
-from conformance.suites.universal.relations import expect_go_without_position_survived
+from conformance.suites.universal.dialogues import position as shared
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import GOTE_BEGINS, NO_MOVES, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.legality import blame
@@ -98,9 +97,9 @@ def plays_the_moves_of_whole_games(d: Dialogue) -> None:
     usi.ready(d)
     for seed, plies in _GAMES:
         game = Game(START, random_game(seed, plies))
-        move = answers.answer(d, usi, str(game))
+        move = shared.answer(d, usi, str(game))
         at = len(d.transcript) - 1
-        if _is_wrong(game, move) and not _is_wrong(game, answers.answer(d, usi, f"sfen {game.position.sfen}")):
+        if _is_wrong(game, move) and not _is_wrong(game, shared.answer(d, usi, f"sfen {game.position.sfen}")):
             why = f"{move}: {blame(game, (), move)[1].partition(': ')[2]}; shown as an SFEN, the position is played rightly"
             d.fail(f"a legal move in {game.position.sfen}", why, at=at)
     d.fence()
@@ -178,7 +177,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
 
 
 bind.dialogue(
-    answers.searches_the_position_that_was_set_up_last,
+    shared.searches_the_position_that_was_set_up_last,
     "USI-POS-11",
     needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"),
     hash_option="USI_Hash",
@@ -212,17 +211,12 @@ def takes_a_long_game_again_and_again(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-POS-08", needs=("USI-POS-01", "USI-POS-03"))
-def survives_go_before_any_position(d: Dialogue) -> None:
-    """A `go` before the first `position` does not end the engine, and the next good one is searched."""
-    usi.greet_and_sync(d)
-    usi.new_game(d)
-    expect_go_without_position_survived(d, usi)
-    for position in ("startpos", _TAGS["P7a"].position):
-        d.send_illegal(f"position {position}", usi.brief(d))
-        line = usi.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position}`, after a go before any position")
-        if _is_wrong(parse_position(position), move := bestmove_of(line)):
-            d.fail(f"a legal move in `{position}`, after a go before any position", move)
+bind.dialogue(
+    shared.survives_go_before_any_position,
+    "USI-POS-08",
+    needs=("USI-POS-01", "USI-POS-03"),
+    positions=("startpos", _TAGS["P7a"].position),
+)
 
 
 _IMPOSSIBLE = ("startpos moves 7g7e", "startpos moves xyz", "sfen 9/9 b -", "")
@@ -255,14 +249,10 @@ def plays_on_after_repetition(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-NEW-02", needs=("USI-POS-01", "USI-POS-03"))
-def searches_without_usinewgame(d: Dialogue) -> None:
-    """A position is searched without any `usinewgame` before it."""
-    usi.greet(d)
-    usi.sync(d)
-    for tag in ("P0", "P7a"):
-        d.send(_TAGS[tag].command, usi.brief(d))
-        line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove without usinewgame")
-        if _is_wrong(_TAGS[tag].game, move := bestmove_of(line)):
-            d.fail(f"a legal move in {_TAGS[tag].root.sfen}", f"{move}: {_TAGS[tag].root.why_illegal(move)}")
-    d.fence()
+bind.dialogue(
+    shared.searches_without_a_new_game,
+    "USI-NEW-02",
+    name="searches_without_usinewgame",
+    needs=("USI-POS-01", "USI-POS-03"),
+    positions=(_TAGS["P0"].position, _TAGS["P7a"].position),
+)

@@ -1,11 +1,12 @@
 """`isready`, options before it, new games and the end of a game."""
 
+from functools import partial
+
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer
 from conformance.suites.universal.binding import Binder
-from conformance.suites.universal.dialogues import stream
-from conformance.suites.universal.dialogues.stopping import goes_on
+from conformance.suites.universal.dialogues import stopping, stream
 from conformance.suites.usi.driver import MIDDLE, is_final, is_readyok, usi
 from conformance.suites.usi.record import Record
 
@@ -103,21 +104,18 @@ def plays_several_games(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
-def searches_until_stopped_in_later_games(d: Dialogue) -> None:
-    """`go infinite` goes on until `stop` in later games, too."""
-    usi.ready(d)
-    for number, result in enumerate(("win", "lose", "draw"), 2):
-        usi.think(d, "startpos")
-        d.send(f"gameover {result}")
-        usi.sync(d)
-        usi.new_game(d)
-        d.send(f"position {MIDDLE}", "go infinite")
-        d.wait_for(is_final, within_ms=d.limits.reply_window_ms)  # what comes is judged by the invariants
-        if not usi.answered(d):
-            d.send("stop")
-            usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to stop in game {number}")
-    d.fence()
+def _next_game(d: Dialogue, result: str) -> None:
+    d.send(f"gameover {result}")
+    usi.sync(d)
+    usi.new_game(d)
+
+
+bind.dialogue(
+    stopping.searches_until_stopped_in_later_games,
+    "USI-NEW-03",
+    needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"),
+    next_games=[partial(_next_game, result=result) for result in ("win", "lose", "draw")],
+)
 
 
 @chapter.dialogue("USI-OVER-03", needs=("USI-NEW-01", "USI-OVER-01", "USI-STOP-01"))
@@ -128,7 +126,7 @@ def plays_on_after_gameover(d: Dialogue) -> None:
     d.send("gameover win", "isready")
     d.expect(is_readyok, "readyok after a game", within_ms=d.limits.ready_ms)
     d.send("usinewgame", f"position {MIDDLE}", "go infinite")
-    goes_on(d, usi, "the gameover before it", for_ms=d.limits.reply_window_ms)
+    stopping.goes_on(d, usi, "the gameover before it", for_ms=d.limits.reply_window_ms)
     usi.stop_and_expect(d, "a bestmove in the game after gameover")
     d.send("position startpos moves 7g7f", usi.brief(d))
     usi.expect_bestmove(d, d.limits.search_ms, "a bestmove in the game after gameover")

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.fixtures.usi.reference import UsiEngine
-from conformance.suites.universal import races
+from conformance.suites.universal.dialogues import isready
 from conformance.suites.usi.driver import usi
 from conformance.transport import Disturbance
 from conformance.transport.simulated import SimulatedTransport
@@ -39,5 +39,5 @@ def test_a_late_readyok_in_a_search_is_a_matter_of_time(engine, is_late):
     usi.ready(d)
     d.send("position startpos", "go infinite")
     with pytest.raises(Nonconformance) as breach:
-        races.asked_again_and_again(d, usi, 1)
+        isready.asked_again_and_again(d, usi, 1)
     assert (breach.value.late_ms is not None) == is_late, breach.value.actual

@@ -1,0 +1,71 @@
+"""Positions: which one is searched, and what becomes of an engine that has none."""
+
+from collections.abc import Iterable
+
+from conformance.dialogue.session import Dialogue
+from conformance.suites.universal.driver import UniversalDriver
+
+
+def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
+    """Search a position briefly, and give the move; the verdict: the engine lives."""
+    d.send(f"position {position}", driver.brief(d))
+    if (line := d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True)) is None:
+        d.expect_alive(f"an engine that lives with `{position[:80]}`")
+        line = driver.reach_answer(d)
+    return driver.move_of(line)
+
+
+def searches_the_position_that_was_set_up_last(
+    d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]]
+) -> None:
+    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
+    driver.ready(d)
+    option = driver.option(d, hash_option)
+    between = ["isready", "debug off"]
+    if option is not None and option.default:
+        between.append(f"setoption name {option.name} value {option.default}")
+    for before, position in shown:
+        d.send(f"position {before}", f"position {position}", *between)
+        d.fence()
+        for go in (driver.brief(d), "go infinite", driver.brief(d)):
+            d.send(go)
+            if go == "go infinite":
+                d.pause(d.limits.moment_ms)
+                d.send("stop")
+            if not driver.answered(d):
+                driver.reach_answer(d)
+            line = next(line for line in reversed(d.transcript.lines) if driver.is_bestmove(line.text))
+            if driver.flaw(position, line):
+                d.fail(f"to each go a legal move in {position}", f"{driver.move_of(line)} to `{go}`")
+            d.pause(d.limits.settle_ms)
+    d.fence()
+
+
+def survives_go_before_any_position(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
+    """A `go` before the first `position` does not end the engine, and the next good one is searched."""
+    driver.greet_and_sync(d)
+    driver.new_game(d)
+    go = driver.brief(d)
+    d.send(go)
+    if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive(f"an engine that lives after `{go}` before any position")
+        d.send_illegal("stop")
+        d.wait_for(driver.is_answer, within_ms=d.limits.stop_ms)
+    d.send_illegal("isready")
+    d.expect(driver.is_sync, f"readyok after `{go}` before any position", within_ms=d.limits.ready_ms)
+    for position in positions:
+        d.send_illegal(f"position {position}", driver.brief(d))
+        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove in `{position}`, after a go before any position")
+        if driver.flaw(position, line):
+            d.fail(f"a legal move in `{position}`, after a go before any position", driver.move_of(line))
+
+
+def searches_without_a_new_game(d: Dialogue, driver: UniversalDriver, positions: Iterable[str]) -> None:
+    """A position is searched without any `{greeting}newgame` before it."""
+    driver.greet_and_sync(d)
+    for position in positions:
+        d.send(f"position {position}", driver.brief(d))
+        line = driver.expect_bestmove(d, d.limits.search_ms, f"a bestmove without {driver.greeting_line}newgame")
+        if found := driver.flaw(position, line):
+            d.fail(f"a legal move in {driver.shown(position)}", found)
+    d.fence()

@@ -1,0 +1,228 @@
+"""Several variations at once: how long the option is in force, what one report owes, and that the first line is the best."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.messages import Info, OptionLine, Score
+
+_Report = list[Info]
+#: So many searches have to show the same before it is a habit: by chance an engine plays its third choice now and then.
+_HABIT = 5
+#: Of so many searches the scores have to tell the lines apart.
+_TELLING = 3
+#: A mate is worth more than any number of centipawns.
+_MATE = 10**9
+
+
+def _reports(infos: Sequence[Info], wanted: Sequence[int]) -> list[_Report]:
+    """The variations in groups that begin with the first; a line that is sent again for the same number replaces the earlier.
+
+    Bounds belong to a search that goes on, and are left out, unless an engine tells nothing else.
+    """
+    lines = [info for info in infos if info.multipv is not None and info.pv]
+    exact = _groups(info for info in lines if info.score is None or not info.score.bound)
+    return exact if any(_is_complete(report, wanted) for report in exact) else _groups(lines)
+
+
+def _groups(infos: Iterable[Info]) -> list[_Report]:
+    found: list[_Report] = []
+    for info in infos:
+        last = found[-1][-1] if found else None
+        if last is not None and (last.multipv, last.depth) == (info.multipv, info.depth):
+            found[-1][-1] = info
+        elif info.multipv == 1 or last is None:
+            found.append([info])
+        else:
+            found[-1].append(info)
+    return found
+
+
+def _is_complete(report: _Report, wanted: Sequence[int]) -> bool:
+    """Whether a report has all lines in order, none of them of a greater depth than the first."""
+    in_order = [info.multipv for info in report] == list(wanted)
+    return in_order and all((info.depth or 0) <= (report[0].depth or 0) for info in report)
+
+
+def _expect_whole_reports(
+    d: Dialogue, infos: Sequence[Info], wanted: Sequence[int], *, is_done: bool, requirement: str = ""
+) -> None:
+    """The verdict: all lines come together, in order, with different first moves, at each depth that the first line tells.
+
+    `is_done`: the search has come to its depth. One that ran out of time may end within a report.
+    """
+    told = _reports(infos, wanted)
+    whole = [report for report in told if _is_complete(report, wanted)]
+    if not whole:
+        d.fail(
+            f"reports with the lines {list(wanted)} in order",
+            "no report is complete and in order",
+            requirement=requirement,
+        )
+    moves = [info.pv[0] for info in whole[-1] if info.pv]
+    if len(set(moves)) < len(wanted):
+        d.fail(
+            f"{len(wanted)} variations with different first moves",
+            f"the first moves {' '.join(moves)}",
+            requirement=requirement,
+        )
+    depths = {report[0].depth for report in whole}
+    for report in told if is_done else told[:-1]:
+        if report[0].depth not in depths:
+            shown = ", ".join(str(info.multipv) for info in report)
+            d.fail(
+                f"the lines {list(wanted)} together",
+                f"of depth {report[0].depth} only multipv {shown}",
+                requirement=requirement,
+            )
+
+
+def _worth(score: Score) -> int:
+    value = score.value or 0
+    if score.unit == "cp":
+        return value
+    return score.sign * _MATE - value
+
+
+def multipv_option(d: Dialogue, driver: UniversalDriver) -> OptionLine:
+    """The option for several variations; raises NotApplicable."""
+    if (option := driver.multipv(d)) is None:
+        raise NotApplicable("the engine declares no option for several variations")
+    return option
+
+
+def numbers(d: Dialogue, driver: UniversalDriver, since: int) -> set[int]:
+    """The `multipv` numbers in the info lines since a transcript index."""
+    return {info.multipv for info in driver.infos(d, since) if info.multipv is not None}
+
+
+def _need_variations(d: Dialogue, driver: UniversalDriver, since: int) -> None:
+    if not any(info.pv for info in driver.infos(d, since)):
+        raise NotApplicable("the engine sends no variations that can be read")
+
+
+def search(d: Dialogue, driver: UniversalDriver, position: str) -> set[int]:
+    """Search a position briefly, and give the `multipv` numbers."""
+    since = len(d.transcript)
+    d.send(f"position {position}", driver.brief(d, depth=2))
+    driver.reach_answer(d)
+    return numbers(d, driver, since)
+
+
+def _in_force(d: Dialogue, driver: UniversalDriver, name: str, value: int) -> None:
+    d.send(f"setoption name {name} value {value}")
+    driver.sync(d)
+    d.pause(d.limits.reply_window_ms)  # who says readyok too soon breaks another requirement alone
+
+
+def _several(d: Dialogue, driver: UniversalDriver, most: int = 3) -> tuple[OptionLine, int]:
+    """Get ready, and set the option for several variations: the option, and to how many it is set. Raises NotApplicable."""
+    driver.ready(d)
+    option = multipv_option(d, driver)
+    count = min(most, option.maximum or most)
+    _in_force(d, driver, option.name, count)
+    return option, count
+
+
+def multipv_has_an_effect(d: Dialogue, driver: UniversalDriver, position: str, next_game: Callable[[Dialogue], str]) -> None:
+    """With MultiPV set, several variations are reported, also in the next game; set back to 1, one is.
+
+    `next_game` begins it, and gives the words that did; "" where the engine does not bear them.
+    """
+    option, _ = _several(d, driver)
+    since = len(d.transcript)
+    seen = search(d, driver, position)
+    _need_variations(d, driver, since)
+    if len(seen) < 2:
+        d.fail(f"lines for several variations with {option.name} set", f"multipv {sorted(seen) or 'in no line'}")
+    if (said := next_game(d)) and len(search(d, driver, position)) < 2:
+        d.fail(f"{option.name} in force in the next game", f"it is not after {said}")
+    if (option.minimum or 1) <= 1:
+        _in_force(d, driver, option.name, 1)
+        if len(seen := search(d, driver, position)) > 1:
+            d.fail(f"one variation with {option.name} set back to 1", f"multipv {sorted(seen)}")
+    d.fence()
+
+
+def multipv_outlasts_a_stop(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+    """Several variations are reported behind a search that was stopped, too."""
+    option, _ = _several(d, driver)
+    since = len(d.transcript)
+    before = search(d, driver, position)  # the control: an engine that reports one variation shows nothing
+    d.send(f"position {driver.middle}", "go infinite")
+    d.pause(d.limits.early_ms)
+    if not driver.answered(d):
+        d.send("stop")
+        driver.reach_answer(d)
+    if len(search(d, driver, position)) < 2 <= len(before):
+        d.fail(f"{option.name} in force until it is set again", "it is not after `stop`")
+    _need_variations(d, driver, since)
+    d.fence()
+
+
+def option_names_ignore_case(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+    """The name of an option is compared ignoring case."""
+    driver.ready(d)
+    option = multipv_option(d, driver)
+    _in_force(d, driver, option.name.swapcase(), 2)
+    since = len(d.transcript)
+    seen = search(d, driver, position)
+    _need_variations(d, driver, since)
+    if len(seen) < 2:
+        d.fail(f"{option.name} set by the name {option.name.swapcase()}", "it is not in force")
+    d.fence()
+
+
+def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, single: str) -> None:
+    """If MultiPV is larger than the number of legal moves, there are as many variations as moves."""
+    _several(d, driver, 4)
+    since = len(d.transcript)
+    d.send(f"position {single}", driver.brief(d, depth=2))
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
+        d.expect_alive("an engine that lives with more variations than moves")
+        driver.reach_answer(d)
+    if (most := max(numbers(d, driver, since), default=0)) > 1:
+        d.fail("one variation where there is one legal move", f"multipv {most}")
+    d.fence()
+
+
+def variations_come_together(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+    """With MultiPV k, a report is k lines, numbered from 1, with different first moves."""
+    _, count = _several(d, driver)
+    since, go = len(d.transcript), driver.brief(d, depth=3)
+    driver.think(d, position, go)
+    _need_variations(d, driver, since)
+    wanted = list(range(1, count + 1))
+    if (seen := numbers(d, driver, since)) != set(wanted):
+        d.fail(f"multipv {wanted}", f"multipv {sorted(seen)}")
+    _expect_whole_reports(d, driver.infos(d, since), wanted, is_done=" depth " in go)
+    d.fence()
+
+
+def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven: Iterable[str], together: str) -> None:
+    """`multipv 1` is the best variation: not the last one in each search, and not the one whose move is never played.
+
+    `uneven` are positions in which some moves are better than others, `together` the requirement of whole reports.
+    """
+    _, count = _several(d, driver)
+    wanted, go = range(1, count + 1), driver.brief(d, depth=2)
+    ranked: list[str] = []
+    played: list[str] = []
+    for position in uneven:
+        since = len(d.transcript)
+        move = driver.move_of(driver.think(d, position, go))
+        infos = driver.infos(d, since)
+        whole = [report for report in _reports(infos, wanted) if _is_complete(report, wanted)]
+        if not whole:
+            continue
+        _expect_whole_reports(d, infos, wanted, is_done=" depth " in go, requirement=together)
+        first, last = whole[-1][0], whole[-1][-1]
+        if first.pv and last.pv and first.pv[0] != last.pv[0]:
+            played.append(f"`bestmove {move}`" if move == last.pv[0] else "")
+        if first.score and last.score and (gap := _worth(first.score) - _worth(last.score)):
+            ranked.append(f"`{first.score}` in line 1 and `{last.score}` in line {wanted[-1]}" if gap < 0 else "")
+    if len(ranked) >= _TELLING and all(ranked):
+        d.fail("the best variation as multipv 1", f"in each of {len(ranked)} searches a worse score than the last: {ranked[-1]}")
+    if len(played) >= _HABIT and all(played):
+        d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")
+    d.fence()
