@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from conformance.games.chess import MOVE, is_move
 from conformance.suites.uci.messages import NO_MOVES, SPECIAL_WORDS, BestMove, Message, UciOk, means_no_move
+from conformance.suites.universal.grammar import alone, identity, read_line, status
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
 from conformance.suites.universal.messages import (
-    WORD,
     CopyProtection,
     IdAuthor,
     IdName,
@@ -24,7 +24,7 @@ from conformance.suites.universal.messages import (
 from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.options import OptionGrammar, read_option
 from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
+from conformance.words.messages import Irregularity, Malformed, remembered
 
 _SHOWN = 60
 
@@ -64,33 +64,7 @@ INFO = InfoGrammar(
 @remembered
 def parse(line: str) -> Message:
     """Read one line without its end; never raises."""
-    line = line.removeprefix("\r")  # of a line before it that ends in LF CR, as its source allows
-    words = WORD.findall(line)
-    if not words:
-        return Blank()
-    rule = _RULES.get(words[0])
-    return rule(line, words) if rule else _NEARLY.read(line, words) or Unknown(line)
-
-
-# "id name <x>", "id author <x>"
-def _id(line: str, words: list[str]) -> Message:
-    rest = " ".join(words[2:])
-    match words[1] if len(words) > 1 else "":
-        case "name":
-            return IdName(rest)
-        case "author":
-            return IdAuthor(rest)
-        case _:
-            return Malformed(line, "id", "id is followed by name or author", "UCI-ID-01")
-
-
-def _bare(message: UciOk | ReadyOk, requirement: str) -> Callable[[str, list[str]], Message]:
-    def rule(line: str, words: list[str]) -> Message:
-        if len(words) > 1:
-            return Malformed(line, words[0], f"{words[0]} stands alone on its line", requirement)
-        return message
-
-    return rule
+    return read_line(line, _RULES, _NEARLY)
 
 
 # "bestmove <move1> [ ponder <move2> ]"; "A nullmove from the Engine to the GUI should be sent as 0000"
@@ -134,25 +108,14 @@ def _move_fault(word: str) -> str:
     return "a move is two squares and perhaps q, r, b or n"
 
 
-def _status(kind: type[CopyProtection] | type[Registration]) -> Callable[[str, list[str]], Message]:
-    """`copyprotection` and `registration` are checking, ok or error."""
-
-    def rule(line: str, words: list[str]) -> Message:
-        if len(words) == 2 and words[1] in ("checking", "ok", "error"):
-            return kind(words[1])
-        return Malformed(line, words[0], "followed by checking, ok or error", "UCI-REG-01")
-
-    return rule
-
-
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
-    "id": _id,
+    "id": identity("UCI-ID-01"),  # "id name <x>", "id author <x>"
     "option": lambda line, words: read_option(line, words, OPTION),
-    "uciok": _bare(UciOk(), "UCI-HS-01"),
-    "readyok": _bare(ReadyOk(), "UCI-RDY-01"),
+    "uciok": alone(UciOk(), "UCI-HS-01"),
+    "readyok": alone(ReadyOk(), "UCI-RDY-01"),
     "bestmove": _bestmove,
-    "copyprotection": _status(CopyProtection),
-    "registration": _status(Registration),
+    "copyprotection": status(CopyProtection, "UCI-REG-01"),
+    "registration": status(Registration, "UCI-REG-01"),
     "info": lambda line, words: read_info(line, words, INFO),
 }
 _NEARLY = Nearly(

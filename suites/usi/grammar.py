@@ -7,8 +7,8 @@ page). A fault is given the id of the one requirement that it breaks. Knows no p
 import re
 from collections.abc import Callable
 
+from conformance.suites.universal.grammar import alone, identity, read_line, status
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
-from conformance.suites.universal.messages import WORD
 from conformance.suites.universal.nearly import Nearly
 from conformance.suites.universal.options import OptionGrammar, read_option
 from conformance.suites.usi.messages import (
@@ -29,7 +29,7 @@ from conformance.suites.usi.messages import (
     spacing,
 )
 from conformance.wire.lines import visible
-from conformance.words.messages import Blank, Irregularity, Malformed, Unknown, remembered
+from conformance.words.messages import Irregularity, Malformed, remembered
 
 _SHOWN = 60
 
@@ -69,34 +69,7 @@ INFO = InfoGrammar(
 @remembered
 def parse(line: str) -> Message:
     """Read one line without its end; never raises."""
-    line = line.removeprefix("\r")  # of a line before it that ends in LF CR, as its source allows
-    words = WORD.findall(line)
-    if not words:
-        return Blank()
-    rule = _RULES.get(words[0])
-    return rule(line, words) if rule else _NEARLY.read(line, words) or Unknown(line)
-
-
-# HGM 5.4: "id name <x>", "id author <x>"
-def _id(line: str, words: list[str]) -> Message:
-    rest = " ".join(words[2:])
-    match words[1] if len(words) > 1 else "":
-        case "name":
-            return IdName(rest)
-        case "author":
-            return IdAuthor(rest)
-        case _:
-            return Malformed(line, "id", "id is followed by name or author", "USI-ID-01")
-
-
-# HGM 5.4: "usiok must be sent after the id and optional options"
-def _bare(message: UsiOk | ReadyOk, requirement: str) -> Callable[[str, list[str]], Message]:
-    def rule(line: str, words: list[str]) -> Message:
-        if len(words) > 1:
-            return Malformed(line, words[0], f"{words[0]} stands alone on its line", requirement)
-        return message
-
-    return rule
+    return read_line(line, _RULES, _NEARLY)
 
 
 # SEED: "bestmove <move>", "bestmove <move> ponder <move>", "bestmove resign", "bestmove win"
@@ -154,28 +127,15 @@ def _checkmate(line: str, words: list[str]) -> Message:
     return Checkmate(rest)
 
 
-# HGM 5.4: copyprotection and registration are checking, ok or error
-def _copyprotection(line: str, words: list[str]) -> Message:
-    if len(words) == 2 and words[1] in ("checking", "ok", "error"):
-        return CopyProtection(words[1])
-    return Malformed(line, words[0], "followed by checking, ok or error", "")
-
-
-def _registration(line: str, words: list[str]) -> Message:
-    if len(words) == 2 and words[1] in ("checking", "ok", "error"):
-        return Registration(words[1])
-    return Malformed(line, words[0], "followed by checking, ok or error", "")
-
-
 _RULES: dict[str, Callable[[str, list[str]], Message]] = {
-    "id": _id,
+    "id": identity("USI-ID-01"),  # HGM 5.4: "id name <x>", "id author <x>"
     "option": lambda line, words: read_option(line, words, OPTION),
-    "usiok": _bare(UsiOk(), "USI-HS-01"),
-    "readyok": _bare(ReadyOk(), "USI-RDY-01"),
+    "usiok": alone(UsiOk(), "USI-HS-01"),  # HGM 5.4: "usiok must be sent after the id and optional options"
+    "readyok": alone(ReadyOk(), "USI-RDY-01"),
     "bestmove": _bestmove,
     "checkmate": _checkmate,
-    "copyprotection": _copyprotection,
-    "registration": _registration,
+    "copyprotection": status(CopyProtection, ""),  # HGM 5.4, as is the next
+    "registration": status(Registration, ""),
     "info": lambda line, words: read_info(line, words, INFO),
 }
 _NEARLY = Nearly(
