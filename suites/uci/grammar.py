@@ -22,7 +22,7 @@ from conformance.suites.universal.messages import (
     Registration,
 )
 from conformance.suites.universal.nearly import Nearly
-from conformance.suites.universal.options import OptionGrammar, read_option
+from conformance.suites.universal.option_grammar import OptionGrammar, read_option
 from conformance.wire.lines import visible
 from conformance.words.messages import Irregularity, Malformed, remembered
 

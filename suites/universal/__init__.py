@@ -1,4 +1,4 @@
-"""What UCI and USI share: option lines and their values, `info`, the verbs of a GUI, `stop` races. Nothing else is shared.
+"""What UCI and USI share: the verbs of a GUI, grammars, the record of a transcript, and checks, which each binds to its own ids.
 
-USI was made from UCI, so that these parts are the same text with other ids. Each part is told by its suite what differs.
+USI was made from UCI, so that much of both is the same text with other ids. What only looks alike stays in its protocol.
 """

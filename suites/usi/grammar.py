@@ -10,7 +10,7 @@ from collections.abc import Callable
 from conformance.suites.universal.grammar import alone, identity, read_line, status
 from conformance.suites.universal.info_grammar import InfoGrammar, read_info
 from conformance.suites.universal.nearly import Nearly
-from conformance.suites.universal.options import OptionGrammar, read_option
+from conformance.suites.universal.option_grammar import OptionGrammar, read_option
 from conformance.suites.usi.messages import (
     MOVE,
     SPECIAL_WORDS,

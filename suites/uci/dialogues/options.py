@@ -10,7 +10,7 @@ from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
 from conformance.suites.universal.messages import Info, OptionType
-from conformance.suites.universal.values import OUTSIDE, cap, legal_values
+from conformance.suites.universal.option_values import OUTSIDE, cap, legal_values
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)

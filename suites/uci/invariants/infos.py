@@ -14,7 +14,7 @@ from conformance.suites.universal.dialogues import infos as shared_infos
 from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import infos as shared
 from conformance.suites.universal.judging import SHOWN, heaviest, quoted
-from conformance.suites.universal.options import threads
+from conformance.suites.universal.option_grammar import threads
 from conformance.words.model import Finding, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()

@@ -8,7 +8,7 @@ from conformance.games.shogi import parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
-from conformance.suites.universal.options import threads
+from conformance.suites.universal.option_grammar import threads
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, usi

@@ -5,7 +5,7 @@ from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import options as shared
 from conformance.suites.universal.dialogues import variations
-from conformance.suites.universal.values import OUTSIDE, legal_values
+from conformance.suites.universal.option_values import OUTSIDE, legal_values
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import MIDDLE, is_bestmove, is_final, is_readyok, usi
 from conformance.suites.usi.grammar import parse
