@@ -85,6 +85,19 @@ def code(monkeypatch):
     return make
 
 
+#: A check that is written elsewhere, and bound to ids here.
+BOUND = """
+from functools import partial, update_wrapper
+from conformance.protocol.suite import Chapter
+def _bound(chapter):
+    def f(d, kept):
+        "F."
+    chapter.dialogue("TTT-GO-01")(update_wrapper(partial(f, kept="TTT-GO-" + str(99)), f))
+    return chapter
+chapter = _bound(Chapter())
+"""
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -94,6 +107,7 @@ def code(monkeypatch):
         'def f(d, requirement="TTT-GO-99"): ...',
         'class C:\n    def f(self):\n        return lambda: "TTT-GO-99"',
         'class C:\n    @property\n    def f(self):\n        return "TTT-GO-99"',
+        BOUND,
     ],
 )
 def test_an_unknown_id_anywhere_in_the_code_is_found(code, text):
