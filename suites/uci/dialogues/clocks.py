@@ -95,7 +95,7 @@ bind.dialogue(
     name="answers_before_its_flag_falls",
     needs=("UCI-POS-03", "UCI-GO-01"),
     searches=((MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)),
-    slack_ms=_SLACK_MS,
+    slack=_SLACK_MS,
 )
 
 

@@ -88,11 +88,12 @@ def movetime_is_kept_in_every_phase(d: Dialogue, driver: UniversalDriver, phases
 
 
 def answers_with_little_time_left(
-    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]], slack_ms: float
+    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]], slack: float
 ) -> None:
     """With little time left the engine answers in time, as it can: it keeps to no least time for a move.
 
-    `searches` are positions, `go` lines and the time (ms) that these give. A search of one ply is the control.
+    `searches` are positions, `go` lines and the time (ms) that these give; `slack` (ms) is what a line may take from the engine's
+    clock to ours. A search of one ply is the control.
     """
     driver.ready(d)
     for position, go, ms in searches:
@@ -103,7 +104,7 @@ def answers_with_little_time_left(
         late = took = 0.0
         for _ in range(_TRIES):
             took = driver.expect_within(d, position, go, ms)
-            late = took - ms - slack_ms * d.limits.scale - control
+            late = took - ms - slack * d.limits.scale - control
             if late <= 0:
                 break
         else:

@@ -154,7 +154,7 @@ bind.dialogue(
         (MIDDLE, "go btime 200 wtime 60000", 200),
         (_GOTE, "go btime 60000 wtime 200", 200),
     ),
-    slack_ms=_SLACK_MS,
+    slack=_SLACK_MS,
 )
 
 
