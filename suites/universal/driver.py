@@ -251,10 +251,15 @@ class UniversalDriver(Driver):
         """The verdict: a bestmove comes in time."""
         return d.expect(self.is_bestmove, expected, within_ms=within_ms)
 
-    def expect_within(self, d: Dialogue, position: str, go: str, ms: float) -> float:
-        """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms."""
+    def expect_within(self, d: Dialogue, position: str, go: str, ms: float, *, idle_ms: float = 0) -> float:
+        """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms.
+
+        The engine is idle for `idle_ms` between `position` and `go`.
+        """
         d.fence()
         d.send(f"position {position}")
+        if idle_ms:
+            d.pause(idle_ms)
         started = d.now_ms()
         d.send(go)
         line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, whose time is {ms:g} ms,")

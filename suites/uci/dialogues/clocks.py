@@ -4,6 +4,7 @@ import itertools
 
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.chess import Verdict, forced_mate_after, long_game
+from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
 from conformance.suites.uci.driver import (
@@ -16,6 +17,7 @@ from conformance.suites.uci.driver import (
     is_bestmove,
     uci,
 )
+from conformance.suites.uci.match import PLAYERS
 from conformance.suites.uci.messages import NO_MOVES
 from conformance.suites.uci.record import Record
 from conformance.suites.universal.binding import Binder
@@ -51,10 +53,10 @@ def node_limit_ends_the_search(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-GO-04", needs=("UCI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
-    """`go movetime X` is answered after about X milliseconds."""
+    """`go movetime X` is answered after about X milliseconds, however long ago the position came."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    shared.expect_full_movetime(d, uci, 500)
+    shared.expect_full_movetime(d, uci, 500, idle_ms=300)
     d.fence()
 
 
@@ -81,12 +83,10 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
         uci.expect_own_clock(d, position, go, 500)
     # the increment comes behind the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
-        uci.expect_own_clock(d, position, f"go {own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000", 500)
+        clocks = f"{own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000"
+        for go in (f"go {clocks}", f"go {clocks} movestogo 1"):
+            uci.expect_own_clock(d, position, go, 500)
     d.fence()
-
-
-#: What a line may take from the engine's clock to ours (ms).
-_SLACK_MS = 300
 
 
 bind.dialogue(
@@ -95,7 +95,13 @@ bind.dialogue(
     name="answers_before_its_flag_falls",
     needs=("UCI-POS-03", "UCI-GO-01"),
     searches=((MIDDLE, "go wtime 200 btime 60000", 200), (MIDDLE_BLACK, "go wtime 60000 btime 200", 200)),
-    slack=_SLACK_MS,
+)
+bind.dialogue(
+    shared.keeps_its_clock_through_a_game,
+    "UCI-GO-05",
+    needs=("UCI-POS-07", "UCI-NEW-01"),
+    players=PLAYERS,
+    control=TimeControl(base=0.5, increment=0.01),
 )
 
 

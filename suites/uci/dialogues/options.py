@@ -130,6 +130,13 @@ bind.dialogue(
     single=_TAGS["single"].position,
 )
 bind.dialogue(variations.variations_come_together, "UCI-INFO-07", needs=("UCI-SET-09", "UCI-RDY-03"), position=MIDDLE_BLACK)
+bind.dialogue(
+    variations.all_moves_of_a_lost_position_come_together,
+    "UCI-INFO-07",
+    needs=("UCI-SET-09", "UCI-RDY-03", "UCI-POS-03"),
+    lost=_TAGS["losing_b"].position,
+    moves=5,
+)
 
 
 #: Positions in which some moves are better than others.

@@ -2,12 +2,17 @@
 
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 
 from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.tries import takes_at_most
+from conformance.matches.alone import play_alone
+from conformance.matches.clock import TimeControl
+from conformance.matches.player import Players
 from conformance.suites.universal.driver import UniversalDriver
 
-#: Of so many searches with little time the quickest is judged: what the host does to one of them says nothing.
-_TRIES = 3
+#: Of the game by a clock that runs.
+_PLIES = 40
 
 
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
@@ -52,10 +57,13 @@ def plain_go_is_answered(d: Dialogue, driver: UniversalDriver) -> None:
     d.fence()
 
 
-def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: str = "") -> float:
-    """The verdict: a time for the move is kept, and not given away by who has found no mate; gives the time taken in ms."""
+def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: str = "", *, idle_ms: float = 0) -> float:
+    """The verdict: a time for the move is kept, and not given away by who has found no mate; gives the time taken in ms.
+
+    The engine is idle for `idle_ms` between `position` and `go`.
+    """
     since = len(d.transcript)
-    took = driver.expect_within(d, driver.middle, f"go movetime {ms}", ms)
+    took = driver.expect_within(d, driver.middle, f"go movetime {ms}", ms, idle_ms=idle_ms)
     infos = driver.infos(d, since)
     searched = any(info.depth for info in infos) and not any(i.score and i.score.unit == "mate" for i in infos)
     if searched and took < ms / 2:
@@ -87,13 +95,10 @@ def movetime_is_kept_in_every_phase(d: Dialogue, driver: UniversalDriver, phases
     _expect_time_kept(d, driver, phases, "go movetime 20", 20)
 
 
-def answers_with_little_time_left(
-    d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]], slack: float
-) -> None:
+def answers_with_little_time_left(d: Dialogue, driver: UniversalDriver, searches: Iterable[tuple[str, str, float]]) -> None:
     """With little time left the engine answers in time, as it can: it keeps to no least time for a move.
 
-    `searches` are positions, `go` lines and the time (ms) that these give; `slack` (ms) is what a line may take from the engine's
-    clock to ours. A search of one ply is the control.
+    `searches` are positions, `go` lines and the time (ms) that these give. A search of one ply is the control.
     """
     driver.ready(d)
     for position, go, ms in searches:
@@ -101,14 +106,15 @@ def answers_with_little_time_left(
         started = d.now_ms()
         driver.think(d, position)
         control = d.now_ms() - started
-        late = took = 0.0
-        for _ in range(_TRIES):
-            took = driver.expect_within(d, position, go, ms)
-            late = took - ms - slack * d.limits.scale - control
-            if late <= 0:
-                break
-        else:
-            d.fail(f"a bestmove to `{go}` within {ms:g} ms", f"it came after {took:.0f} ms, and so each time", late_ms=late)
+        ask = partial(driver.expect_within, d, position, go, ms)
+        takes_at_most(d, ms + d.limits.slack_ms + control, f"a bestmove to `{go}` within {ms:g} ms", ask)
+    d.fence()
+
+
+def keeps_its_clock_through_a_game(d: Dialogue, driver: UniversalDriver, players: Players, control: TimeControl) -> None:
+    """In a game by a clock that runs, each move comes before the time of its side is over."""
+    driver.ready(d)
+    play_alone(d, players, control, _PLIES)
     d.fence()
 
 

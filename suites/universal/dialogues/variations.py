@@ -189,12 +189,24 @@ def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, 
 def variations_come_together(d: Dialogue, driver: UniversalDriver, position: str) -> None:
     """With MultiPV k, a report is k lines, numbered from 1, with different first moves."""
     _, count = _several(d, driver)
+    _expect_variations(d, driver, position, count)
+
+
+def all_moves_of_a_lost_position_come_together(d: Dialogue, driver: UniversalDriver, lost: str, moves: int) -> None:
+    """With MultiPV k and fewer moves than k, which all lose, a report is a line for each of them."""
+    _, count = _several(d, driver, 2 * moves)
+    search(d, driver, driver.middle)
+    _expect_variations(d, driver, lost, min(moves, count))
+
+
+def _expect_variations(d: Dialogue, driver: UniversalDriver, position: str, count: int) -> None:
+    """The verdict: a search reports so many variations, in whole reports. Raises NotApplicable where none was ever reported."""
     since, go = len(d.transcript), driver.brief(d, depth=3)
     driver.think(d, position, go)
-    _need_variations(d, driver, since)
+    _need_variations(d, driver, 0)
     wanted = list(range(1, count + 1))
     if (seen := numbers(d, driver, since)) != set(wanted):
-        d.fail(f"multipv {wanted}", f"multipv {sorted(seen)}")
+        d.fail(f"multipv {wanted}", f"multipv {sorted(seen) or 'in no line'}")
     _expect_whole_reports(d, driver.infos(d, since), wanted, is_done=" depth " in go)
     d.fence()
 

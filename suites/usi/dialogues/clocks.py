@@ -5,6 +5,7 @@ import math
 
 from conformance.dialogue.session import Dialogue, describe_end
 from conformance.games.shogi import parse_position, random_game
+from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
 from conformance.suites.universal.dialogues import clocks as shared
@@ -12,6 +13,7 @@ from conformance.suites.universal.option_grammar import threads
 from conformance.suites.usi import positions
 from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, usi
+from conformance.suites.usi.match import PLAYERS
 from conformance.suites.usi.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -72,13 +74,13 @@ _LATE_MS = figure("USI-GO-04", "late")
 
 @chapter.dialogue("USI-GO-04", needs=("USI-POS-02",), fresh=True)
 def movetime_is_kept(d: Dialogue) -> None:
-    """`go movetime X` is answered after about X milliseconds, whatever limited the search before."""
+    """`go movetime X` is answered after about X milliseconds, whatever came before: other limits, or nothing for a while."""
     usi.ready(d)
     usi.expect_within(d, MIDDLE, "go movetime 30", 30)
     earlier = ("go depth 1", "go nodes 1000")  # limits that are for their own `go`
     for go in earlier:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    took = shared.expect_full_movetime(d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`")
+    took = shared.expect_full_movetime(d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`", idle_ms=300)
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
         d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
@@ -129,18 +131,15 @@ def answers_within_byoyomi(d: Dialogue) -> None:
     d.fence()
 
 
-#: What a line may take from the engine's clock to ours (ms), as the catalogue says.
-_SLACK_MS = figure("USI-GO-14", "slack")
-
-
 @chapter.dialogue("USI-GO-14", needs=("USI-GO-06", "USI-GO-05", "USI-GO-07", "USI-GO-08", "USI-POS-05"))
 def answers_before_its_flag_falls(d: Dialogue) -> None:
     """The answer comes before the time is up, and not half a second later."""
     usi.ready(d)
     for position, own in ((MIDDLE, "b"), (_GOTE, "w")):
-        for clocks, ms in (("byoyomi 500", 500), (f"{own}time 500", 500), (f"{own}time 250 {own}inc 250", 500)):
+        short = (("byoyomi 500", 500), (f"{own}time 500", 500), (f"{own}time 250 {own}inc 250", 500))
+        for clocks, ms in (*short, (f"{own}time 100 {own}inc 900", 1000)):
             took = usi.expect_within(d, position, f"go {clocks}", ms)
-            if (late := took - ms - _SLACK_MS * d.limits.scale) > 0:
+            if (late := took - ms - d.limits.slack_ms) > 0:
                 d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
 
@@ -154,7 +153,13 @@ bind.dialogue(
         (MIDDLE, "go btime 200 wtime 60000", 200),
         (_GOTE, "go btime 60000 wtime 200", 200),
     ),
-    slack=_SLACK_MS,
+)
+bind.dialogue(
+    shared.keeps_its_clock_through_a_game,
+    "USI-GO-05",
+    needs=("USI-GO-06", "USI-POS-07"),
+    players=PLAYERS,
+    control=TimeControl(base=0.5, byoyomi=0.05),
 )
 
 

@@ -156,6 +156,13 @@ bind.dialogue(
     single=_TAGS["P7c"].position,
 )
 bind.dialogue(variations.variations_come_together, "USI-INFO-08", needs=("USI-SET-07", "USI-RDY-03"), position=MIDDLE)
+bind.dialogue(
+    variations.all_moves_of_a_lost_position_come_together,
+    "USI-INFO-08",
+    needs=("USI-SET-07", "USI-RDY-03", "USI-POS-03"),
+    lost=_TAGS["X_ray"].position,
+    moves=4,
+)
 
 
 #: Positions in which some moves are better than others.
