@@ -494,6 +494,11 @@ class Dialogue:
             return None
         return (after - before) / listened
 
+    @property
+    def memory_bytes(self) -> int | None:
+        """The resident memory of the engine's processes; None where that cannot be read, or the engine has ended."""
+        return None if self.dead is not None else self.transport.usage().memory_bytes
+
     def silence(self, unwanted: Wanted, expected: str, *, for_ms: float, requirement: str = "") -> None:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
         line = self._listen(unwanted, self.transport.now() + for_ms / 1000, (Direction.FROM_ENGINE,))

@@ -1,7 +1,7 @@
 """Setting options. The values are drawn from what the engine itself declares."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.universal.driver import UniversalDriver
@@ -12,6 +12,8 @@ from conformance.suites.universal.option_values import OUTSIDE, WRONG, clearable
 TOGETHER = 20
 #: Options by which an engine plays another game, or speaks another language: its answers could not be read any more.
 _OTHER_GAME = re.compile("protocol|variant|notation|language|chess960|rule", re.IGNORECASE)
+#: By so many bytes an engine grows whose hash table can be seen in its memory.
+_TABLE = 16 << 20
 
 
 def expect_taken(d: Dialogue, driver: UniversalDriver, line: str) -> None:
@@ -44,13 +46,30 @@ def searches_with_every_size_of_its_hash(d: Dialogue, driver: UniversalDriver, n
     if not options:
         raise NotApplicable("the engine declares no hash size")
     for option in options:
-        for value in legal_values(option):
-            expect_taken(d, driver, f"setoption name {option.name} value {value}")
-            d.send("position startpos", driver.brief(d))
-            if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
-                d.expect_alive(f"an engine that searches with {option.name} {value}")
-                driver.reach_answer(d)
+        values = list(legal_values(option))
+        used = [_memory_with(d, driver, option, value) for value in (*values, *values[:1])]
+        if option.type is OptionType.SPIN and len(values) > 1:
+            _look_at_what_is_kept(d, option, (used[0], used[1], used[-1]), f"from {values[1]} back to {values[0]}")
     d.fence()
+
+
+def _memory_with(d: Dialogue, driver: UniversalDriver, option: OptionLine, value: str) -> int | None:
+    """Search briefly with this hash size; the bytes that the engine has then, None where they cannot be read."""
+    expect_taken(d, driver, f"setoption name {option.name} value {value}")
+    d.send("position startpos", driver.brief(d))
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
+        d.expect_alive(f"an engine that searches with {option.name} {value}")
+        driver.reach_answer(d)
+    return d.memory_bytes
+
+
+def _look_at_what_is_kept(d: Dialogue, option: OptionLine, used: Sequence[int | None], how: str) -> None:
+    """Remark on memory that stays where a hash table was made smaller. No source speaks of it."""
+    smallest, largest, again = (bytes_used or 0 for bytes_used in used)
+    grown, kept = largest - smallest, again - smallest
+    if smallest and grown >= _TABLE and kept > grown / 2:
+        text = f"keeps {kept >> 20} of {grown >> 20} MB when {option.name} is set {how}"
+        d.remark("memory of a smaller hash table", text, weight=float(kept))
 
 
 def searches_whatever_the_options_say(d: Dialogue, driver: UniversalDriver, values: str, buttons: str) -> None:
