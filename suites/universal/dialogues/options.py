@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable
 from conformance.suites.universal.driver import UniversalDriver
-from conformance.suites.universal.messages import OptionType
+from conformance.suites.universal.messages import OptionLine, OptionType
 from conformance.suites.universal.option_values import OUTSIDE, WRONG, clearable, legal_values, safe, without_value, wrong_lines
 
 #: An engine with hundreds of options that takes its time for each `isready` is asked more seldom after a while.
