@@ -74,7 +74,7 @@ def answers_within_its_own_clock(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-GO-15", needs=("UCI-POS-02",), explained_by=("UCI-GO-05",))
+@chapter.dialogue("UCI-GO-15", needs=("UCI-POS-02",), explained_by=("UCI-GO-05", "UCI-GO-06"))
 def answers_within_time_and_increment(d: Dialogue) -> None:
     """With increments the engine answers before its time is gone, whatever the other side gets."""
     uci.ready(d)
