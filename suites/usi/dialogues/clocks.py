@@ -159,7 +159,7 @@ bind.dialogue(
     "USI-GO-05",
     needs=("USI-GO-06", "USI-POS-07"),
     players=PLAYERS,
-    control=TimeControl(base=0.5, byoyomi=0.05),
+    control=TimeControl(base=0.6, byoyomi=0.05),
 )
 
 
