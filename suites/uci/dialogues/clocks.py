@@ -56,7 +56,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     """`go movetime X` is answered after about X milliseconds, however long ago the position came."""
     uci.ready(d)
     uci.expect_within(d, MIDDLE, "go movetime 30", 30)
-    shared.expect_full_movetime(d, uci, 500, idle_ms=300)
+    shared.expect_full_movetime(d, uci, 500, idle_ms=d.limits.brief_quiet_ms)
     d.fence()
 
 

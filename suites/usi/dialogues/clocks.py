@@ -80,7 +80,9 @@ def movetime_is_kept(d: Dialogue) -> None:
     earlier = ("go depth 1", "go nodes 1000")  # limits that are for their own `go`
     for go in earlier:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    took = shared.expect_full_movetime(d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`", idle_ms=300)
+    took = shared.expect_full_movetime(
+        d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`", idle_ms=d.limits.brief_quiet_ms
+    )
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
         d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
