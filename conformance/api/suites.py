@@ -17,7 +17,7 @@ from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 from conformance.words.catalogue import Catalogue, CatalogueError
 from conformance.words.catalogue import load as load_catalogue
-from conformance.words.model import Finding, Kind, Level, Limits, Remark, Requirement, Seen
+from conformance.words.model import Finding, Kind, Level, Limits, Miss, Remark, Requirement, Seen
 from conformance.words.pictures import Picture
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "Level",
     "Limits",
     "Line",
+    "Miss",
     "Names",
     "Nonconformance",
     "NotApplicable",

@@ -20,7 +20,7 @@ from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, Wait, as_bytes
-from conformance.words.model import Finding, Limits, Remark
+from conformance.words.model import Finding, Limits, Miss, Remark, duration
 
 #: What is kept of a flood: so many lines, and so many characters, from where the engine was last sent something.
 _FLOOD_LINES = 1_000
@@ -61,7 +61,7 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 
 
 class Nonconformance(Verdict):
-    """The engine broke a requirement. `late_ms` as in `Finding`.
+    """The engine broke a requirement. `late_ms` and `miss` as in `Finding`.
 
     `silent` says whose fault a missing answer is; None where that was not looked at. `wanted` recognises the line that did not
     come, `wait` is the wait that ended without it, or too late, `pending` what the engine had been asked for (`Driver.asks_for`)
@@ -75,6 +75,7 @@ class Nonconformance(Verdict):
         *,
         at: int | None = None,
         requirement: str = "",
+        miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
         wanted: Wanted | None = None,
@@ -86,6 +87,7 @@ class Nonconformance(Verdict):
         self.actual = actual
         self.at = at
         self.requirement = requirement
+        self.miss = miss
         self.late_ms = late_ms
         self.silent = silent
         self.wanted = wanted
@@ -314,7 +316,12 @@ class Dialogue:
         if excess := meter.heard(line):
             self._end_flood(excess)
             what = "a line of that length" if "a line of" in excess else "that much"
-            raise Flooded(f"an engine that does not say {what}", describe_end(self._dead()), at=len(self.transcript) - 1)
+            raise Flooded(
+                f"an engine that does not say {what}",
+                describe_end(self._dead()),
+                at=len(self.transcript) - 1,
+                miss=Miss.FLOODED,
+            )
         if excess := meter.is_full():
             self._end_flood(excess)
             raise Inconclusive(f"the engine has said more than is listened to: {excess}")
@@ -396,7 +403,7 @@ class Dialogue:
         try:
             return self._expect(wanted, expected, within_ms, requirement)
         except Flooded as flood:
-            self.fail(expected, flood.actual, requirement=requirement, wanted=wanted)
+            self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss, wanted=wanted)
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
@@ -404,9 +411,10 @@ class Dialogue:
         line = self._await(wanted, within_ms, owed=True)
         if line is None:
             self.fail(
-                expected if self.dead else f"{expected} within {within_ms:g} ms",
+                expected if self.dead else f"{expected} within {duration(within_ms)}",
                 self._instead(started),
                 requirement=requirement,
+                miss=self._missing(),
                 late_ms=None if self.dead else math.inf,
                 silent=self._silent(at, within_ms),
                 wanted=wanted,
@@ -414,9 +422,13 @@ class Dialogue:
             )
         took_ms = (line.at - at) * 1000
         if took_ms > within_ms:
-            late = f"it after {took_ms:.0f} ms"
             self.fail(
-                f"{expected} within {within_ms:g} ms", late, requirement=requirement, late_ms=took_ms - within_ms, wait=wait
+                f"{expected} within {duration(within_ms)}",
+                f"it came after {duration(round(took_ms))}",
+                requirement=requirement,
+                miss=Miss.LATE,
+                late_ms=took_ms - within_ms,
+                wait=wait,
             )
         if took_ms >= NEARLY_LATE * within_ms:
             own_ms = took_ms - self.transport.disturbance().since(self._before).most * 1000
@@ -503,20 +515,20 @@ class Dialogue:
         """The verdict: no line that is `unwanted` comes for so long; raises Nonconformance."""
         line = self._listen(unwanted, self.transport.now() + for_ms / 1000, (Direction.FROM_ENGINE,))
         if line is not None:
-            self.fail(expected, f"`{visible(line.text)}`", requirement=requirement)
+            self.fail(expected, f"`{visible(line.text)}`", requirement=requirement, miss=Miss.TOO_MANY)
 
     def expect_judged(self, *requirements: str) -> None:
         """The verdict: the invariants find none of these requirements broken so far; raises Nonconformance."""
         for finding in self.judge(requirements):
             if finding.requirement in requirements:
-                self.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement)
+                self.fail(finding.expected, finding.actual, at=finding.at, requirement=finding.requirement, miss=finding.miss)
 
     def expect_alive(self, expected: str, *, requirement: str = "") -> None:
         """The verdict: the engine has not ended by itself so far; raises Nonconformance."""
         if self.dead is None:
             self.pause(0)
         if self.dead is not None:
-            self.fail(expected, describe_end(self.dead), requirement=requirement)
+            self.unanswered(expected, requirement=requirement)
 
     def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
         """The verdict: the engine's process ends within the limit; raises Nonconformance."""
@@ -524,14 +536,20 @@ class Dialogue:
         try:
             self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
-            self.fail(f"{expected} within {within_ms:g} ms", flood.actual, requirement=requirement)
+            self.fail(f"{expected} within {duration(within_ms)}", flood.actual, requirement=requirement, miss=flood.miss)
         if self.dead is None or self.dead.text.startswith("flood"):
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
             silent = self._silent(at, within_ms)
             wait = Wait(at, within_ms / 1000)
             self.fail(
-                f"{expected} within {within_ms:g} ms", actual, requirement=requirement, late_ms=late, silent=silent, wait=wait
+                f"{expected} within {duration(within_ms)}",
+                actual,
+                requirement=requirement,
+                miss=self._missing(),
+                late_ms=late,
+                silent=silent,
+                wait=wait,
             )
         self.transcript.settled = True
         return self.dead
@@ -550,24 +568,45 @@ class Dialogue:
         *,
         at: int | None = None,
         requirement: str = "",
+        miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
         wanted: Wanted | None = None,
         wait: Wait | None = None,
     ) -> NoReturn:
-        """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
+        """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue.
+
+        `late_ms` as in `Finding`: it has the failure measured again. For an answer that did not come, see `unanswered`.
+        """
         where = self._offence() if at is None else at
         raise Nonconformance(
             expected,
             actual,
             at=where,
             requirement=requirement,
+            miss=miss,
             late_ms=late_ms,
             silent=silent,
             wanted=wanted,
             wait=wait,
             pending=self.pending if late_ms == math.inf else (),
         )
+
+    def unanswered(self, expected: str, *, requirement: str = "", is_timed: bool = True) -> NoReturn:
+        """Blame the engine for what has not come so far: it has ended, or is silent.
+
+        A silence is a matter of time, and is measured again, unless the dialogue has shown that no more time would help
+        (`is_timed`).
+        """
+        how = describe_end(self.dead) if self.dead is not None else SILENCE
+        late_ms = math.inf if is_timed and self.dead is None else None
+        self.fail(expected, how, requirement=requirement, miss=self._missing(), late_ms=late_ms)
+
+    def _missing(self) -> Miss:
+        """In which way something is missing that has not come."""
+        if self.dead is None:
+            return Miss.SILENCE
+        return Miss.FLOODED if self.transcript.is_flood else Miss.ENDED
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines

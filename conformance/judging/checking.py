@@ -27,7 +27,7 @@ from conformance.protocol.states import no_watch
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Line, Transcript, Wait
-from conformance.words.model import Limits, Outcome, Remark
+from conformance.words.model import Finding, Limits, Miss, Outcome, Remark
 
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
@@ -53,6 +53,7 @@ class Held:
     reason: str = ""
     blocked_by: str = ""
     at: int | None = None
+    miss: Miss | None = None
     late_ms: float | None = None
     seconds: float = 0.0
     transcript: Transcript | None = None
@@ -84,6 +85,11 @@ class Held:
         """Whether nothing is amiss, but for what is known to be broken, which invariants find in a dialogue that passes."""
         found = {finding.requirement for one in self.judgements for finding in one.findings}
         return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
+
+    def finding(self) -> Finding:
+        """The breach that the engine is blamed for, where the outcome is a failure."""
+        assert self.miss is not None
+        return Finding(self.requirement, self.expected, self.actual, self.at, self.late_ms, miss=self.miss)
 
     @property
     def timing(self) -> bool:
@@ -227,6 +233,7 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             expected=breach.expected,
             actual=breach.actual,
             at=breach.at,
+            miss=breach.miss,
             late_ms=breach.late_ms,
             silent=breach.silent,
             wanted=breach.wanted,

@@ -315,7 +315,7 @@ class _Guide:
         if event != END_OF_INPUT and refuses and self._d.wait_for(refuses, within_ms=self._d.limits.reply_window_ms):
             return
         requirement = self._tours.leaves(transition)
-        self._d.expect_exit(f"the engine to leave on {event}", within_ms=self._leaving_ms(transition), requirement=requirement)
+        self._d.expect_exit(f"an exit on {event}", within_ms=self._leaving_ms(transition), requirement=requirement)
         self._owed.clear()
         if not is_calm:
             self._d.transcript.settled = False  # what it owed then need not come

@@ -34,6 +34,23 @@ class Outcome(StrEnum):
     ERROR = "error"
 
 
+class Miss(StrEnum):
+    """In which way an engine breaks a requirement."""
+
+    #: What it owes did not come.
+    SILENCE = "silence"
+    #: It came, and too late.
+    LATE = "late"
+    #: The engine ended instead.
+    ENDED = "ended"
+    #: The engine said more than a limit allows.
+    FLOODED = "flooded"
+    #: Something else came, or too little.
+    WRONG = "wrong"
+    #: Something came that may not come, or not so often.
+    TOO_MANY = "too many"
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports.
@@ -65,6 +82,7 @@ class Finding:
     `at` is the index of the offending transcript line, None where there is none. `late_ms` is set for breaches of a
     timing rule only: by how many milliseconds the limit was missed (infinity: nothing came at all). `unless` are the beginnings
     of ids that explain the breach better: where one of those is broken, too, this finding is dropped, and else it stands.
+    `miss` says what kind of breach it is.
     """
 
     requirement: str
@@ -73,6 +91,7 @@ class Finding:
     at: int | None = None
     late_ms: float | None = None
     unless: tuple[str, ...] = ()
+    miss: Miss = Miss.WRONG
 
     def is_explained_by(self, broken: Iterable[str]) -> bool:
         """Whether one of the broken requirements explains this breach."""
@@ -121,6 +140,11 @@ class Delay:
     seconds: float
     limit: float | None
     at: int
+
+
+def duration(ms: float) -> str:
+    """A time in milliseconds as reports write it: `300 ms`, `2 s`, `2.51 s`."""
+    return f"{ms:g} ms" if ms < 1000 else f"{ms / 1000:g} s"
 
 
 #: Windows in which nothing may come, or in which something is measured: a slow host makes them weaker, never wrong.

@@ -1,10 +1,8 @@
 """What the dialogues about positions share: search a position, and judge its move by what explains it."""
 
-import math
 from collections.abc import Iterable
-from typing import NoReturn
 
-from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.draughts import Move, Position, format_moves, parse_move
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_done, move_of
@@ -58,7 +56,7 @@ def answers(d: Dialogue, requirement: str, *, whatever: bool = False) -> str:
     try:
         line = hub.bounded(d)
     except NotReached:
-        silent(d, "an answer to `go think`", requirement if whatever or d.dead else "HUB-GO-01")
+        d.unanswered("an answer to `go think`", requirement=requirement if whatever or d.dead else "HUB-GO-01")
     return judge(d, line, requirement, whatever=whatever)
 
 
@@ -82,18 +80,12 @@ def still_plays(d: Dialogue, after: str) -> None:
     try:
         line = hub.think(d, ONE_CAPTURE)
     except NotReached:
-        silent(d, f"after {after} an answer to `go think`")
+        d.unanswered(f"after {after} an answer to `go think`")
     if not MOVE.fullmatch(move_of(line)):
         raise NotReached("HUB-GO-04", f"no move in `{line.text}`")
     root = Position.from_hub(ONE_CAPTURE, hub.rules(d))
     if not is_legal(root, move_of(line)):
         d.fail(f"after {after} {expected(root)}", f"`{line.text}`")
-
-
-def silent(d: Dialogue, expected: str, requirement: str = "") -> NoReturn:
-    """Blame an engine that has not answered: it has ended, or it was silent for too long, which is a matter of time."""
-    how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
-    d.fail(expected, how, requirement=requirement, late_ms=late)
 
 
 def stopped(d: Dialogue) -> Line:

@@ -4,7 +4,7 @@ When a misreading of the position explains an illegal answer, the dialogue's own
 one thing from those before it, which went well. An illegal answer that nothing explains breaks NB-GO-02: an invariant finds it.
 """
 
-from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import Game
 from conformance.suites.nboard.driver import USUAL_CLOCK, answer_of, is_answer, nboard, pong_to, written
 from conformance.suites.nboard.legality import misreadings, wrong_move
@@ -25,7 +25,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
     if line is None and d.dead is None and not silence_counts:
         line = _at_last(d, what, stands_for)
     if line is None:
-        d.fail(f"an answer to go {what}", describe_end(d.dead) if d.dead else "silence", requirement=requirement)
+        d.unanswered(f"an answer to go {what}", requirement=requirement, is_timed=False)
     nboard.settle(d)
     answer = answer_of(line)
     if answer is None:
@@ -48,7 +48,7 @@ def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
         raise NotReached(stands_for, f"no answer to go {what}")
     line = d.wait_for(is_answer, within_ms=1000 * left)
     if line is None and d.dead is None:
-        d.fail(f"an answer to go {what}", "silence", requirement=stands_for)
+        d.unanswered(f"an answer to go {what}", requirement=stands_for, is_timed=False)
     return line or d.reach(is_answer, "===", within_ms=0, requirement=stands_for)
 
 

@@ -254,7 +254,7 @@ class UhpDriver(Driver):
         if not_quite_ok(last.text):
             expected = f"ok on a line of its own after `{visible(line, 120)}`"
             actual = f"`{visible(last.text, 120)}`"
-            d.fail(expected, actual, at=at, requirement="UHP-OK-02", late_ms=breach.late_ms, wait=breach.wait)
+            d.fail(expected, actual, at=at, requirement="UHP-OK-02", miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
         since = len(d.transcript)
         d.send_illegal(self.sync_line)
         d.wait_for(is_ok, within_ms=d.limits.command_ms)
@@ -266,7 +266,7 @@ class UhpDriver(Driver):
                 expected = f"ok {'on a line of its own' if is_joined else ''} after `{visible(line, 120)}`".replace("  ", " ")
                 actual = f"`{visible(heard.text, 120)}`, when `{self.sync_line}` was sent"
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
-                d.fail(expected, actual, at=at, requirement=broken, late_ms=breach.late_ms, wait=breach.wait)
+                d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
     def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
         try:

@@ -1,6 +1,5 @@
 """What a hundred searches do to an engine."""
 
-import math
 import statistics
 
 from conformance.dialogue.session import Dialogue, NotReached
@@ -8,6 +7,7 @@ from conformance.stream.chapter import Figures, obligation
 from conformance.stream.moments import end_search
 from conformance.stream.obligations.expecting import sync_ms
 from conformance.stream.wire import Wire
+from conformance.words.model import Miss
 
 _SEARCHES = 100
 _COMPARED = 20
@@ -29,9 +29,9 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
         except NotReached:
             if number == 1:
                 raise
-            d.fail(f"an answer to search {number} of {_SEARCHES}", "silence", late_ms=math.inf)
+            d.unanswered(f"an answer to search {number} of {_SEARCHES}")
         if d.dead is not None:
-            d.fail(f"an engine that lives after search {number} of {_SEARCHES}", "its end")
+            d.unanswered(f"an engine that lives after search {number} of {_SEARCHES}")
         if number in _TIMED:
             asked = d.now_ms()
             line = wire.driver.sync_request(d)
@@ -43,8 +43,9 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
             memory = d.transport.usage().memory_bytes or 0
     first, last = statistics.median(took[: len(took) // 2]), statistics.median(took[len(took) // 2 :])
     if (slower := last - first) > figures["slower"]:
+        expected = f"answers that take at most {figures['slower']:g} ms longer in the end"
         words = f"{last:.0f} ms after the last searches, {first:.0f} ms after the first"
-        d.fail(f"answers that take at most {figures['slower']:g} ms longer in the end", words, late_ms=slower - figures["slower"])
+        d.fail(expected, words, miss=Miss.LATE, late_ms=slower - figures["slower"])
     grown = ((d.transport.usage().memory_bytes or 0) - memory) / (1 << 20)
     if memory and grown > figures["growth"]:
         d.fail(f"at most {figures['growth']:g} MB more after search {_SEARCHES} than after {_COMPARED}", f"{grown:.0f} MB more")

@@ -19,7 +19,7 @@ def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
     reach(d, wire, moment)
     line = wire.driver.quit_line or ""
     d.send_illegal(line)
-    end = expect_leaving(d, wire, f"an engine that leaves on `{line}` {moment}", within_ms=_leaving_ms(d, wire, moment))
+    end = expect_leaving(d, wire, f"an exit on `{line}` {moment}", within_ms=_leaving_ms(d, wire, moment))
     _expect_status(d, wire, end)
 
 
@@ -45,7 +45,7 @@ def _expect_status(d: Dialogue, wire: Wire, end: Line) -> None:
 def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
     reach(d, wire, moment)
     d.close_input()
-    d.expect_exit(f"an engine that leaves when its input is closed {moment}", within_ms=_leaving_ms(d, wire, moment))
+    d.expect_exit(f"an exit when its input is closed {moment}", within_ms=_leaving_ms(d, wire, moment))
 
 
 @obligation()
@@ -70,9 +70,9 @@ def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
     refusal = d.wait_for(wire.refuses_quit, within_ms=d.limits.reply_window_ms) if wire.refuses_quit is not None else None
     if refusal is not None:
         d.send_illegal(line)
-        expect_leaving(d, wire, f"an engine that leaves on `{line}`", within_ms=_leaving_ms(d, wire, Moment.IDLE))
+        expect_leaving(d, wire, f"an exit on `{line}`", within_ms=_leaving_ms(d, wire, Moment.IDLE))
         d.fail(f"`{line}` understood with CR LF, as it is without CR", f"`{visible(refusal.text)}`", at=asked)
-    d.expect_exit(f"an engine that leaves on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
+    d.expect_exit(f"an exit on `{line}` with CR LF", within_ms=_leaving_ms(d, wire, Moment.IDLE))
 
 
 @obligation()
@@ -107,7 +107,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     wire.driver.send_together(d, *wire.brief_for(d), line)
     # the brief search may have to end first
     patience = min(d.limits.search_ms, _AS_SLOW_AGAIN * took) if wire.search_seconds else 0
-    end = expect_leaving(d, wire, f"an engine that leaves on `{line}`", within_ms=d.limits.quit_ms + patience)
+    end = expect_leaving(d, wire, f"an exit on `{line}`", within_ms=d.limits.quit_ms + patience)
     if is_crash(end.text):
         d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 

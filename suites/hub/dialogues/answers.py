@@ -1,13 +1,13 @@
 """Search modes, and what is played."""
 
-from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.draughts import Game, Position, parse_move, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.driver import MIDDLE, hub, is_done
 from conformance.suites.hub.grammar import parse
 from conformance.suites.hub.legality import expected
 from conformance.suites.hub.messages import MOVE, Info
-from conformance.suites.hub.playing import CORPUS, answers, plays, plays_line, plays_twins, silent, still_plays, stopped, twin
+from conformance.suites.hub.playing import CORPUS, answers, plays, plays_line, plays_twins, still_plays, stopped, twin
 from conformance.suites.hub.record import Record, read
 
 chapter: Chapter[Record] = Chapter()
@@ -190,7 +190,7 @@ def lasts_for_many_searches(d: Dialogue) -> None:
             d.send("stop")
             d.wait_for(is_done, within_ms=d.limits.stop_ms)
         if not hub.answered(d):
-            silent(d, f"an answer to search {number + 1} of this process")
+            d.unanswered(f"an answer to search {number + 1} of this process")
     d.fence()
 
 
@@ -237,7 +237,7 @@ def survives_a_go_without_mode(d: Dialogue, line: str) -> None:
     d.send_illegal(line)
     d.wait_for(is_done, within_ms=d.limits.underway_ms)
     if d.dead is not None:
-        d.fail(f"an engine that lives after `{line}`", describe_end(d.dead))
+        d.unanswered(f"an engine that lives after `{line}`")
     d.send_illegal("stop")
     is_searched = any(isinstance(parse(text.text), Info) for text in d.transcript.lines[since:])
     d.wait_for(is_done, within_ms=d.limits.stop_ms if is_searched else d.limits.reply_window_ms)

@@ -96,7 +96,7 @@ def leaves_on_quit_at_the_end_of_a_game(d: Dialogue) -> None:
     hub.ready(d)
     _play_and_begin_anew(d)
     d.send("quit")
-    d.expect_exit("an engine that leaves on `quit` after a game", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on `quit` after a game", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("HUB-QUI-05", needs=("HUB-QUI-01",), cases=("after ready", "after a search", "after a game"))
@@ -108,7 +108,7 @@ def does_not_crash_on_quit(d: Dialogue, when: str) -> None:
     elif when == "after a game":
         _play_and_begin_anew(d)
     d.send("quit")
-    end = d.expect_exit(f"an engine that leaves on `quit` {when}", within_ms=d.limits.quit_ms)
+    end = d.expect_exit(f"an exit on `quit` {when}", within_ms=d.limits.quit_ms)
     if end.text.startswith("signal"):
         d.fail("a clean end on `quit`", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
@@ -127,7 +127,7 @@ def leaves_on_quit_before_init(d: Dialogue) -> None:
     """`quit` ends the engine right after `wait`."""
     hub.greet(d)
     d.send("quit")
-    d.expect_exit("an engine that leaves on `quit` after `wait`", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on `quit` after `wait`", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("HUB-QUI-03", needs=("HUB-QUI-01",), cases=("think", "ponder"))
@@ -137,7 +137,7 @@ def leaves_on_quit_in_a_game(d: Dialogue, mode: str) -> None:
     hub.start_long(d, mode)
     d.pause(d.limits.underway_ms)
     d.send_illegal("quit")
-    d.expect_exit("an engine that leaves on `quit` in a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on `quit` in a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("HUB-QUI-04", needs=("HUB-QUI-01",))
@@ -164,7 +164,7 @@ def leaves_at_the_end_of_input_before_ready(d: Dialogue, when: str) -> None:
         d.send("init")
         within = d.limits.ready_ms
     d.close_input()
-    d.expect_exit(f"an engine that leaves when its input is closed {when}", within_ms=within)
+    d.expect_exit(f"an exit when its input is closed {when}", within_ms=within)
 
 
 @chapter.dialogue("HUB-EOF-03", needs=("HUB-EOF-01", "HUB-EOF-02"))
@@ -174,4 +174,4 @@ def leaves_at_the_end_of_input_when_pondering(d: Dialogue) -> None:
     hub.start_long(d, "ponder")
     d.pause(d.limits.underway_ms)
     d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed while it ponders", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input is closed while it ponders", within_ms=d.limits.quit_ms)

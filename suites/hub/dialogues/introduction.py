@@ -8,7 +8,6 @@ from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.hub.arguments import integer
 from conformance.suites.hub.driver import MIDDLE, errors_in, hub, is_pong, is_ready, is_role, is_wait
 from conformance.suites.hub.messages import Param, ParamType
-from conformance.suites.hub.playing import silent
 from conformance.suites.hub.record import Record
 from conformance.wire.lines import visible
 
@@ -96,7 +95,7 @@ def _expect_answer(d: Dialogue, after: str) -> None:
     try:
         hub.bounded(d)
     except NotReached:
-        silent(d, f"an answer to `go think` after {after}")
+        d.unanswered(f"an answer to `go think` after {after}")
     d.fence()
 
 
@@ -193,7 +192,7 @@ def survives_values_outside_the_domain(d: Dialogue, kind: str) -> None:
     d.expect_alive(f"an engine that lives after `{line}`")
     d.send("init")
     if d.wait_for(is_ready, within_ms=d.limits.ready_ms, owed=True) is None and not errors_in(d):
-        silent(d, f"ready or an error after `{line}`")
+        d.unanswered(f"ready or an error after `{line}`")
     d.expect_alive(f"an engine that lives after `{line}` and `init`")
 
 

@@ -6,7 +6,7 @@ The forms for depth, nodes and time per move are marked optional: an engine that
 import math
 from collections.abc import Callable
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
@@ -17,6 +17,7 @@ from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, twin
 from conformance.suites.hub.record import Record
 from conformance.wire.transcript import Line
+from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 
@@ -123,7 +124,12 @@ def move_time_ends_the_search(d: Dialogue) -> None:
             raise _ignored(d, f"move-time={seconds:g}")
         if took > limit:
             late = took - limit
-            d.fail(f"done {seconds:g} s after `go` under `level move-time={seconds:g}`", f"{took / 1000:.1f} s", late_ms=late)
+            d.fail(
+                f"done {seconds:g} s after `go` under `level move-time={seconds:g}`",
+                f"{took / 1000:.1f} s",
+                miss=Miss.LATE,
+                late_ms=late,
+            )
     d.fence()
 
 
@@ -141,12 +147,12 @@ def _in_time(
 ) -> None:
     expected = f"done before {seconds:g} s are over, to `level {level}`{what}"
     if line is None:
-        d.fail(expected, describe_end(d.dead) if d.dead else "none", late_ms=None if d.dead else math.inf)
+        d.unanswered(expected)
     hub.settle(d)
     took = line.at * 1000 - started
     late = took - (1050 * seconds + d.limits.slack_ms if is_last else 1000 * seconds)
     if late > 0:
-        d.fail(expected, f"done after {took / 1000:.2f} s", late_ms=late)
+        d.fail(expected, f"done after {took / 1000:.2f} s", miss=Miss.LATE, late_ms=late)
 
 
 @chapter.dialogue("HUB-LVL-04", needs=("HUB-GO-01",))

@@ -1,8 +1,6 @@
 """Pondering. A ponder search may end by itself at any time, so what comes early is never blamed."""
 
-import math
-
-from conformance.dialogue.session import Dialogue, NotApplicable, describe_end
+from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.protocol.suite import Chapter
 from conformance.suites.hub.dialogues.limits import expect_within, interrupted
 from conformance.suites.hub.dialogues.stopping import then_search
@@ -12,6 +10,7 @@ from conformance.suites.hub.messages import Info
 from conformance.suites.hub.playing import CORPUS, judge
 from conformance.suites.hub.record import Record
 from conformance.wire.transcript import Line
+from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 
@@ -52,9 +51,9 @@ def _expect_in_time(d: Dialogue, hit: float, level: str, seconds: float) -> Line
     line = d.wait_for(is_done, within_ms=limit + d.limits.grace_ms)
     expected = f"done within {seconds:g} s of `ponder-hit`, to `level {level}`"
     if line is None:
-        d.fail(expected, describe_end(d.dead) if d.dead else "none", late_ms=None if d.dead else math.inf)
+        d.unanswered(expected)
     if (late := line.at * 1000 - hit - limit) > 0:
-        d.fail(expected, f"done after {(line.at * 1000 - hit) / 1000:.1f} s", late_ms=late)
+        d.fail(expected, f"done after {(line.at * 1000 - hit) / 1000:.1f} s", miss=Miss.LATE, late_ms=late)
     return line
 
 

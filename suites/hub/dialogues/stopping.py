@@ -6,6 +6,7 @@ from conformance.suites.hub.driver import MIDDLE, hub, is_done, move_of
 from conformance.suites.hub.messages import MOVE
 from conformance.suites.hub.playing import CORPUS, ONE_CAPTURE, judge
 from conformance.suites.hub.record import Record
+from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 
@@ -226,5 +227,5 @@ def stop_is_obeyed_soon(d: Dialogue) -> None:
     soon = d.limits.soon_ms
     slow = sorted(ms for ms in took if ms > soon)
     if len(slow) > max(1, len(took) // 20):
-        d.fail(f"done within {soon:g} ms of `stop`", f"{slow[-1]:.0f} ms at worst", late_ms=slow[-1] - soon)
+        d.fail(f"done within {soon:g} ms of `stop`", f"{slow[-1]:.0f} ms at worst", miss=Miss.LATE, late_ms=slow[-1] - soon)
     d.fence()

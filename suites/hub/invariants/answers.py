@@ -9,7 +9,7 @@ from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import UNEXPLAINED, blame, expected, is_legal, is_line, misreadings
 from conformance.suites.hub.record import Heard, Record, Search
 from conformance.suites.hub.states import State
-from conformance.words.model import Finding, Remark, Seen
+from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -37,7 +37,13 @@ def one_done_for_each_go(record: Record) -> Judgements:
         requirement = _REQUIREMENTS[search.mode]
         twice = next((heard for heard in search.answers[1:] if heard.after.startswith("go ")), None)
         if twice is not None:
-            yield Finding(requirement, f"one done for one `go {search.mode}`", f"{len(search.answers)} of them", twice.index)
+            yield Finding(
+                requirement,
+                f"one done for one `go {search.mode}`",
+                f"{len(search.answers)} of them",
+                twice.index,
+                miss=Miss.TOO_MANY,
+            )
         elif len(search.answers) == 1:
             yield Seen(requirement)
             yield from _early_end(search)
@@ -123,7 +129,7 @@ def no_info_after_done(record: Record) -> Judgements:
             done = None if _is_repeated(record, heard) else heard
             yield Seen("HUB-GO-13")
         elif done is not None and _trails(heard) and heard.at - done.at < TRAILING:
-            yield Finding("HUB-GO-13", "no info between done and the next go", quoted(heard), heard.index)
+            yield Finding("HUB-GO-13", "no info between done and the next go", quoted(heard), heard.index, miss=Miss.TOO_MANY)
 
 
 def _is_repeated(record: Record, done: Heard) -> bool:

@@ -5,7 +5,7 @@ from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.messages import Id
 from conformance.suites.hub.record import Record
 from conformance.suites.hub.states import State
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -52,7 +52,7 @@ def one_wait_for_each_hub(record: Record) -> Judgements:
     """Each `hub` gets one `wait`."""
     for heard in record.heard:
         if heard.verb == "wait" and heard.state is State.WAITING:
-            yield Finding("HUB-INI-05", "one `wait` for one `hub`", "a second one", heard.index)
+            yield Finding("HUB-INI-05", "one `wait` for one `hub`", "a second one", heard.index, miss=Miss.TOO_MANY)
         elif heard.verb == "wait" and heard.allowed and heard.state is State.GREETING:
             yield Seen("HUB-INI-05")
 

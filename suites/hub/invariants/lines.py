@@ -10,7 +10,7 @@ from conformance.suites.hub.record import Heard, Record
 from conformance.suites.hub.states import State, event
 from conformance.wire.lines import visible
 from conformance.words.messages import Blank, Malformed, Unknown
-from conformance.words.model import Finding, Remark, Seen
+from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -60,7 +60,9 @@ def nothing_comes_without_a_cause(record: Record) -> Judgements:
             yield Seen("HUB-TR-09")
         elif not heard.allowed and heard.since >= TRAILING and _is_unasked(record, heard):
             when = f"{heard.since:.1f} s after the last word on either side"
-            yield Finding("HUB-TR-09", "silence until the next command", f"{quoted(heard)} {when}", heard.index)
+            yield Finding(
+                "HUB-TR-09", "silence until the next command", f"{quoted(heard)} {when}", heard.index, miss=Miss.TOO_MANY
+            )
 
 
 def _is_unasked(record: Record, heard: Heard) -> bool:

@@ -1,7 +1,5 @@
 """The time left. The games have no grace (`//0:00`): GGF grants 120 s of it where none is named."""
 
-import math
-
 from conformance.dialogue.session import Dialogue
 from conformance.dialogue.tries import takes_at_most
 from conformance.games.othello import Game, Played, random_game
@@ -13,6 +11,7 @@ from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import MIDDLE, headers, is_answer, nboard, written
 from conformance.suites.nboard.match import PLAYERS
 from conformance.suites.nboard.record import Record
+from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 
@@ -42,7 +41,7 @@ def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     if (late := line.at * 1000 - asked - 1000 * seconds - d.limits.grace_ms) > 0:
         expected = f"=== within {seconds} s in {tag}, where there is nothing to choose"
         actual = f"it came {late:.0f} ms after that and the grace"
-        d.fail(expected, actual, requirement="NB-CLK-01", late_ms=late)
+        d.fail(expected, actual, requirement="NB-CLK-01", miss=Miss.LATE, late_ms=late)
     if (left := until - d.now_ms()) > 0:
         d.silence(is_answer, f"one === in {tag}, also when the time is over", for_ms=left)
     d.fence()
@@ -62,10 +61,10 @@ def goes_within(d: Dialogue, seconds: float, what: str) -> None:
     line = d.wait_for(is_answer, within_ms=seconds * 1000 + d.limits.grace_ms)
     expected = f"=== within {seconds:g} s {what}"
     if line is None:
-        d.fail(expected, "the engine has ended" if d.dead else "none", late_ms=None if d.dead else math.inf)
+        d.unanswered(expected)
     late = line.at * 1000 - started - seconds * 1000 - d.limits.grace_ms
     if late > 0:
-        d.fail(expected, f"it came {late:.0f} ms after that and the grace", late_ms=late)
+        d.fail(expected, f"it came {late:.0f} ms after that and the grace", miss=Miss.LATE, late_ms=late)
 
 
 def used(game: Game, seconds: float, clocks: positions.Headers) -> GameRecord:

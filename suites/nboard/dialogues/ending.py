@@ -159,7 +159,7 @@ def leaves_on_quit_in_a_hint(d: Dialogue) -> None:
     """`quit` ends an engine that looks for a hint."""
     _hints_long(d)
     d.send("quit")
-    d.expect_exit("an engine that leaves on `quit` in a hint", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on `quit` in a hint", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("NB-END-02", needs=("NB-PNG-05", "NB-HNT-01"))
@@ -167,7 +167,7 @@ def leaves_at_the_end_of_input_in_a_hint(d: Dialogue) -> None:
     """The end of input ends an engine that looks for a hint."""
     _hints_long(d)
     d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed in a hint", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input is closed in a hint", within_ms=d.limits.quit_ms)
 
 
 def _hints_long(d: Dialogue) -> None:

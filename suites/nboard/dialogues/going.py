@@ -1,6 +1,6 @@
 """What `go` answers."""
 
-from conformance.dialogue.session import Dialogue, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games.othello import PASS, Game, Position, move_values, random_game
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import on_stderr
@@ -11,6 +11,7 @@ from conformance.suites.nboard.messages import Eval
 from conformance.suites.nboard.playing import plays, plays_in, plays_on
 from conformance.suites.nboard.reading import read
 from conformance.suites.nboard.record import Record
+from conformance.words.model import duration
 
 chapter: Chapter[Record] = Chapter()
 
@@ -36,8 +37,7 @@ def go_is_answered_once(d: Dialogue) -> None:
         if d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
             if on_stderr(d, is_answer):
                 raise NotReached("NB-TR-09", "the answer came on standard error")
-            actual = describe_end(d.dead) if d.dead else "silence"
-            d.fail(f"=== within {d.limits.search_ms / 1000:g} s in {tag} at depth {depth}", actual)
+            d.unanswered(f"=== within {duration(d.limits.search_ms)} in {tag} at depth {depth}", is_timed=False)
         d.silence(is_answer, "one === to one go", for_ms=d.limits.reply_window_ms / 2)
     d.silence(is_answer, "one === to one go", for_ms=d.limits.quiet_ms)
     d.fence()
@@ -207,7 +207,7 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     d.send("go")
     line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
     if line is None:
-        d.fail(f"an answer to go after {number} moves", describe_end(d.dead) if d.dead else "silence")
+        d.unanswered(f"an answer to go after {number} moves", is_timed=False)
     at = len(d.transcript) - 1
     nboard.settle(d)
     answer = answer_of(line)

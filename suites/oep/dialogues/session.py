@@ -35,7 +35,7 @@ def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
     oep.ready(d)
     d.send(GET_VERSION, end="")
     d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed behind a line without an end", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input is closed behind a line without an end", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-NEW-01")
@@ -218,7 +218,7 @@ def leaves_on_quit_before_init(d: Dialogue) -> None:
     if d.wait_for(is_answer, within_ms=d.limits.command_ms) is None:
         raise NotApplicable("an empty line before init is not answered")
     d.send_illegal(QUIT)
-    d.expect_exit("an engine that leaves on quit before init", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit before init", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01",))
@@ -227,7 +227,7 @@ def leaves_on_quit_in_an_endgame_search(d: Dialogue) -> None:
     oep.ready(d)
     oep.begin(d, LONG_ENDGAME)
     d.send(QUIT)
-    d.expect_exit("an engine that leaves on quit in an endgame search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit in an endgame search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02"))
@@ -235,7 +235,7 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     """`quit` in the same write as the request of a search ends the engine."""
     oep.ready(d)
     d.send_together(LONG_MIDGAME, QUIT)
-    d.expect_exit("an engine that leaves on quit right behind the request of a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit right behind the request of a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
@@ -244,7 +244,7 @@ def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     oep.ready(d)
     oep.begin(d)
     d.send_together(STOP, QUIT)
-    d.expect_exit("an engine that leaves on quit right behind the stop of a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit right behind the stop of a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-01", needs=SEARCHES)
@@ -253,7 +253,7 @@ def leaves_on_quit_after_an_endgame_without_a_crash(d: Dialogue) -> None:
     oep.ready(d)
     oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     d.send(QUIT)
-    end = d.expect_exit("an engine that leaves on quit after a search", within_ms=d.limits.quit_ms)
+    end = d.expect_exit("an exit on quit after a search", within_ms=d.limits.quit_ms)
     if end.text.startswith("signal"):
         d.fail("a clean end on quit after a search", f"the engine crashed ({end.text.removeprefix('signal ')})")
 
@@ -264,7 +264,7 @@ def leaves_on_end_of_input_in_an_endgame_search(d: Dialogue) -> None:
     oep.ready(d)
     oep.begin(d, LONG_ENDGAME)
     d.close_input()
-    d.expect_exit("an engine that leaves when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input is closed in an endgame search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-03", needs=("OEP-QUI-01",), cases=("idle", "midgame", "endgame", "searched", "stopped"))

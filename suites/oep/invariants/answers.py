@@ -6,7 +6,7 @@ from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.oep.dialogues import handshake, liveness, searches, session, stopping
 from conformance.suites.oep.invariants.common import quoted
 from conformance.suites.oep.record import IDLE, Errand, Record
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -78,7 +78,7 @@ def no_answer_comes_twice(record: Record) -> Judgements:
     for one in () if record.check else record.surplus:
         if requirement := _TOO_MANY.get(one.command, ""):
             expected = "no answer to empty-hash" if one.command == "empty-hash" else f"one answer to {one.command}"
-            yield Finding(requirement, expected, quoted(one.heard), one.heard.index)
+            yield Finding(requirement, expected, quoted(one.heard), one.heard.index, miss=Miss.TOO_MANY)
     if not record.surplus:
         yield from map(Seen, dict.fromkeys(_TOO_MANY[command] for command in record.commands & _TOO_MANY.keys()))
 
@@ -119,7 +119,8 @@ def no_question_has_two_answers(record: Record) -> Judgements:
     """A searching engine answers each question once, and gives no statistics without a question."""
     for one in record.unasked:
         requirement = "OEP-EMP-03" if (one.heard.verb, one.command) == ("ok", "empty line") else "OEP-INF-05"
-        yield Finding(requirement, "one answer to each question in a search", f"one more: {quoted(one.heard)}", one.heard.index)
+        expected, actual = "one answer to each question in a search", f"one more: {quoted(one.heard)}"
+        yield Finding(requirement, expected, actual, one.heard.index, miss=Miss.TOO_MANY)
     if not record.unasked:
         questions = {"get-search-infos": "OEP-INF-05", "empty line": "OEP-EMP-03"}
         asked = any(search.is_asked for search in record.searches)
@@ -130,7 +131,7 @@ def no_question_has_two_answers(record: Record) -> Judgements:
 def nothing_is_said_unasked(record: Record) -> Judgements:
     """An engine that waits says nothing, nor does `empty-hash` make it talk."""
     for heard in record.chatter:
-        yield Finding("OEP-TR-05", "silence until the next command", quoted(heard), heard.index)
+        yield Finding("OEP-TR-05", "silence until the next command", quoted(heard), heard.index, miss=Miss.TOO_MANY)
 
 
 def _results_behind_ready(record: Record) -> Judgements:

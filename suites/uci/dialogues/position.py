@@ -1,6 +1,6 @@
 """Positions. Each is searched briefly; a wrong answer breaks the requirement whose breach explains it."""
 
-from conformance.dialogue.session import Dialogue, NotApplicable, NotReached, describe_end
+from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.games.chess import START, Game, long_game, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
@@ -29,7 +29,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     if line is None and (d.dead is None and not silence_counts):
         raise NotReached("UCI-BM-03", f"no bestmove in `{position[:80]}`")
     if line is None:
-        d.fail(f"a bestmove in `{position[:80]}`", describe_end(d.dead) if d.dead else "silence")
+        d.unanswered(f"a bestmove in `{position[:80]}`", is_timed=False)
     move = bestmove_of(line)
     if is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)

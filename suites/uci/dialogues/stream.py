@@ -48,7 +48,7 @@ def leaves_at_the_end_of_input_when_searching(d: Dialogue, kind: str) -> None:
     uci.ready(d)
     shared.search_to_the_end(d, *_SEARCHES["clock" if kind == "ponder" and not uci.offers(d, "Ponder") else kind])
     d.close_input()
-    d.expect_exit("an engine that leaves when its input ends in a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input ends in a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("UCI-ROB-07", needs=("UCI-STOP-01",))

@@ -18,7 +18,7 @@ def leaves_on_end_of_input_in_a_game(d: Dialogue) -> None:
     uhp.ready(d)
     Player(d).load(corpus.game("H2"))
     d.close_input()
-    d.expect_exit("an engine that leaves when its input ends in a game", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input ends in a game", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("UHP-LIFE-01")
@@ -28,7 +28,7 @@ def leaves_on_exit_in_a_game(d: Dialogue) -> None:
     Player(d).load(corpus.game("H2"))
     uhp.ask(d, uhp.unknown_lines[0], illegal=True, requirement="UHP-ERR-01")
     d.send_illegal("exit")
-    end = expect_leaving(d, WIRE, "an engine that leaves on `exit` in a game", within_ms=d.limits.quit_ms)
+    end = expect_leaving(d, WIRE, "an exit on `exit` in a game", within_ms=d.limits.quit_ms)
     if end.text != "exit 0":
         d.fail("an exit with status 0", describe_end(end))
 

@@ -200,6 +200,7 @@ def _as_quick_as_before(d: Dialogue, number: int) -> Iterator[None]:
             breach.actual,
             at=breach.at,
             requirement="UHP-IO-08",
+            miss=breach.miss,
             late_ms=breach.late_ms,
             silent=breach.silent,
         )

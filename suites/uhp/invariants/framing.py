@@ -8,7 +8,7 @@ from conformance.suites.uhp.invariants.common import SHOWN, command, faults_of
 from conformance.suites.uhp.messages import Capabilities, Id, faults
 from conformance.suites.uhp.record import Exchange, Record, Said
 from conformance.wire.lines import visible
-from conformance.words.model import Finding, Remark, Seen
+from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
@@ -109,7 +109,7 @@ def ok_comes_once(record: Record) -> Judgements:
             yield Seen("UHP-OK-01")
     for exchange, stray in _strays(record):
         if stray.text == "ok":
-            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second one", stray.index)
+            yield Finding("UHP-OK-01", f"one ok after {command(exchange)}", "a second one", stray.index, miss=Miss.TOO_MANY)
 
 
 @chapter.invariant("UHP-OK-03", evidence=(start.ends_every_response, newgame.starts_every_type))
@@ -126,7 +126,7 @@ def nothing_follows_the_start(record: Record) -> Judgements:
         return
     if first.strays:
         actual = f"`{visible(first.strays[0].text, SHOWN)}`"
-        yield Finding("UHP-START-02", "silence after the first ok", actual, first.strays[0].index)
+        yield Finding("UHP-START-02", "silence after the first ok", actual, first.strays[0].index, miss=Miss.TOO_MANY)
     else:
         yield Seen("UHP-START-02")
 
@@ -137,6 +137,6 @@ def nothing_comes_unasked(record: Record) -> Judgements:
     for exchange, stray in _strays(record):
         if exchange.ok and stray.at - exchange.ok.at >= _SAME_BREATH:
             actual = f"`{visible(stray.text, SHOWN)}`, {stray.at - exchange.ok.at:.1f} s after the ok of {command(exchange)}"
-            yield Finding("UHP-LIFE-06", "silence until the next command", actual, stray.index)
+            yield Finding("UHP-LIFE-06", "silence until the next command", actual, stray.index, miss=Miss.TOO_MANY)
     if record.settled and not _strays(record):
         yield Seen("UHP-LIFE-06")

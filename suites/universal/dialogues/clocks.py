@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
-from conformance.dialogue.session import Dialogue, Inconclusive, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive
 from conformance.dialogue.tries import takes_at_most
 from conformance.matches.alone import play_alone
 from conformance.matches.clock import TimeControl
@@ -32,8 +32,7 @@ def expect_nodes_end(d: Dialogue, driver: UniversalDriver, position: str, nodes:
     reported = [info.nodes for info in driver.infos(d, since) if info.nodes is not None]
     if d.dead is None and reported and reported[0] < reported[-1] < nodes:
         raise Inconclusive(f"the engine has searched only {reported[-1]} of {nodes} nodes in {d.limits.search_ms / 1000:g} s")
-    how = describe_end(d.dead) if d.dead else "silence"
-    d.fail(f"a bestmove to go nodes {nodes}", how, late_ms=None if d.dead else math.inf)
+    d.unanswered(f"a bestmove to go nodes {nodes}")
 
 
 def skips_unknown_words_of_go(d: Dialogue, driver: UniversalDriver) -> None:

@@ -25,21 +25,21 @@ def leaves_on_quit_when_searching(
     driver.ready_to_ponder(d)
     search_to_the_end(d, *searches[kind])
     d.send("quit")
-    d.expect_exit("an engine that leaves on quit in a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit in a search", within_ms=d.limits.quit_ms)
 
 
 def leaves_on_quit_before_isready(d: Dialogue, driver: UniversalDriver) -> None:
     """`quit` ends the engine right after `{greeting}ok`."""
     driver.greet(d)
     d.send("quit")
-    d.expect_exit(f"an engine that leaves on quit after {driver.greeting_end}", within_ms=d.limits.quit_ms)
+    d.expect_exit(f"an exit on quit after {driver.greeting_end}", within_ms=d.limits.quit_ms)
 
 
 def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver, option: str) -> None:
     """`setoption` and `quit` in one write end the engine without a crash."""
     driver.greet_and_sync(d)
     d.send_together(f"setoption name {option} value 16", "quit")
-    end = d.expect_exit("an engine that leaves on quit behind setoption", within_ms=d.limits.quit_ms)
+    end = d.expect_exit("an exit on quit behind setoption", within_ms=d.limits.quit_ms)
     if is_crash(end.text):
         d.fail("a clean end on quit behind setoption", f"the engine crashed ({end.text})")
 

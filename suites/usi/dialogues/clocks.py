@@ -1,9 +1,8 @@
 """The limits of a search. An upper bound has a grace; an answer that misses it is measured again with no other engine running."""
 
 import itertools
-import math
 
-from conformance.dialogue.session import Dialogue, describe_end
+from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import parse_position, random_game
 from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
@@ -39,8 +38,7 @@ def depth_limit_ends_the_search(d: Dialogue) -> None:
             d.send("stop")  # no source says how fast plies are searched
             usi.expect_bestmove(d, d.limits.stop_ms, f"a bestmove to go depth {depth} and stop")
             break
-        how = describe_end(d.dead) if d.dead else "silence"
-        d.fail(f"a bestmove to go depth {depth}", how, late_ms=None if d.dead else math.inf)
+        d.unanswered(f"a bestmove to go depth {depth}")
     d.fence()
 
 

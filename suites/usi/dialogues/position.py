@@ -1,8 +1,6 @@
 """Positions. Each is searched briefly; an illegal move breaks the requirement whose breach explains it."""
 
-import math
-
-from conformance.dialogue.session import Dialogue, describe_end
+from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import START, Game, explain, material, parse_position, random_game
 from conformance.protocol.suite import Chapter
 from conformance.suites.universal.binding import Binder
@@ -29,8 +27,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
     d.send(f"position {position}", usi.brief(d))
     line = d.wait_for(is_bestmove, within_ms=d.limits.search_ms, owed=True)
     if line is None:
-        how, late = (describe_end(d.dead), None) if d.dead else ("silence", math.inf)
-        d.fail(f"a bestmove in `{position[:80]}`", how, late_ms=late)
+        d.unanswered(f"a bestmove in `{position[:80]}`")
     move = bestmove_of(line)
     if _is_wrong(game, move):
         broken, reason = blame(game, earlier[-1:], move)

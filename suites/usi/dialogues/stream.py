@@ -36,7 +36,7 @@ def leaves_on_end_of_input_when_pondering(d: Dialogue) -> None:
     go = _SEARCHES[kind][1]
     shared.search_to_the_end(d, MIDDLE, go)
     d.close_input()
-    d.expect_exit(f"an engine that leaves when its input ends in `{go}`", within_ms=d.limits.quit_ms)
+    d.expect_exit(f"an exit when its input ends in `{go}`", within_ms=d.limits.quit_ms)
 
 
 #: What a GUI may say in a search, with no answer of its own but `readyok`.
@@ -113,7 +113,7 @@ def leaves_on_quit_behind_stop(d: Dialogue) -> None:
     d.send(f"position {MIDDLE}", "go infinite")
     d.pause(d.limits.early_ms)
     d.send_together("stop", "quit")
-    d.expect_exit("an engine that leaves on stop and quit in one write", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on stop and quit in one write", within_ms=d.limits.quit_ms)
 
 
 bind.dialogue(shared.leaves_on_quit_before_isready, "USI-QUIT-03", needs=("USI-QUIT-01",))
