@@ -118,6 +118,7 @@ def _glimpse(event: Glimpsed) -> dict[str, Any]:
         "dialogue": event.dialogue,
         "expected": event.expected,
         "actual": event.actual,
+        "miss": event.miss,
     }
 
 
@@ -144,6 +145,7 @@ def _result(event: Result) -> dict[str, Any]:
         "gates": event.gates,
         "expected": event.expected,
         "actual": event.actual,
+        "miss": event.miss,
         "reason": event.reason,
         "blocked_by": event.blocked_by or None,
         "known_broken": sorted(event.known_broken),

@@ -37,7 +37,7 @@ from conformance.wire.foreign import json_value
 from conformance.wire.transcript import Line, Wait, line_from_json
 from conformance.words import inputs
 from conformance.words.catalogue import ID
-from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome, Requirement
+from conformance.words.model import Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
 
 _Choice = TypeVar("_Choice", bound=Enum)
 #: No number in a report is as large: what is larger would only break the reports that are made of it.
@@ -277,6 +277,7 @@ def _result(entry: dict[str, Any]) -> Result:
         ending=Ending(_said(ending, "how"), _said(ending, "after"), tuple(_texts(ending, "said"))) if ending else None,
         waiver=_waiver(waiver, requirement.id, _required(entry, "check")) if waiver else None,
         wait=Wait(_seconds(wait, "since"), _seconds(wait, "limit")) if wait else None,
+        miss=next((miss for miss in Miss if miss == entry.get("miss")), None),
     )
 
 

@@ -10,7 +10,7 @@ from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
 from conformance.report.jsonl import SCHEMA
 from conformance.report.stretches import State
 from conformance.wire.transcript import Direction
-from conformance.words.model import DelayOf, Kind, Level, Outcome
+from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -150,6 +150,7 @@ _RUN = {
     "quick": _flag("It was a quick run: few dialogues, and what they give no occasion to is not judged."),
 }
 _ENGINE = {"name": _text("What the engine calls itself."), "author": _text("Its author, empty where it names none.")}
+_MISS = _or_null(_text("In which way it failed.", enum=[miss.value for miss in Miss]))
 _RESULT = {
     "requirement": _REQUIREMENT,
     "section": _text("The section of the catalogue."),
@@ -166,6 +167,7 @@ _RESULT = {
     "gates": _flag("This result makes the run fail."),
     "expected": _text("What the engine should have done, where it failed."),
     "actual": _text("What it did instead."),
+    "miss": _MISS,
     "reason": _text("Why there is no verdict, or how the finding was come by."),
     "blocked_by": _or_null(_REQUIREMENT),
     "known_broken": _texts("Requirements that the check knew to be broken: they can make it go another way."),
@@ -246,6 +248,7 @@ _GLIMPSE = {
     "dialogue": _text("The check whose dialogue showed it."),
     "expected": _text("What the engine should have done."),
     "actual": _text("What it did instead."),
+    "miss": _MISS,
 }
 
 #: Kind of event -> what it means, what it holds.
@@ -267,7 +270,7 @@ def line_schema() -> Schema:
     """The schema of one line of `--jsonl`."""
     time = _text("When the line was written, in UTC.", format="date-time")
     events = [
-        _object(meaning, {"time": time, "event": {"const": name}, **properties})
+        _object(meaning, {"time": time, "event": {"const": name}, **properties}, optional=("miss",))
         for name, (meaning, properties) in _EVENTS.items()
     ]
     title = "A line of conform's JSONL report"
@@ -282,7 +285,9 @@ def document_schema() -> Schema:
         "engine": _or_null(_object("Who the engine says it is, null where it said nothing.", _ENGINE)),
         "verdict": _text("What came of it, in words."),
         "findings": _value("array", "What is broken, in the order to look at it.", items=_object("A finding.", _FINDING)),
-        "results": _value("array", "The verdicts, in the order of the catalogue.", items=_object("A verdict.", _RESULT)),
+        "results": _value(
+            "array", "The verdicts, in the order of the catalogue.", items=_object("A verdict.", _RESULT, optional=("miss",))
+        ),
         "explorations": _value("array", "What was explored.", items=_object("An exploration.", _EXPLORATION)),
         "delays": _value("array", "How long answers took, check by check.", items=_object("A dialogue.", _MEASURED)),
         "remarks": _value("array", "What is worth knowing.", items=_object("A remark.", _REMARK)),

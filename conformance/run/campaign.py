@@ -460,6 +460,7 @@ def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
         expected=finding.expected,
         actual=finding.actual,
         at=finding.at,
+        miss=finding.miss,
         seconds=seconds,
         transcript=evidence.transcript,
         failed=evidence.failed,

@@ -11,7 +11,7 @@ from enum import IntEnum
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
 from conformance.wire.transcript import Line, Wait
-from conformance.words.model import Delay, Kind, Level, Outcome, Requirement
+from conformance.words.model import Delay, Kind, Level, Miss, Outcome, Requirement
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,7 @@ class Glimpsed:
     dialogue: str
     expected: str
     actual: str
+    miss: Miss | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,8 @@ class Result:
     `known_broken` are the requirements that the check knew to be broken: they can make it go another way. `ending` is how the
     engine ended, where that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the
     run. `wait` is the wait that was in vain, where there was one. `spared`: it was left out because it would only have shown
-    again what is broken, and says nothing about its requirement, which others judge.
+    again what is broken, and says nothing about its requirement, which others judge. `miss` says in which way it failed; None
+    where it did not, or an earlier version has recorded it.
     """
 
     requirement: Requirement
@@ -184,6 +186,7 @@ class Result:
     ending: Ending | None = None
     waiver: Waiver | None = None
     wait: Wait | None = None
+    miss: Miss | None = None
 
 
 @dataclass(frozen=True, slots=True)

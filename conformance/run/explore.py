@@ -211,7 +211,7 @@ class Explorer:
             check.function(d, draw)
         except Nonconformance as breach:
             requirement = breach.requirement or check.requirements[0]
-            findings.append(Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms))
+            findings.append(Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss))
         except Verdict:
             unfinished = True  # it could not go on as drawn: nothing follows from that
         except Exception as error:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, Flooded, Inconclusive, describe_end
+from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive, describe_end
 from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
@@ -23,7 +23,7 @@ from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript, groups
-from conformance.words.model import Finding, Limits, Outcome
+from conformance.words.model import Finding, Limits, Miss, Outcome
 
 #: Longest waits, in seconds, for the answers that the recording has by then, and for one that never came. The time scale applies.
 PATIENCE = 30.0
@@ -74,13 +74,13 @@ def shown_in(suite: Suite[Any], recording: Transcript, about: About) -> Shown:
         playback, held = _against(suite, check, recording, limits, about)
         unmeasured = playback.unmeasured
         if held.outcome is Outcome.FAIL and held.requirement == about.requirement and not playback.diverged:
-            finding = Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)
+            finding = held.finding()
             return Shown(finding, held.wanted, max(playback.now(), recording.duration), unmeasured)
     for finding in judged(judge(suite, suite.reading(recording))):
         if finding.requirement == about.requirement:
             return Shown(finding, until=recording.duration)
     if not unmeasured and (check is None or check.kind is not CheckKind.DIALOGUE) and _owed(suite, recording, about.requirement):
-        missing = Finding(about.requirement, "an answer to what was sent", "silence", late_ms=math.inf)
+        missing = Finding(about.requirement, "an answer to what was sent", SILENCE, late_ms=math.inf, miss=Miss.SILENCE)
         return Shown(missing, suite.driver.is_reply, recording.duration + OWED_PATIENCE * about.time_scale)
     return Shown(None, unmeasured=unmeasured)
 
@@ -118,8 +118,8 @@ def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str
         return [], ""
     if player.ended is not None and recording.ended() is None:
         return [], describe_end(player.ended)
-    actual = "silence" if player.ended is None else describe_end(player.ended)
-    return [Finding(wanted, "an answer to what was sent", actual)], ""
+    actual, miss = (SILENCE, Miss.SILENCE) if player.ended is None else (describe_end(player.ended), Miss.ENDED)
+    return [Finding(wanted, "an answer to what was sent", actual, miss=miss)], ""
 
 
 def _played(
@@ -133,7 +133,7 @@ def _played(
             break
         player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
     if held.outcome is Outcome.FAIL:
-        finding = Finding(held.requirement, held.expected, held.actual, held.at, held.late_ms)
+        finding = held.finding()
         return [finding], f"{held.requirement} is broken: expected {held.expected}, got {held.actual}"
     if playback.went_on:  # what it had failed at then lies behind it
         return [], player.cut_short()

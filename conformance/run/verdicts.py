@@ -190,12 +190,12 @@ class Ledger:
             for finding in {finding.requirement: finding for finding in reversed(certain)}.values():
                 if finding.late_ms is None and (check, finding.requirement) not in self._findings:
                     requirement = self._suite.requirement(finding.requirement)
-                    yield Glimpsed(requirement, check, held.check.name, finding.expected, finding.actual)
+                    yield Glimpsed(requirement, check, held.check.name, finding.expected, finding.actual, finding.miss)
 
     def explored(self, held: Held) -> bool:
         """Record a finding of an exploration; return whether an invariant owns it."""
         invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
-        finding = Finding(held.requirement, held.expected, held.actual, held.at)
+        finding = replace(held.finding(), late_ms=None)
         for check in invariants:
             assert held.transcript is not None
             key = (check.name, held.requirement)
@@ -242,6 +242,7 @@ class Ledger:
             dialogue=held.check.name if failing else "",
             at=held.at if failing else None,
             wait=held.wait if failing else None,
+            miss=held.miss if failing else None,
             known_broken=held.known_broken,
             explored=held.check.kind is CheckKind.EXPLORATION,
             spared=spared,
@@ -328,6 +329,7 @@ class Ledger:
                 transcript=tuple(shown.transcript.lines),
                 dialogue=name,
                 at=finding.at,
+                miss=finding.miss,
                 explored=self._is_explored(name),
                 failed=shown.failed or len(found),
                 measured=shown.measured or judged,

@@ -136,6 +136,7 @@ def _failed(result: Result, finding: Finding, evidence: _Evidence) -> Result:
         transcript=evidence.lines,
         dialogue=NAME,
         at=evidence.place(finding.at),
+        miss=finding.miss,
         failed=1,
         measured=1,
         gates=events.gates(result.requirement, Outcome.FAIL, strict=False, robustness=False),

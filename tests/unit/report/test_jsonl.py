@@ -11,7 +11,7 @@ from conformance.report import ReportError
 from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import CheckStarted, EngineNamed
 from conformance.wire.transcript import Wait, line_from_json
-from conformance.words.model import Outcome
+from conformance.words.model import Miss, Outcome
 
 NOW = "2026-02-03T04:05:06.789+00:00"
 
@@ -49,7 +49,7 @@ def test_a_result_tells_everything(tmp_path, make):
     reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     told = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    told |= {"ending": Ending("it ended", "go", ("why",)), "wait": Wait(0.02, 2.0)}
+    told |= {"ending": Ending("it ended", "go", ("why",)), "wait": Wait(0.02, 2.0), "miss": Miss.LATE}
     reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **told))
     row = rows(path)[0]
     lines = row.pop("transcript")
@@ -72,6 +72,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "gates": True,
         "expected": "one `usiok`",
         "actual": "two",
+        "miss": "late",
         "reason": "why",
         "blocked_by": None,
         "known_broken": ["USI-RDY-01", "USI-RDY-02"],
