@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import FLOODED, describe_end
+from conformance.dialogue.session import describe_end
 from conformance.protocol.driver import Driver
 from conformance.wire.transcript import Direction, Line
 
@@ -35,11 +35,6 @@ def unasked_ending(driver: Driver, lines: Sequence[Line], actual: str) -> Ending
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
     return Ending(describe_end(lines[place]), after, tuple(said[-_SAID:]))
-
-
-def is_of_flood(actual: str) -> bool:
-    """Whether a finding's `actual` says that the engine said too much, and not that it said something wrong or nothing."""
-    return actual.startswith(FLOODED)
 
 
 def told_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

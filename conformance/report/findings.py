@@ -3,7 +3,6 @@
 First come the requirements that a run fails for, then what blocks most, then the order of the catalogue: the same in every run.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,13 +11,15 @@ from conformance.judging.endings import Ending
 from conformance.report import plain
 from conformance.run.events import Glimpsed, OutdatedWaiver, Result, Waiver
 from conformance.wire.transcript import Direction
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.words.model import Kind, Level, Miss, Outcome, Requirement
 
 WAIVED, UNSELECTED = "waived", "unselected"
 #: Groups of findings in the order of a report: the level of a conformance finding, or "" for robustness.
 GROUPS = (Level.MUST.value, Level.SHOULD.value, Level.MAY.value, "", WAIVED, UNSELECTED)
-#: What a dialogue tells where the line that it waited for did not come.
-_LACKING = re.compile(r"silence(?:$|, without any work)|\d+ other lines?, the last ")
+#: What is left out before a thing that is missing: `no bestmove`, and not `no a bestmove`.
+_ARTICLES = ("a ", "an ", "one ", "the ")
+#: How the line begins that says in which way a requirement is broken.
+_PREFIXES: dict[Miss | None, str] = {Miss.LATE: "late: ", Miss.TOO_MANY: "too much: "}
 #: Requirements that a reader is told to begin with.
 FEW = 3
 
@@ -85,13 +86,8 @@ def _cause(result: Result) -> object:
     if result.ending:
         return result.ending.mark
     line = result.transcript[result.at] if result.at is not None and result.at < len(result.transcript) else None
-    said = line is not None and line.direction is Direction.FROM_ENGINE and not lacks_an_answer(result)
+    said = line is not None and line.direction is Direction.FROM_ENGINE and result.miss is not Miss.SILENCE
     return line if said else result.requirement.id
-
-
-def lacks_an_answer(result: Result) -> bool:
-    """Whether a line that was waited for did not come."""
-    return bool(_LACKING.match(result.actual))
 
 
 def begin_with(found: Iterable[Story]) -> list[Story]:
@@ -121,7 +117,7 @@ def label(requirement: Requirement) -> str:
 
 
 def instead(found: Result | Glimpsed) -> str:
-    """What the engine did, and what it should have done; of one that ended, how, and its last words."""
+    """In one line, what is missing or wrong, and what was expected; of an engine that ended, how, and its last words."""
     ending = found.ending if isinstance(found, Result) else None
     if ending:
         words = f": {plain(ending.said[-1])}" if ending.said else ""
@@ -129,7 +125,12 @@ def instead(found: Result | Glimpsed) -> str:
     did, due = plain(found.actual), plain(found.expected)
     if not did:
         return plain(found.requirement.statement)
-    return f"{did} (expected: {due})" if due else did
+    if not due:
+        return did
+    if found.miss is Miss.SILENCE:
+        thing = next((due.removeprefix(article) for article in _ARTICLES if due.startswith(article)), due)
+        return f"no {thing} ({did})"
+    return f"{_PREFIXES.get(found.miss, '')}{did} (expected: {due})"
 
 
 def _after(ending: Ending) -> str:

@@ -2,11 +2,9 @@
 
 import re
 
-from conformance.judging.endings import is_of_flood
 from conformance.report import excerpt, plain
-from conformance.report.findings import lacks_an_answer
 from conformance.run.events import Explored, Result
-from conformance.words.model import Outcome
+from conformance.words.model import Miss, Outcome
 
 #: By these words a cause in the catalogue speaks of engines that end, that say one thing too many, that say nothing, and that
 #: never stop talking.
@@ -49,9 +47,9 @@ def cause_and_mend(result: Result) -> tuple[str, str]:
         return "", ""
     if result.ending:
         fits = bool(_OF_ENDS.search(requirement.cause))
-    elif is_of_flood(result.actual):
+    elif result.miss is Miss.FLOODED:
         fits = bool(_OF_FLOODS.search(requirement.cause))
-    elif lacks_an_answer(result):
+    elif result.miss is Miss.SILENCE:
         fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
     else:
         fits = True

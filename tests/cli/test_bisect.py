@@ -17,7 +17,7 @@ from conformance.front.cli.bisecting import IN_SOME, STEP, TIMED, Rule, Verdict,
 from conformance.front.worktree import Repository
 from conformance.run.events import Result
 from conformance.wire.transcript import Wait
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.words.model import Kind, Level, Miss, Outcome, Requirement
 
 ROOT = Path(__file__).parents[2]
 
@@ -240,7 +240,7 @@ def test_how_often_it_is_judged_follows_from_what_was_found():
     assert usual_rule(replace(found, measured=9)) == IN_SOME
     assert usual_rule(replace(found, seconds=1.0)) == TIMED
     assert usual_rule(replace(found, wait=Wait(0.0, 2.0))) == TIMED
-    assert usual_rule(replace(found, actual="silence")) == TIMED
+    assert usual_rule(replace(found, miss=Miss.SILENCE)) == TIMED
 
 
 @pytest.mark.parametrize("ending", ["exit 1", "exit 0", "exit 4", "exit 126", "kill -9 $$"])

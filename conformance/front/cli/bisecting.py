@@ -20,12 +20,11 @@ from conformance.front.loading import EngineCommand, load_suite
 from conformance.front.worktree import git, in_a_group
 from conformance.report import plain
 from conformance.report.comparing import by_name
-from conformance.report.findings import lacks_an_answer
 from conformance.report.model import Run, run_of
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result
 from conformance.run.selection import Selection
-from conformance.words.model import Outcome
+from conformance.words.model import Miss, Outcome
 
 #: How seldom a commit that breaks a requirement now and then may pass as a good one.
 CHANCE = 0.01
@@ -193,7 +192,7 @@ def usual_rule(result: Result) -> Rule:
 
     What an invariant, which takes no time, counts are dialogues.
     """
-    if result.wait is not None or lacks_an_answer(result) or (result.measured > 1 and result.seconds > 0):
+    if result.wait is not None or result.miss is Miss.SILENCE or (result.measured > 1 and result.seconds > 0):
         return TIMED
     return IN_SOME if 0 < result.failed < result.measured else Rule()
 

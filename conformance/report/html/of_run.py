@@ -15,7 +15,6 @@ from conformance.report.findings import (
     follows,
     instead,
     label,
-    lacks_an_answer,
     waived,
     why_outdated,
 )
@@ -27,7 +26,7 @@ from conformance.report.latency import TITLES, Figures, figures, shown, summary
 from conformance.report.model import Run, Sample, counted, number
 from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
-from conformance.words.model import DelayOf, Kind, Level, Outcome
+from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome
 from conformance.words.pictures import Picture
 
 #: Findings that are shown with all details, and those of them that are open at first.
@@ -180,7 +179,7 @@ def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: 
     tree = run.blocked_by(requirement.id)
     size = min(len(first.transcript), 100_000)
     picture = paint(run.plan.protocol, first)
-    absent = lacks_an_answer(first) and first.wait is not None and first.ending is None
+    absent = first.miss is Miss.SILENCE and first.wait is not None and first.ending is None
     drawn = lanes(first.transcript, first.at, first.wait, is_absent=absent) if first.transcript else None
     return {
         "id": requirement.id,

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from conformance.report.live import LiveReporter
 from conformance.run.events import CheckStarted, Explored, Glimpsed
-from conformance.words.model import Outcome
+from conformance.words.model import Miss, Outcome
 
 
 class Clock:
@@ -35,8 +35,8 @@ def live(clock):
 def test_findings_are_told_as_they_are_found_and_once(live, make):
     reporter, file = live()
     reporter.on(make.started())
-    reporter.on(make.failing("USI-HS-02", actual="silence"))
-    assert file.getvalue() == "found: USI-HS-02  MUST  silence (expected: one `usiok`)\n"
+    reporter.on(make.failing("USI-HS-02", actual="silence", miss=Miss.SILENCE))
+    assert file.getvalue() == "found: USI-HS-02  MUST  no `usiok` (silence)\n"
     reporter.on(make.failing("USI-HS-02", check="again"))
     reporter.on(Glimpsed(make.result("USI-HS-03").requirement, "is_tidy", "greets", "a clean line", "dirt"))
     reporter.on(make.failing("USI-HS-03"))
