@@ -18,6 +18,7 @@ from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, Wait, as_bytes
 from conformance.words.model import Finding, Limits, Miss, Remark, duration
@@ -191,6 +192,11 @@ class Dialogue:
         return f"<Dialogue of {len(self.transcript)} lines>"
 
     @property
+    def ended(self) -> End | None:
+        """How the engine ended, if it did."""
+        return None if self.dead is None else self.dead.ending
+
+    @property
     def pending(self) -> tuple[str, ...]:
         """What the engine was asked for (`Driver.asks_for`) since it last gave what was waited for."""
         return tuple(sorted(self._pending.sent))
@@ -318,7 +324,7 @@ class Dialogue:
             what = "a line of that length" if "a line of" in excess else "that much"
             raise Flooded(
                 f"an engine that does not say {what}",
-                describe_end(self._dead()),
+                str(End(EndKind.FLOOD, excess)),
                 at=len(self.transcript) - 1,
                 miss=Miss.FLOODED,
             )
@@ -328,10 +334,6 @@ class Dialogue:
         if (due := meter.memory_due()) and not self.room.take(id(self), due):
             self._end_flood("more than there is room for beside others")
             raise Crowded("the engine says more than there is room for beside other dialogues")
-
-    def _dead(self) -> Line:
-        assert self.dead is not None
-        return self.dead
 
     def _end_flood(self, excess: str) -> None:
         """End the engine, and keep of what it has said since it was last sent something only the beginning."""
@@ -343,7 +345,7 @@ class Dialogue:
         following = lines[stop : stop + 1]
         del lines[stop:]
         lines += [line._replace(text=line.text[:_FLOOD_LINE], end="") for line in following]
-        self.dead = Line(self.transport.now(), Direction.PROCESS, f"flood: {excess}")
+        self.dead = Line(self.transport.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
         lines.append(self.dead)
         self.reading = Reading(self.transcript, self.driver.states, self.watch)
 
@@ -530,14 +532,15 @@ class Dialogue:
         if self.dead is not None:
             self.unanswered(expected, requirement=requirement)
 
-    def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> Line:
-        """The verdict: the engine's process ends within the limit; raises Nonconformance."""
+    def expect_exit(self, expected: str, *, within_ms: float, requirement: str = "") -> End:
+        """The verdict: the engine's process ends within the limit; gives how. Raises Nonconformance."""
         started, at = len(self.transcript.lines), self.transport.now()
         try:
             self._await(lambda _: False, within_ms, owed=True)
         except Flooded as flood:
             self.fail(f"{expected} within {duration(within_ms)}", flood.actual, requirement=requirement, miss=flood.miss)
-        if self.dead is None or self.dead.text.startswith("flood"):
+        end = self.ended
+        if end is None or end.kind is EndKind.FLOOD:
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
             silent = self._silent(at, within_ms)
@@ -552,7 +555,7 @@ class Dialogue:
                 wait=wait,
             )
         self.transcript.settled = True
-        return self.dead
+        return end
 
     def fence(self) -> None:
         """Synchronise: after this, what has not been said will not be said. Marks the transcript settled."""
@@ -598,15 +601,14 @@ class Dialogue:
         A silence is a matter of time, and is measured again, unless the dialogue has shown that no more time would help
         (`is_timed`).
         """
-        how = describe_end(self.dead) if self.dead is not None else SILENCE
         late_ms = math.inf if is_timed and self.dead is None else None
-        self.fail(expected, how, requirement=requirement, miss=self._missing(), late_ms=late_ms)
+        self.fail(expected, str(self.ended or SILENCE), requirement=requirement, miss=self._missing(), late_ms=late_ms)
 
     def _missing(self) -> Miss:
         """In which way something is missing that has not come."""
-        if self.dead is None:
+        if self.ended is None:
             return Miss.SILENCE
-        return Miss.FLOODED if self.transcript.is_flood else Miss.ENDED
+        return Miss.FLOODED if self.ended.kind is EndKind.FLOOD else Miss.ENDED
 
     def _offence(self) -> int | None:
         lines = self.transcript.lines
@@ -625,7 +627,7 @@ class Dialogue:
     def _instead(self, started: int) -> str:
         """What came instead of the line that was waited for."""
         if self.dead is not None:
-            return f"{describe_end(self.dead)}{last_words(self.transcript)}"
+            return f"{self.ended}{last_words(self.transcript)}"
         heard = [line.text for line in self.transcript.lines[started:] if line.direction is Direction.FROM_ENGINE]
         spoken = [text for text in heard if text.strip()]
         if not spoken:
@@ -635,8 +637,6 @@ class Dialogue:
 
 #: What is reported where an engine has said nothing.
 SILENCE = "silence"
-#: What is told of an engine that says more than a limit allows begins so.
-FLOODED = "a flood of output"
 #: Lines of standard error that are shown of an engine that has ended.
 _LAST_WORDS = 3
 
@@ -645,17 +645,3 @@ def last_words(said: Iterable[Line]) -> str:
     """The last lines on standard error, as they follow a sentence; nothing where there are none."""
     words = [visible(line.text, 200) for line in said if line.direction is Direction.STDERR and line.text.strip()]
     return f"; on standard error: {' / '.join(words[-_LAST_WORDS:])}" if words else ""
-
-
-def describe_end(end: Line) -> str:
-    """Words for the process event that ended an engine."""
-    kind, _, detail = end.text.partition(" ")
-    if kind == "exit":
-        return f"the engine exited with status {detail}"
-    if (kind, detail) == ("signal", "SIGXCPU"):
-        return "the engine has used up the processor time that it was given (SIGXCPU)"
-    if kind == "signal":
-        return f"the engine crashed ({detail})"
-    if kind.rstrip(":") == "flood":
-        return f"{FLOODED}: {detail}"
-    return "the engine was ended by us"

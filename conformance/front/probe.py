@@ -170,9 +170,8 @@ def how_it_ended(said: Sequence[Line]) -> str:
     """The end of an engine that has said nothing on standard output, with its last words on standard error; else nothing."""
     if any(line.direction is Direction.FROM_ENGINE for line in said):
         return ""
-    kind, _, detail = said[-1].text.partition(" ")
-    end = f"exited with status {detail}" if kind == "exit" else f"was ended by {detail}"
-    return f"it {end}{last_words(said)}"
+    end = said[-1].ending
+    return f"it {end.how}{last_words(said)}" if end is not None else ""
 
 
 def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str, str]) -> list[str]:

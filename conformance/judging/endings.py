@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import describe_end
 from conformance.protocol.driver import Driver
+from conformance.wire.ends import EndKind
 from conformance.wire.transcript import Direction, Line
 
 _SAID = 3
@@ -24,17 +24,15 @@ class Ending:
         return self.how, self.said[-1] if self.said else ""
 
 
-def unasked_ending(driver: Driver, lines: Sequence[Line], actual: str) -> Ending | None:
-    """The end of the engine, where a finding's `actual` speaks of it and it was not told to leave, or crashed as it left."""
+def unasked_ending(driver: Driver, lines: Sequence[Line]) -> Ending | None:
+    """The end of the engine, where it ended by itself and was not told to leave, or was ended by a signal as it left."""
     place = next((at for at, line in enumerate(lines) if line.is_ending), None)
-    if place is None or describe_end(lines[place]) not in actual:
-        return None
-    kind = lines[place].text.split(" ", 1)[0]
-    if kind not in ("exit", "signal") or (kind == "exit" and told_to_leave(driver, lines[:place])):
+    end = None if place is None else lines[place].ending
+    if end is None or not end.is_own or (end.kind is EndKind.EXIT and told_to_leave(driver, lines[:place])):
         return None
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
-    return Ending(describe_end(lines[place]), after, tuple(said[-_SAID:]))
+    return Ending(str(end), after, tuple(said[-_SAID:]))
 
 
 def told_to_leave(driver: Driver, lines: Sequence[Line]) -> str:

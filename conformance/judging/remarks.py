@@ -48,12 +48,9 @@ def _banner(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
 def _exit_status(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
     end = transcript.ended()
     told = "" if end is None else told_to_leave(driver, transcript.lines)
-    if end is None or not told or end.text == "exit 0":
-        return
-    kind, _, detail = end.text.partition(" ")
-    if kind in ("exit", "signal"):
-        how = f"left with status {detail}" if kind == "exit" else f"was ended by {detail}"
-        yield Remark("exit status", f"{how} after {told}", at=transcript.lines.index(end))
+    how = None if end is None else end.ending
+    if end is not None and how is not None and told and how.is_own and not how.is_success:
+        yield Remark("exit status", f"{how.how} after {told}", at=transcript.lines.index(end))
 
 
 def _slow_syncs(driver: Driver, transcript: Transcript) -> Iterator[Remark]:

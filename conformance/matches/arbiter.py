@@ -168,7 +168,7 @@ class _Game:
     def _unanswered(self, made: Made) -> None:
         seat = self._seats[made.side]
         if seat.ended:
-            self._offend(Wrong.ENDED, made.side, f"it ended ({seat.ended}) when it was asked for a move", "")
+            self._offend(Wrong.ENDED, made.side, f"it {seat.ended.how} when it was asked for a move", "")
         elif made.taker is Taker.ENGINE:
             text = f"none {made.over:.1f} s behind the end of its time"
             self._offend(Wrong.SILENT, made.side, text, "")
@@ -214,7 +214,7 @@ class _Game:
     def _was_unasked(self, side: int) -> bool:
         seat = self._seats[side]
         if seat.ended:
-            self._offend(Wrong.ENDED, side, f"it ended ({seat.ended}) while its opponent was to move", "")
+            self._offend(Wrong.ENDED, side, f"it {seat.ended.how} while its opponent was to move", "")
         elif seat.unasked:
             self._offend(Wrong.DOUBLED, side, "it came when its opponent was to move", seat.unasked[0])
         return bool(self._reason)

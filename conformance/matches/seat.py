@@ -8,6 +8,7 @@ from conformance.matches.blame import Spent
 from conformance.matches.player import Answer, Ask, Opening, Player
 from conformance.transport import Transport
 from conformance.transport.crowding import Crowding, Look, Own
+from conformance.wire.ends import End
 from conformance.wire.lines import visible
 from conformance.wire.transcript import LEFT_OUT, Direction, Line, Transcript
 
@@ -48,7 +49,7 @@ class Seat:
         self._is_over = is_over
         self.player = player
         self.transcript = Transcript(name=name)
-        self.ended = ""
+        self.ended: End | None = None
         #: Lines with answers that nobody asked for.
         self.unasked: list[str] = []
         #: Whether an answer is still due that means nothing: that of a search in the opponent's time.
@@ -88,7 +89,7 @@ class Seat:
                 continue
             if line is None or self.ended:
                 behind = f" to `{visible(asked.lines[-1], 120)}`" if asked.lines else ""
-                how = f"the engine has ended ({self.ended})" if self.ended else f"no {asked.what} in {seconds:g} s"
+                how = f"{self.ended}" if self.ended else f"no {asked.what} in {seconds:g} s"
                 raise SeatError(f"{how}{behind}")
             if line.direction is Direction.FROM_ENGINE:
                 heard.append(line.text)
@@ -185,7 +186,7 @@ class Seat:
         line = self.transport.next_line(until)
         if line is not None:
             if line.is_ending:
-                self.ended = line.text
+                self.ended = line.ending
             self._keep(line)
         return line
 

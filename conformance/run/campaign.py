@@ -412,7 +412,7 @@ class Campaign:
         options = self._options
         wanted = options.selection.wants(self._suite, result.requirement)
         waiver = options.waivers.of(result, self._name or "") if wanted else None
-        ending = unasked_ending(self._suite.driver, result.transcript, result.actual)
+        ending = unasked_ending(self._suite.driver, result.transcript) if result.miss is Miss.ENDED else None
         result = replace(
             result,
             reason=self._with_limits(result.reason, asked=ending is not None),

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive, describe_end
+from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive
 from conformance.judging.checking import Held, hold
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
@@ -21,6 +21,7 @@ from conformance.protocol.states import Reading
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.transport import Transport
 from conformance.transport.playback import PlaybackTransport
+from conformance.wire.ends import End
 from conformance.wire.recordings import About
 from conformance.wire.transcript import Direction, Line, Transcript, groups
 from conformance.words.model import Finding, Limits, Miss, Outcome
@@ -117,8 +118,8 @@ def _waited_for(player: "_Player", owed: int, recording: Transcript, wanted: str
     if player.wait_for(owed, player.owed_patience):
         return [], ""
     if player.ended is not None and recording.ended() is None:
-        return [], describe_end(player.ended)
-    actual, miss = (SILENCE, Miss.SILENCE) if player.ended is None else (describe_end(player.ended), Miss.ENDED)
+        return [], str(player.ended)
+    actual, miss = (SILENCE, Miss.SILENCE) if player.ended is None else (str(player.ended), Miss.ENDED)
     return [Finding(wanted, "an answer to what was sent", actual, miss=miss)], ""
 
 
@@ -185,9 +186,9 @@ class _Player:
         return self._dialogue.reading
 
     @property
-    def ended(self) -> Line | None:
-        """The event that ended the engine."""
-        return self._dialogue.dead
+    def ended(self) -> End | None:
+        """How the engine ended, if it did."""
+        return self._dialogue.ended
 
     def now(self) -> float:
         """Seconds since the engine was started."""
@@ -251,8 +252,8 @@ class _Player:
         if self.ended is None:
             return ""
         if self._unsent:
-            return f"{describe_end(self.ended)} before all was sent"
-        return "" if self.ended.text.startswith(("exit", "signal")) else describe_end(self.ended)
+            return f"{self.ended} before all was sent"
+        return "" if self.ended.is_own else str(self.ended)
 
     def as_if_all_was_sent(self) -> Transcript:
         """The transcript with what an engine that ended was not sent any more: a check may send before it looks."""

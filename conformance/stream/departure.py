@@ -3,24 +3,17 @@
 from dataclasses import dataclass
 
 from conformance.protocol.suite import Judgements
+from conformance.wire.ends import End
 from conformance.wire.transcript import Direction, Transcript
-from conformance.words.model import Finding, Seen
-
-#: Signals that end a process from outside, or by which a program ends its own group: no crash.
-_TOLD_TO_END = ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
-
-
-def is_crash(end: str) -> bool:
-    """Whether the text of an engine's end tells of a signal that only a faulty program gets."""
-    return end.startswith("signal") and not end.endswith(_TOLD_TO_END)
+from conformance.words.model import Finding, Miss, Seen
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The end of an engine that had been told to leave: where it stands in the transcript, and its text."""
+    """The end of an engine that had been told to leave: where it stands in the transcript, and how it was."""
 
     index: int
-    end: str
+    end: End
 
 
 def departure(transcript: Transcript, quit_line: str, tainted_at: int | None) -> Departure | None:
@@ -32,8 +25,8 @@ def departure(transcript: Transcript, quit_line: str, tainted_at: int | None) ->
     for index, line in enumerate(transcript):
         if line.direction is Direction.TO_ENGINE:
             was_told |= line.text.strip() == quit_line and (tainted_at is None or index <= tainted_at)
-        elif was_told and line.is_ending:
-            return Departure(index, line.text)
+        elif was_told and (end := line.ending) is not None:
+            return Departure(index, end)
     return None
 
 
@@ -41,8 +34,7 @@ def judge_departure(found: Departure | None, requirement: str, quit_line: str) -
     """The verdict on `requirement`: an engine that is told to leave does not crash on its way out."""
     if found is None:
         return
-    if is_crash(found.end):
-        signal = found.end.removeprefix("signal ")
-        yield Finding(requirement, f"a clean end on `{quit_line}`", f"the engine crashed ({signal})", found.index)
+    if found.end.is_crash:
+        yield Finding(requirement, f"a clean end on `{quit_line}`", str(found.end), found.index, miss=Miss.ENDED)
     else:
         yield Seen(requirement)

@@ -109,9 +109,9 @@ class Portable:
     def kill_family(self, pid: int) -> None:
         """End at once all that the system itself knows to belong to an engine that still runs."""
 
-    def ending(self, status: int) -> str:
-        """How a process has ended: `exit STATUS` or `signal NAME`."""
-        return f"exit {status}" if status >= 0 else f"signal {_signal_name(-status)}"
+    def signal_of(self, status: int) -> str:
+        """The name of the signal by which a process with this status has ended; empty where it has left by itself."""
+        return "" if status >= 0 else _signal_name(-status)
 
     # -- memory -------------------------------------------------------------------------------------------------------
 

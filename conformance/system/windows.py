@@ -138,10 +138,10 @@ class Windows(Portable):
         if (job := self._jobs.pop(pid, None)) is not None:
             self._kernel.CloseHandle(job)
 
-    def ending(self, status: int) -> str:
-        """How a process has ended; an exception that ended it is told as a signal is elsewhere."""
+    def signal_of(self, status: int) -> str:
+        """The name of the exception by which a process with this status has ended; empty where there was none."""
         code = status & 0xFFFFFFFF
-        return f"signal {_EXCEPTIONS.get(code, f'0x{code:08X}')}" if code >= _EXCEPTION else f"exit {status}"
+        return _EXCEPTIONS.get(code, f"0x{code:08X}") if code >= _EXCEPTION else ""
 
 
 def _kernel32() -> Any:

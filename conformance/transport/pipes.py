@@ -12,6 +12,7 @@ from collections import deque
 
 from conformance.system.chosen import SYSTEM
 from conformance.transport.spawning import LATE, NAP, Engine, close_quietly, descriptor
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
@@ -71,7 +72,7 @@ class PipeTransport(Engine):
         queue = self._queue
         while not queue:
             if self.closed:
-                return Line(self.now(), Direction.PROCESS, "killed")
+                return Line(self.now(), Direction.PROCESS, End(EndKind.KILLED).text)
             left = until - (time.monotonic() - self._started)
             if not self._pump(left if left > 0 else 0.0) and left <= 0:
                 return None
@@ -163,7 +164,9 @@ class PipeTransport(Engine):
         at = time.monotonic() - self._started
         for fd, splitter in self._splitters.items():
             self._queue.extend(Line(at, self._directions[fd], raw.text, raw.end) for raw in splitter.finish())
-        self._queue.append(Line(at, Direction.PROCESS, SYSTEM.ending(self._process.returncode)))
+        status = self._process.returncode
+        end = End.of_status(status, SYSTEM.signal_of(status))
+        self._queue.append(Line(at, Direction.PROCESS, end.text))
         self._looks_for_the_end, self._nap = False, NAP
         self._drop_input()
 

@@ -8,6 +8,7 @@ from collections import deque
 from typing import Protocol
 
 from conformance.transport import Disturbance, Usage
+from conformance.wire.ends import End
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
@@ -157,8 +158,8 @@ class SimulatedTransport:
             for text, end in self._splitters[stream].finish():
                 self._queue.append(Line(self._clock, direction, text, end))
         self._queue.append(Line(self._clock, Direction.PROCESS, "eof"))
-        text = f"exit {status}" if status >= 0 else f"signal {_SIGNALS.get(-status, -status)}"
-        self._queue.append(Line(self._clock, Direction.PROCESS, text))
+        end = End.of_status(status, "" if status >= 0 else str(_SIGNALS.get(-status, -status)))
+        self._queue.append(Line(self._clock, Direction.PROCESS, end.text))
         self._ended = True
 
     def unended_bytes(self) -> int:

@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 
 from conformance.system.chosen import SYSTEM
 from conformance.transport.spawning import LATE, NAP, Engine, close_quietly, descriptor
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import Direction, Line
 
@@ -132,7 +133,7 @@ class ThreadTransport(Engine):
         """Return the next line or process event, or None at `until`; after `close`, only that it was killed."""
         while not self._queue:
             if self.closed:
-                return Line(self.now(), Direction.PROCESS, "killed")
+                return Line(self.now(), Direction.PROCESS, End(EndKind.KILLED).text)
             left = max(0.0, until - self.now())
             heard = self._listen(min(left, NAP))
             if heard is not None:
@@ -198,7 +199,9 @@ class ThreadTransport(Engine):
             self._take(heard)
         for direction in list(self._splitters):
             self._finish(at, direction)
-        self._queue.append(Line(at, Direction.PROCESS, SYSTEM.ending(self._process.returncode)))
+        status = self._process.returncode
+        end = End.of_status(status, SYSTEM.signal_of(status))
+        self._queue.append(Line(at, Direction.PROCESS, end.text))
 
     def _detach(self) -> None:
         self._inbox.close()

@@ -24,6 +24,7 @@ from collections.abc import Sequence
 
 from conformance.transport import LaunchError
 from conformance.watch.notes import Kind, Note, pack
+from conformance.wire.ends import End, EndKind
 
 _CHUNK = 1 << 14
 #: Notes that may wait for the recorder; one has at most a chunk.
@@ -247,7 +248,7 @@ class Relay:
             hearer.start()
         status = self._wait()
         self._drain()
-        self._notes.put(Kind.ENDED, self._end(status).encode())
+        self._notes.put(Kind.ENDED, self._end(status).text.encode())
         _let_go(1)
         self._notes.finish()
         while self._is_told and hearer is not None and hearer.is_alive():
@@ -319,17 +320,17 @@ class Relay:
                 return
             left[0].join(_SILENT / 10)
 
-    def _end(self, status: int) -> str:
-        """The end of the engine as a process event; one that a GUI has ended by a signal is not to blame."""
+    def _end(self, status: int) -> End:
+        """How the engine ended; one that a GUI has ended by a signal is not to blame."""
         if status >= 0 and not self._passed - {signal.SIGCONT, signal.SIGTSTP}:
-            return f"exit {status}"
+            return End.of_status(status)
         ended_by_others = {signal.SIGTERM, signal.SIGKILL, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE}
         if status >= 0 or -status in ended_by_others | self._passed:
-            return "killed"
+            return End(EndKind.KILLED)
         try:
-            return f"signal {signal.Signals(-status).name}"
+            return End.of_status(status, signal.Signals(-status).name)
         except ValueError:
-            return f"signal {-status}"
+            return End.of_status(status, str(-status))
 
 
 def _kill_tree(pid: int) -> None:

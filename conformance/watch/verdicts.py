@@ -26,6 +26,7 @@ from conformance.run.events import (
     Tally,
 )
 from conformance.watch.recorder import NAME
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Line
 from conformance.words.model import Finding, Outcome
@@ -158,7 +159,7 @@ def owed_when_ended(suite: Suite[Any], judged: Judged) -> str:
     """One sentence about what an engine owed that the GUI ended by a signal: what a hang looks like afterwards; or nothing."""
     transcript = judged.transcript
     end = transcript.ended()
-    if end is None or end.text != "killed" or any(line.is_gap for line in transcript):
+    if end is None or end.ending != End(EndKind.KILLED) or any(line.is_gap for line in transcript):
         return ""
     found = standing(suite.driver, suite.reading(transcript, of_any_gui=True))
     owed = [(one.what, end.at - one.since) for one in found.owed if end.at - one.since >= _LONG]

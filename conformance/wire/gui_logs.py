@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line, Transcript
 
@@ -302,16 +303,18 @@ def _said(form: Form, rows: list[str]) -> Iterator[_Said]:
             frame, column = row[begin : match.start("text")].strip(), begin
             last = _Said(who, clock.seconds(match["time"]), direction, match["text"], frame)
         elif ended:
-            yield _Said(ended["who"], clock.seconds(ended["time"]), Direction.PROCESS, _end(ended["status"], ended["signal"]))
+            yield _Said(
+                ended["who"], clock.seconds(ended["time"]), Direction.PROCESS, _end(ended["status"], ended["signal"]).text
+            )
     if last:
         yield last
 
 
-def _end(status: str, signal: str) -> str:
-    """The process event of an end. A GUI ends an engine that does not leave by one of two signals."""
+def _end(status: str, signal: str) -> End:
+    """How an engine ended. A GUI ends an engine that does not leave by one of two signals."""
     if status.isdecimal():
-        return f"exit {status}"
-    return "killed" if signal in {"SIGTERM", "SIGKILL"} else f"signal {signal}"
+        return End(EndKind.EXIT, status)
+    return End(EndKind.KILLED) if signal in {"SIGTERM", "SIGKILL"} else End(EndKind.SIGNAL, signal)
 
 
 def _has_ended(session: list[_Said]) -> bool:

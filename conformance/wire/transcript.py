@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
 
 
@@ -21,8 +22,6 @@ class Direction(StrEnum):
     PROCESS = "#"
 
 
-#: Process events after which the engine can say nothing more.
-ENDINGS = ("exit", "signal", "killed", "flood")
 #: The process event by which a dialogue notes that it closed the engine's input.
 INPUT_CLOSED = "stdin closed"
 
@@ -45,7 +44,7 @@ class Line(NamedTuple):
 
     `text` excludes the line end, which is in `end` (LF, CR LF, or "" for a piece of a line or a last line without one).
     Bytes that are no UTF-8 are kept as surrogate escapes. `joined` tells that the line went out in the same write as
-    the line before it. Texts of process events are `exit CODE`, `signal NAME`, `eof`, `stdin closed`, `killed`, `flood`.
+    the line before it. Texts of process events are `eof`, `stdin closed`, `left out`, and those of an `End`.
     """
 
     at: float
@@ -55,9 +54,14 @@ class Line(NamedTuple):
     joined: bool = False
 
     @property
+    def ending(self) -> End | None:
+        """How the engine ended, if it did; it can say nothing more after this."""
+        return End.read(self.text) if self.direction is Direction.PROCESS else None
+
+    @property
     def is_ending(self) -> bool:
         """Whether the engine can say nothing more after this."""
-        return self.direction is Direction.PROCESS and self.text.split(" ", 1)[0].rstrip(":") in ENDINGS
+        return self.ending is not None
 
     @property
     def is_gap(self) -> bool:
@@ -132,8 +136,8 @@ class Transcript:
     @property
     def is_flood(self) -> bool:
         """Whether it was ended because the engine said too much."""
-        end = self.ended()
-        return end is not None and end.text.startswith("flood")
+        end = self.end()
+        return end is not None and end.kind is EndKind.FLOOD
 
     @property
     def is_long(self) -> bool:
@@ -188,6 +192,11 @@ class Transcript:
             if line.is_ending:
                 return line
         return None
+
+    def end(self) -> End | None:
+        """How the engine ended, if the transcript tells."""
+        line = self.ended()
+        return None if line is None else line.ending
 
 
 def line_to_json(line: Line) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Condition:
 
     def holds(self, transcript: Transcript) -> bool:
         """Whether the breach shows in a transcript, as a script sees it."""
-        end = transcript.ended()
+        end = transcript.end()
         said = [_shown(line) for phase, line in by_phase(transcript) if phase == self.phase]
         match self.sign:
             case Sign.NO_ANSWER:
@@ -62,7 +62,7 @@ class Condition:
             case Sign.GONE:
                 return end is not None
             case Sign.STATUS:
-                return end is not None and end.text != "exit 0"
+                return end is not None and not end.is_success
             case Sign.STAYS:
                 return end is None
             case Sign.TOO_MANY:

@@ -1,12 +1,12 @@
 """How an engine ends: told to leave, or at the end of its input, at each moment of a session."""
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable, describe_end
+from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
 from conformance.stream.chapter import Figures, obligation
-from conformance.stream.departure import is_crash
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
+from conformance.wire.ends import End
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Line
+from conformance.words.model import Miss
 
 
 def _leaving_ms(d: Dialogue, wire: Wire, moment: Moment) -> float:
@@ -23,8 +23,8 @@ def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
     _expect_status(d, wire, end)
 
 
-def expect_leaving(d: Dialogue, wire: Wire, expected: str, *, within_ms: float) -> Line:
-    """The verdict: the engine leaves; raises NotApplicable where it does not know the command, and need not know it."""
+def expect_leaving(d: Dialogue, wire: Wire, expected: str, *, within_ms: float) -> End:
+    """The verdict: the engine leaves; gives how. Raises NotApplicable where it does not know the command, and need not know it."""
     if wire.refuses_quit is None:
         return d.expect_exit(expected, within_ms=within_ms)
     asked = len(d.transcript)
@@ -37,9 +37,15 @@ def expect_leaving(d: Dialogue, wire: Wire, expected: str, *, within_ms: float) 
     raise NotApplicable(f"the engine does not know `{wire.driver.quit_line}`")
 
 
-def _expect_status(d: Dialogue, wire: Wire, end: Line) -> None:
-    if wire.quit_status is not None and end.text != f"exit {wire.quit_status}":
-        d.fail(f"an exit with status {wire.quit_status}", describe_end(end))
+def expect_no_crash(d: Dialogue, end: End, expected: str) -> None:
+    """The verdict: an engine that was told to leave was not ended by a signal that only a faulty program gets."""
+    if end.is_crash:
+        d.fail(expected, str(end), miss=Miss.ENDED)
+
+
+def _expect_status(d: Dialogue, wire: Wire, end: End) -> None:
+    if wire.quit_status is not None and end != End.of_status(wire.quit_status):
+        d.fail(f"an exit with status {wire.quit_status}", str(end), miss=Miss.ENDED)
 
 
 def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
@@ -108,8 +114,7 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
     # the brief search may have to end first
     patience = min(d.limits.search_ms, _AS_SLOW_AGAIN * took) if wire.search_seconds else 0
     end = expect_leaving(d, wire, f"an exit on `{line}`", within_ms=d.limits.quit_ms + patience)
-    if is_crash(end.text):
-        d.fail(f"a clean end on `{line}`", f"the engine crashed ({end.text.removeprefix('signal ')})")
+    expect_no_crash(d, end, f"a clean end on `{line}`")
 
 
 @obligation()

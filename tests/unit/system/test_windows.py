@@ -84,17 +84,17 @@ def test_all_in_the_job_are_members(engine, members):
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "name"),
     [
-        (0, "exit 0"),
-        (1, "exit 1"),
-        (0xC0000005, "signal ACCESS_VIOLATION"),
-        (-1073741819, "signal ACCESS_VIOLATION"),
-        (0xC0000ABC, "signal 0xC0000ABC"),
+        (0, ""),
+        (1, ""),
+        (0xC0000005, "ACCESS_VIOLATION"),
+        (-1073741819, "ACCESS_VIOLATION"),
+        (0xC0000ABC, "0xC0000ABC"),
     ],
 )
-def test_an_exception_is_told_as_a_signal_is_elsewhere(status, told):
-    assert Windows(Kernel()).ending(status) == told
+def test_an_exception_stands_for_a_signal(status, name):
+    assert Windows(Kernel()).signal_of(status) == name
 
 
 def test_a_program_is_looked_for_as_cmd_does(tmp_path):
