@@ -42,7 +42,7 @@ from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
-from conformance.words.model import Outcome, Requirement
+from conformance.words.model import Miss, Outcome, Requirement
 
 #: The time (s) for a run, where a user does not say otherwise.
 MAX_TIME = 1_800.0

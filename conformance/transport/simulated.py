@@ -155,8 +155,8 @@ class SimulatedTransport:
         if self._held and status >= 0:
             self._emit(0, self._held)
         for stream, direction in ((0, Direction.FROM_ENGINE), (1, Direction.STDERR)):
-            for text, end in self._splitters[stream].finish():
-                self._queue.append(Line(self._clock, direction, text, end))
+            for text, newline in self._splitters[stream].finish():
+                self._queue.append(Line(self._clock, direction, text, newline))
         self._queue.append(Line(self._clock, Direction.PROCESS, "eof"))
         end = End.of_status(status, "" if status >= 0 else str(_SIGNALS.get(-status, -status)))
         self._queue.append(Line(self._clock, Direction.PROCESS, end.text))

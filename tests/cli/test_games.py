@@ -122,7 +122,7 @@ def test_an_engine_that_cannot_be_started_is_no_verdict(conform):
 def test_a_program_that_is_no_engine_is_no_verdict(conform):
     run = conform("games", "--protocol", "uci", "--games", 1, "--", sys.executable, "-c", "pass")
     assert run.returncode == 3
-    assert "the engine has ended (exit 0) to `uci`" in run.stdout
+    assert "the engine exited with status 0 to `uci`" in run.stdout
 
 
 def test_an_engine_that_loses_on_time_is_blamed(conform, tmp_path):

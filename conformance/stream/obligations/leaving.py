@@ -24,7 +24,7 @@ def _leaves_on_quit(d: Dialogue, wire: Wire, moment: Moment) -> None:
 
 
 def expect_leaving(d: Dialogue, wire: Wire, expected: str, *, within_ms: float) -> End:
-    """The verdict: the engine leaves; gives how. Raises NotApplicable where it does not know the command, and need not know it."""
+    """The verdict: the engine leaves; gives how. Raises NotApplicable where it does not know the command, and need not."""
     if wire.refuses_quit is None:
         return d.expect_exit(expected, within_ms=within_ms)
     asked = len(d.transcript)

@@ -3,7 +3,6 @@
 import pytest
 from conform_tictactoe.driver import tictactoe
 
-from conformance.dialogue.session import describe_end
 from conformance.judging.endings import Ending, unasked_ending
 from conformance.wire.transcript import Direction, Line
 
@@ -15,8 +14,7 @@ CLOSED = Line(0.2, Direction.PROCESS, "stdin closed")
 
 
 def ending(*lines):
-    end = next((line for line in lines if line.is_ending), None)
-    return unasked_ending(tictactoe, lines, f"{describe_end(end)}; and more" if end else "silence")
+    return unasked_ending(tictactoe, lines)
 
 
 def test_an_end_comes_with_the_last_request_and_the_last_words():
@@ -32,7 +30,3 @@ def test_one_who_lives_or_was_told_to_leave_has_none(lines):
 
 def test_a_crash_is_one_even_when_it_leaves():
     assert ending(HELLO, QUIT, SIGNAL) == Ending("the engine crashed (SIGSEGV)", "quit")
-
-
-def test_a_finding_about_something_else_has_none():
-    assert unasked_ending(tictactoe, (HELLO, ANSWER, GO, EXIT), "two moves") is None

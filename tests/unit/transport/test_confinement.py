@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from conformance.dialogue.session import describe_end
 from conformance.transport import LaunchError
 from conformance.transport.confinement import ConfinedPipes, ConfinedThreads, ConfinedTransport, Confinement
-from conformance.wire.transcript import Direction, Line
+from conformance.wire.ends import End
 
 LIMITS = Confinement(memory=64 << 20, cpu_seconds=1)
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can do it, and the others say so")
@@ -42,7 +41,7 @@ def test_memory_is_taken_up_to_the_limit(heard):
 def test_processor_time_has_an_end(heard):
     said, end = heard(LIMITS, "while True: pass")
     assert (said, end) == (["eof"], "signal SIGXCPU")
-    assert "used up the processor time" in describe_end(Line(1.0, Direction.PROCESS, end))
+    assert "used up the processor time" in str(End.read(end))
 
 
 def test_it_is_the_process_that_was_started_that_becomes_the_engine(heard):
