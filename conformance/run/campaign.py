@@ -282,9 +282,7 @@ class Campaign:
                 yield from self._tell(settled)
                 continue
             if root := self._spared_by(check):
-                reason = (
-                    f"none was held, since {root} is broken: they would show it again (--max-examples holds them all the same)"
-                )
+                reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
                 yield Explored(check.name, check.title, 0, 0.0, reason=reason)
                 lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
                 yield from self._tell(Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root))
