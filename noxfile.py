@@ -80,8 +80,8 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def samples(session: nox.Session) -> None:
-    """Make anew what is shown of real runs, or a part: samples (README, guides), tutorial, transitions, engine_reports."""
-    for tool in session.posargs or ("samples", "tutorial", "transitions", "engine_reports"):
+    """Make anew what is shown of real runs, or a part: samples (README, guides), tutorial, transitions, engine_reports, texts."""
+    for tool in session.posargs or ("samples", "tutorial", "transitions", "engine_reports", "texts"):
         session.run(sys.executable, f"tools/{tool}.py", env={"PYTHONPATH": str(ROOT)})
 
 

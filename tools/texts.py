@@ -1,0 +1,84 @@
+"""Writes `reports/texts/`: what a run says to an author, with an engine that shows each sentence.
+
+For each protocol the one line of each requirement, from the first faulty engine that breaks it, and each remark, from the first
+lenient engine that earns it. All engines run on the virtual clock, so that a text changes only if we change it.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from conformance.front.loading import PROTOCOLS, engines, load_suite
+from conformance.report.findings import instead
+from conformance.run.events import Remarked, Result
+from conformance.run.selection import Selection
+from conformance.testing.runs import run_suite
+from conformance.words.model import Outcome
+
+FOLDER = Path(__file__).parents[1] / "reports" / "texts"
+#: So many engines that break a requirement are tried: a fault may need more dialogues than those of the requirement alone.
+_TRIED = 5
+
+
+def one_line(protocol: str, requirement: str) -> tuple[str, str] | None:
+    """The faulty engine that shows a requirement broken, and the one line of the finding; None where none of a few does."""
+    known = engines(protocol).values()
+    breaking = [one.name for one in known if requirement in one.trips and not (one.explored or one.on_request)]
+    for name in breaking[:_TRIED]:
+        for event in run_suite(protocol, name, selection=Selection((requirement,))):
+            if isinstance(event, Result) and event.outcome is Outcome.FAIL and event.requirement.id == requirement:
+                return name, instead(event)
+    return None
+
+
+def _remarks(protocol: str) -> Iterator[tuple[str, str, str]]:
+    """Topic, engine and text of each remark."""
+    seen = set()
+    for name in [name for name, one in engines(protocol).items() if one.lenient or not one.trips]:
+        for event in run_suite(protocol, name):
+            if isinstance(event, Remarked) and event.topic not in seen:
+                seen.add(event.topic)
+                yield event.topic, name, event.text
+
+
+def page(protocol: str) -> str:
+    """The page of a protocol."""
+    suite = load_suite(protocol)
+    rows = [(row, one_line(protocol, row)) for row in (requirement.id for requirement in suite.catalogue)]
+    shown = [(row, *found) for row, found in rows if found is not None]
+    missing = [row for row, found in rows if found is None]
+    return "\n".join(
+        [
+            f"# What a run says: {protocol}",
+            "",
+            f"By `nox -s samples -- texts`. A row again: `conform --virtual --protocol {protocol} --select ID builtin:ENGINE`.",
+            "",
+            "## The one line of each finding",
+            "",
+            *_table(("Requirement", "Engine", "Line"), shown),
+            "",
+            f"No built-in engine shows these alone: {', '.join(missing) or 'none'}.",
+            "",
+            "## Remarks",
+            "",
+            *_table(("Remark", "Engine", "Text"), sorted(_remarks(protocol))),
+            "",
+        ]
+    )
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    for row in (head, ("---",) * len(head), *rows):
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+
+
+def main() -> None:
+    """Write the pages, of all protocols or of those that are named."""
+    FOLDER.mkdir(exist_ok=True)
+    for protocol in sys.argv[1:] or PROTOCOLS:
+        (FOLDER / f"{protocol}.md").write_text(page(protocol), "utf-8")
+        print(f"{protocol} done", flush=True)
+
+
+if __name__ == "__main__":
+    main()
