@@ -8,8 +8,10 @@ from os import PathLike
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from conformance.run.events import Event
-from conformance.wire.lines import visible
+from conformance.wire.lines import plain, visible
 from conformance.wire.transcript import Direction, Line
+
+__all__ = ["plain"]  # besides what stands here
 
 #: Lines of a dialogue that are shown around the offending one.
 EXCERPT_LINES = 12
@@ -55,15 +57,6 @@ class Draft(Reporter, Protocol):
 
     def settle(self) -> None:
         """Put what has been written in its place; raises ReportError."""
-
-
-def plain(text: str, limit: int = 500) -> str:
-    """Text that is safe to show on one line: line breaks become blanks, everything else that is unseen is escaped."""
-    first, *rest = text.strip("\n").split("\n")
-    if not rest:
-        return visible(first, limit)
-    *inner, last = [row.lstrip(" \t") for row in rest]
-    return visible(" ".join([*(row.removesuffix("\r").rstrip(" \t") for row in (first, *inner)), last]), limit)
 
 
 class Row(NamedTuple):

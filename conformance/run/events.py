@@ -3,125 +3,209 @@
 A run is `RunStarted`, then `CheckStarted`, `Glimpsed`, `Explored`, `Measured` and `Result` in any interleaving, `EngineNamed`
 once it is known, then every `Remarked` and `OutdatedWaiver`, and last `RunFinished`. Everything that a
 report shows is in these values.
+
+The type of a field says how it stands in a record, and what it means there (`forms`). That is all there is of it: what
+`--jsonl` writes, what is read back, and what `conform schema` prints is made of it. A new field has a usual value, which older
+records are read with.
 """
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
+from typing import Annotated
 
 from conformance.judging.endings import Ending
 from conformance.protocol.driver import Identity
-from conformance.wire.transcript import Line, Wait
-from conformance.words.model import Delay, Kind, Level, Miss, Outcome, Requirement
+from conformance.run.forms import (
+    As,
+    Count,
+    Dialogue,
+    Flag,
+    Form,
+    Id,
+    Index,
+    Key,
+    Mark,
+    Name,
+    Number,
+    Required,
+    Said,
+    Seconds,
+    Whole,
+    or_null,
+    text,
+)
+from conformance.wire.transcript import Wait
+from conformance.words.model import Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
+
+# -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
+
+_REQUIREMENT = "The id of a requirement, as `conform explain` takes it."
+_CHECK = "The name of a check, as `--select` takes it."
+_Reason = Annotated[Said, "Why it is known and stays so for now."]
+_Expires = Annotated[Name, Mark.OR_NULL, "The last day on which it holds.", {"format": "date"}]
+_Versions = Annotated[tuple[Said, ...], "Words of the engine's name: the engines that it is about. Empty for all."]
+_At = Annotated[Index, "The index in `transcript` of the line that shows it."]
+#: One that a later version has added is read as None.
+_Missed = Annotated[
+    Miss | None,
+    Form(
+        lambda *meaning: or_null(text(*meaning, enum=[miss.value for miss in Miss])),
+        lambda miss: miss,
+        lambda _, value: next((miss for miss in Miss if miss == value), None),
+        None,
+    ),
+]
+
+
+class _Id:
+    id: Annotated[Id, Key("requirement"), _REQUIREMENT]
+
+
+class _Requirement(_Id):
+    section: Annotated[Required, "The section of the catalogue."]
+    level: Annotated[Level, "How binding it is."]
+    kind: Annotated[Kind, Key("class"), "Whether the protocol asks for it, or good sense."]
+    source: Annotated[Name, "Where the protocol's source says it."]
+    statement: Annotated[Name, "The requirement itself."]
+    cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `ending`."]
+    mend: Annotated[Name, "How that is mended."]
+
+
+class _Identity:
+    name: Annotated[Said, "What the engine calls itself."]
+    author: Annotated[Said, "Its author, empty where it names none."]
+
+
+class _Delay:
+    of: Annotated[
+        DelayOf,
+        "What was asked: ready is the first sign of life that was asked for, sync a later one, stop the end of a search, "
+        "first info what a search first tells of itself, over the time beyond the one that a search was given.",
+    ]
+    seconds: Annotated[Seconds, "How long it took"]
+    limit: Annotated[Seconds | None, "The most that was allowed"]
+    at: Annotated[Count, "The index of the answer in the dialogue."]
+
+
+class _Ending:
+    how: Annotated[Said, "The end in words."]
+    after: Annotated[Said, "The last line that it was told before."]
+    said: Annotated[tuple[Said, ...], "Its last lines on standard error."]
+
+
+class _Wait:
+    since: Annotated[Seconds, "When it began, since the engine was started"]
+    limit: Annotated[Seconds, "How long the engine was given"]
+
+
+class _Waiver:
+    """Of one that stands in a result, which has the rest."""
+
+    reason: _Reason
+    expires: _Expires
+    versions: _Versions
+
+
+# -- the events -----------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """The machine of a run. `lacks`: what could not be found out or done on its operating system, a sentence each."""
+    """The machine of a run."""
 
-    name: str = ""
-    system: str = ""
-    python: str = ""
-    processors: int = 0
-    lacks: tuple[str, ...] = ()
+    name: Annotated[Name, "Its name."] = ""
+    system: Annotated[Name, "Its operating system."] = ""
+    python: Annotated[Name, "The version of Python."] = ""
+    processors: Annotated[Count, "How many processors it has."] = 0
+    lacks: Annotated[tuple[Name, ...], "What could not be found out or done on its operating system, a sentence each."] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFile:
-    """A file that the engine's command names, as it was when the run began: which build a report is about."""
+    """A file that the engine's command names, as it was when the run began."""
 
-    path: str
-    size: int
-    sha256: str
+    path: Annotated[Said, "Where it was."]
+    size: Annotated[Count, "Bytes."]
+    sha256: Annotated[Name, "Its hash.", {"pattern": "^[0-9a-f]{64}$"}]
 
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The plan: `checks` is the number of checks that will be tried, `command` what a user would type to repeat it.
+    """The plan."""
 
-    `started` is the time by the calendar, as ISO 8601 writes it. `requirements` counts those that the run is about, `untested`
-    are those of them that no check of this run judges, each with the reason. `waivers` counts the entries of the baseline.
-    `label` is what the user calls this version of the engine, empty where nothing was said. A `quick` run holds few dialogues,
-    and does not judge what they give no occasion to.
-    """
-
-    protocol: str
-    title: str
-    engine: str
-    command: tuple[str, ...]
-    checks: int
-    seed: int
-    version: str
-    strict: bool
-    robustness: bool
-    sections: tuple[tuple[str, str], ...]
-    time_scale: float = 1.0
-    settings: tuple[tuple[str, str], ...] = ()
-    started: str = ""
-    host: Host = field(default_factory=Host)
-    files: tuple[EngineFile, ...] = ()
-    requirements: int = 0
-    untested: tuple[tuple[str, str], ...] = ()
-    waivers: int = 0
-    label: str = ""
-    quick: bool = False
+    protocol: Annotated[Required, "The protocol, as `--protocol` takes it."]
+    title: Annotated[Name, "The protocol's full name."]
+    engine: Annotated[Said, "The engine's command."]
+    command: Annotated[tuple[Said, ...], "The words of the engine's command."]
+    checks: Annotated[Count, "How many checks were planned."]
+    seed: Annotated[Whole, "The seed of what is drawn at random."]
+    version: Annotated[Required, "The version of conform."]
+    strict: Annotated[Flag, "Broken SHOULDs fail the run."]
+    robustness: Annotated[Flag, "Broken robustness requirements fail the run."]
+    sections: Annotated[tuple[tuple[Name, Name], ...], "The sections of the catalogue, in its order, with their titles."]
+    time_scale: Annotated[Number, "What waits were multiplied by.", {"exclusiveMinimum": 0}] = 1.0
+    settings: Annotated[tuple[tuple[Said, Said], ...], "The engine options that were set first."] = ()
+    started: Annotated[Name, "When the run began, in UTC.", {"format": "date-time"}] = ""
+    host: Annotated[Host, "The machine of the run."] = field(default_factory=Host)
+    files: Annotated[
+        tuple[Annotated[EngineFile, "A file."], ...],
+        "The files that the command names, as they were: which build this is about. Empty for a built-in engine.",
+    ] = ()
+    requirements: Annotated[Count, "How many requirements the run is about, those that are untested among them."] = 0
+    untested: Annotated[tuple[tuple[Name, Name], ...], "Those that no check of this run judges, each with the reason."] = ()
+    waivers: Annotated[Count, "How many entries the baseline has, 0 where there is none."] = 0
+    label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."] = ""
+    quick: Annotated[Flag, "It was a quick run: few dialogues, and what they give no occasion to is not judged."] = False
 
 
 @dataclass(frozen=True, slots=True)
 class EngineNamed:
     """The engine has told its name."""
 
-    identity: Identity
+    identity: Annotated[Identity, As(_Identity, Identity), Mark.SPREAD]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckStarted:
-    """A check begins; `again` where it is measured once more, because what it found is a matter of time."""
+    """A check begins."""
 
-    check: str
-    title: str
-    again: bool = False
+    check: Annotated[Name, _CHECK]
+    title: Annotated[Name, "What it is about."]
+    again: Annotated[Flag, "It is measured once more, because what it found is a matter of time."] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpsed:
-    """An invariant has found a requirement broken for the first time; its verdict comes at the end of the run.
+    """An invariant has found a requirement broken for the first time; its verdict comes at the end of the run."""
 
-    `dialogue` is the one that showed it.
-    """
-
-    requirement: Requirement
-    check: str
-    dialogue: str
-    expected: str
-    actual: str
-    miss: Miss | None = None
+    requirement: Annotated[Requirement, As(_Id, Requirement), Mark.SPREAD]
+    check: Annotated[Name, _CHECK]
+    dialogue: Annotated[Name, "The check whose dialogue showed it."]
+    expected: Annotated[Said, "What the engine should have done."]
+    actual: Annotated[Said, "What it did instead."]
+    miss: Annotated[_Missed, "In which way it failed."] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """An exploration has ended after so many sessions; `found` are the requirements that they broke, which can be none.
+    """An exploration has ended."""
 
-    `reason` says why there was none.
-    """
-
-    check: str
-    title: str
-    sessions: int
-    seconds: float
-    found: tuple[str, ...] = ()
-    reason: str = ""
+    check: Annotated[Name, _CHECK]
+    title: Annotated[Name, "What the exploration does."]
+    sessions: Annotated[Count, "How many sessions came to their end."]
+    seconds: Annotated[Seconds, "How long it took"]
+    found: Annotated[tuple[Id, ...], "The requirements that the sessions broke."] = ()
+    reason: Annotated[Said, "Why no session was held."] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """How long the engine took for what it was asked in the dialogue of a check, in the order of the dialogue.
+    """How long the engine took for what it was asked in the dialogue of a check."""
 
-    `is_calm` tells that the host took no time from the engine that is worth mentioning: on a busy one everything is late.
-    """
-
-    check: str
-    delays: tuple[Delay, ...]
-    is_calm: bool
+    check: Annotated[Name, _CHECK]
+    delays: Annotated[tuple[Annotated[Delay, As(_Delay, Delay), "One answer."], ...], "In the order of the dialogue."]
+    is_calm: Annotated[Flag, Key("calm"), "The host took no time from the engine that is worth mentioning."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,77 +215,77 @@ class Waiver:
     `expires` is the last day on which it holds, as ISO 8601 writes it. `versions` are words of the engine's name.
     """
 
-    requirement: str
-    check: str
-    reason: str
-    expires: str = ""
-    versions: tuple[str, ...] = ()
+    requirement: Annotated[Id, _REQUIREMENT]
+    check: Annotated[Required, _CHECK]
+    reason: _Reason
+    expires: _Expires = ""
+    versions: _Versions = ()
 
 
 @dataclass(frozen=True, slots=True)
 class OutdatedWaiver:
     """An entry of a baseline that waives nothing any more: its day has passed, or what it waives passes now."""
 
-    waiver: Waiver
-    expired: bool
-    passes: bool
+    waiver: Annotated[Waiver, Mark.SPREAD]
+    expired: Annotated[Flag, "Its last day has passed: it waives nothing."]
+    passes: Annotated[Flag, "What it waives passes now."]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The verdict of one check on one requirement.
 
-    `seconds` is what the check took; an invariant, which judges the dialogues of others, takes none. `failed`/`measured`
-    count how often a timing failure showed itself. `transcript` is the evidence (empty where nothing needs to be shown), from
-    the check `dialogue`, and `at` the index of the offending line in it. `gates` tells whether this result makes the run fail.
-    `known_broken` are the requirements that the check knew to be broken: they can make it go another way. `ending` is how the
-    engine ended, where that is what the check found. `waiver` is the entry of the baseline by which a failure does not fail the
-    run. `wait` is the wait that was in vain, where there was one. `spared`: it was left out because it would only have shown
-    again what is broken, and says nothing about its requirement, which others judge. `miss` says in which way it failed; None
-    where it did not, or an earlier version has recorded it.
+    `seconds` is 0 for an invariant, which judges the dialogues of others. `failed` and `measured` count how often a timing
+    failure showed itself. `dialogue` is the check that the transcript comes from.
     """
 
-    requirement: Requirement
-    check: str
-    title: str
-    outcome: Outcome
-    expected: str = ""
-    actual: str = ""
-    reason: str = ""
-    seconds: float = 0.0
-    blocked_by: str = ""
-    transcript: tuple[Line, ...] = ()
+    requirement: Annotated[Requirement, As(_Requirement, partial(Requirement, example="")), Mark.SPREAD]
+    check: Annotated[Required, _CHECK]
+    title: Annotated[Name, "What the check is about."]
+    outcome: Annotated[Outcome, "The verdict of this check on this requirement."]
+    expected: Annotated[Said, "What the engine should have done, where it failed."] = ""
+    actual: Annotated[Said, "What it did instead."] = ""
+    reason: Annotated[Said, "Why there is no verdict, or how the finding was come by."] = ""
+    seconds: Annotated[Seconds, "How long the check took"] = 0.0
+    blocked_by: Annotated[Id, Mark.OR_NULL, _REQUIREMENT] = ""
+    transcript: Dialogue = ()
     dialogue: str = ""
-    at: int | None = None
-    known_broken: frozenset[str] = frozenset()
-    failed: int = 0
-    measured: int = 0
-    explored: bool = False
-    spared: bool = False
-    selected: bool = True
-    gates: bool = False
-    rerun: str = ""
-    replay: str = ""
-    diagnosis: str = ""
-    ending: Ending | None = None
-    waiver: Waiver | None = None
-    wait: Wait | None = None
-    miss: Miss | None = None
+    at: _At = None
+    known_broken: Annotated[frozenset[Id], "Requirements that the check knew to be broken: they can make it go another way."] = (
+        frozenset()
+    )
+    failed: Annotated[Count, "How often it failed, of `measured` times."] = 0
+    measured: Annotated[Count, "How often it was measured."] = 0
+    explored: Annotated[Flag, "An exploration found it."] = False
+    spared: Annotated[Flag, "The check was left out, since it would only have shown again what is broken: this says nothing."] = (
+        False
+    )
+    selected: Annotated[Flag, "The run is about this requirement. Others are tried as set-up, and are not counted."] = True
+    gates: Annotated[Flag, "This result makes the run fail."] = False
+    rerun: Annotated[Said, "The command that runs the requirement again."] = ""
+    replay: Annotated[Said, "The command that sends the dialogue again, where it is kept."] = ""
+    diagnosis: Annotated[Said, "What else can be said of a silent engine."] = ""
+    ending: Annotated[
+        Annotated[Ending, As(_Ending, Ending)] | None, "How the engine ended, though it had not been told to leave."
+    ] = None
+    waiver: Annotated[
+        Annotated[Waiver, As(_Waiver, partial(Waiver, "", ""))] | None,
+        "The entry of the baseline by which this failure does not fail the run.",
+    ] = None
+    wait: Annotated[Annotated[Wait, As(_Wait, Wait)] | None, "The wait in which the answer did not come."] = None
+    miss: Annotated[_Missed, "In which way it failed, null where it did not."] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """Something worth knowing that breaks nothing. `dialogues` counts where it was seen, `check` is the one that shows it best.
+    """Something worth knowing that breaks nothing. `transcript` is the dialogue of the check that shows it best."""
 
-    `transcript` is that dialogue, `at` the index of the line that shows it, None where there is none.
-    """
-
-    topic: str
-    text: str
-    dialogues: int
-    check: str
-    transcript: tuple[Line, ...] = ()
-    at: int | None = None
+    topic: Annotated[Name, "One remark is told for each topic."]
+    text: Annotated[Said, "The remark."]
+    dialogues: Annotated[Count, "In how many dialogues it could be made."]
+    check: Annotated[Name, _CHECK]
+    transcript: Dialogue = ()
+    at: _At = None
 
 
 class ExitCode(IntEnum):
@@ -219,25 +303,40 @@ class ExitCode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The end, always sent, also after an interruption. `counts` are requirements by their final outcome.
+    """The end, always sent, also after an interruption."""
 
-    `unjudged` are the MUST requirements that could not be judged.
-    """
-
-    exit_code: int
-    seconds: float
-    interrupted: bool = False
-    out_of_time: bool = False
-    message: str = ""
-    counts: tuple[tuple[Outcome, int], ...] = ()
-    transcripts: int = 0
-    lines: int = 0
-    unjudged: tuple[str, ...] = ()
+    exit_code: Annotated[
+        Whole, "0 conforming, 1 not conforming, 3 no verdict, 4 a fault of conform; 129 hung up, 130 interrupted, 143 terminated."
+    ]
+    seconds: Annotated[Seconds, "How long the run took"]
+    interrupted: Annotated[Flag, "The run was interrupted."] = False
+    out_of_time: Annotated[Flag, "The time for the run was up."] = False
+    message: Annotated[Said, "Why there is no verdict."] = ""
+    counts: Annotated[
+        tuple[tuple[Outcome, Count], ...], "How many requirements ended in each outcome: the worst of their checks."
+    ] = ()
+    transcripts: Annotated[Count, "Dialogues held."] = 0
+    lines: Annotated[Count, "Lines in them."] = 0
+    unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
 
 
 Event = (
     RunStarted | EngineNamed | CheckStarted | Glimpsed | Explored | Measured | Result | Remarked | OutdatedWaiver | RunFinished
 )
+
+#: Each event by its name in a record, with what it means there.
+EVENTS: dict[str, tuple[type[Event], str]] = {
+    "run_started": (RunStarted, "The first line."),
+    "engine": (EngineNamed, "The engine has told its name."),
+    "check_started": (CheckStarted, "A check begins."),
+    "glimpse": (Glimpsed, "A finding whose verdict comes at the end of the run."),
+    "exploration": (Explored, "An exploration has ended."),
+    "result": (Result, "The verdict of one check on one requirement."),
+    "measured": (Measured, "How long the engine took to answer in the dialogue of a check."),
+    "remark": (Remarked, "Something worth knowing, and no fault."),
+    "outdated_waiver": (OutdatedWaiver, "An entry of the baseline waives nothing any more."),
+    "summary": (RunFinished, "The last line."),
+}
 
 
 def gates(requirement: Requirement, outcome: Outcome, *, strict: bool, robustness: bool) -> bool:

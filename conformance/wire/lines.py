@@ -128,3 +128,12 @@ def _escape(char: str) -> str:
     if char in _NAMED:
         return _NAMED[char]
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def plain(text: str, limit: int = 500) -> str:
+    """Text that is safe to show on one line: line breaks become blanks, everything else that is unseen is escaped."""
+    first, *rest = text.strip("\n").split("\n")
+    if not rest:
+        return visible(first, limit)
+    *inner, last = [row.lstrip(" \t") for row in rest]
+    return visible(" ".join([*(row.removesuffix("\r").rstrip(" \t") for row in (first, *inner)), last]), limit)
