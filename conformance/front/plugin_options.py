@@ -7,33 +7,22 @@ import argparse
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from conformance.front.options import CONFINEMENT, OPTIONS, PATHS, Kind, RunOptions
 
 if TYPE_CHECKING:
     from conformance.transport.confinement import Confinement
 
-_Meant = TypeVar("_Meant")
-#: What can be said on the command line and in the ini file: the kind of the ini key, the word for the value, and the help.
-_OPTIONS: dict[str, tuple[Any, str, str]] = {
-    "protocol": ("string", "NAME", "protocol of the engine to check"),
-    "engine": ("string", "COMMAND", "engine to check: its command, or builtin:NAME"),
-    "cwd": ("string", "DIR", "start the engine there"),
-    "env": ("linelist", "K=V", "add to the engine's environment"),
-    "setup": ("linelist", "NAME=VALUE", "set an engine option first"),
-    "baseline": ("string", "FILE", "expect the failures that FILE waives"),
-    "time-scale": ("string", "FACTOR", "multiply every wait, for slow hosts and engines"),
-    "memory": ("string", "SIZE", "memory of each of the engine's processes, such as 512M (Linux)"),
-    "cpu-seconds": ("string", "N", "processor time of each of the engine's processes (Linux)"),
-    "max-output": ("string", "SIZE", "the most that the engine may say in one go; otherwise 32M"),
-}
-#: What is said or not.
-_FLAGS = {
-    "strict": "a broken SHOULD or robustness requirement fails, too",
-    "no-network": "leave the engine no network (Linux)",
-    "scratch": "start each engine in an empty folder, removed at its end",
-}
+#: What ini files call the kinds of options, where they are no plain texts.
+_INI: dict[Kind, Any] = {Kind.PAIRS: "linelist", Kind.FLAG: "bool"}
+_NOTHING: dict[Kind, Any] = {Kind.PAIRS: [], Kind.FLAG: False}
+#: The word for the value, where click has one of its own.
+_METAVARS = {Kind.PROTOCOL: "NAME", Kind.SCALE: "FACTOR"}
+#: The options that the plugin has, by name.
+_OPTIONS = {name: one for name, one in OPTIONS.items() if one.pytest is not None}
 #: The options with a short name.
 SHORT = ("protocol", "engine")
 
@@ -41,25 +30,27 @@ SHORT = ("protocol", "engine")
 def add(parser: pytest.Parser) -> None:
     """Add the options; each can stand in the ini file instead, as `conform_` and its name."""
     group = parser.getgroup("conform", "conformance of a game engine")
-    for name, (kind, metavar, text) in _OPTIONS.items():
-        action = "append" if kind == "linelist" else "store"
+    for name, one in _OPTIONS.items():
+        text = one.pytest or f"{one.meaning[0].lower()}{one.meaning[1:].removesuffix('.')}"
         short = f"; --{name} where nobody else has an option of that name" if name in SHORT else ""
-        group.addoption(f"--conform-{name}", action=action, metavar=metavar, help=f"{text}{short}")
-        parser.addini(_key(name), text, type=kind)
-    for name, text in _FLAGS.items():
-        group.addoption(f"--conform-{name}", action="store_true", help=text)
-        parser.addini(_key(name), text, type="bool", default=False)
+        kind = _INI.get(one.kind, "string")
+        if one.kind is Kind.FLAG:
+            group.addoption(_typed(name), action="store_true", help=text)
+        else:
+            action = "append" if one.kind is Kind.PAIRS else "store"
+            group.addoption(_typed(name), action=action, metavar=_METAVARS.get(one.kind, one.metavar), help=f"{text}{short}")
+        parser.addini(f"conform_{name}", text, type=kind, default=_NOTHING.get(one.kind, ""))
     group.addoption("--conform-virtual", action="store_true", help=argparse.SUPPRESS)
 
 
-def _key(name: str) -> str:
-    return f"conform_{name.replace('-', '_')}"
+def _typed(name: str) -> str:
+    return f"--conform-{name.replace('_', '-')}"
 
 
 def said(config: pytest.Config, name: str) -> Any:
     """What was said: on the command line, or else in the ini file."""
-    typed = config.getoption(f"--conform-{name}")
-    return config.getini(_key(name)) if typed is None or typed is False else typed
+    typed = config.getoption(_typed(name))
+    return config.getini(f"conform_{name}") if typed is None or typed is False else typed
 
 
 def directory(config: pytest.Config) -> Path:
@@ -84,64 +75,39 @@ def words(engine: str) -> tuple[str, ...]:
     return found
 
 
-def pairs(config: pytest.Config, name: str) -> dict[str, str]:
-    """The values of an option that may be said several times, as NAME=VALUE."""
-    texts = said(config, name)
-    if not texts:
-        return {}
+def options(config: pytest.Config) -> RunOptions:
+    """What was said of a run."""
+    told = {name: value for name in _OPTIONS if (value := said(config, name))}
+    known = {name: _read(name, value) for name, value in told.items() if name not in SHORT}
+    return RunOptions(virtual=bool(config.getoption("--conform-virtual")), **known)
+
+
+def _read(name: str, value: Any) -> Any:
+    """The value of an option, as `RunOptions` has it."""
+    one = OPTIONS[name]
+    if one.kind in (Kind.FLAG, *PATHS):
+        return value
     from conformance.front import usage  # noqa: PLC0415
 
-    return _meant(name, lambda: usage.pairs(name, texts))
+    read: dict[Kind, Callable[[Any], Any]] = {
+        Kind.PAIRS: lambda texts: usage.pairs(name, texts),
+        Kind.SCALE: lambda text: usage.time_scale(float(text)),
+        Kind.SIZE: usage.size,
+        Kind.NUMBER: lambda text: usage.number(text, one.least or 0, one.most or usage.LONGEST),
+    }
+    try:
+        return read[one.kind](value)
+    except ValueError as error:
+        raise pytest.UsageError(f"{_typed(name)}: {error}") from error
 
 
-def time_scale(config: pytest.Config) -> float:
-    """By what every wait is multiplied."""
-    text = said(config, "time-scale") or "1"
-    if text == "1":
-        return 1.0
-    from conformance.front import usage  # noqa: PLC0415
-
-    return _meant("time-scale", lambda: usage.time_scale(float(text)))
-
-
-def most_output(config: pytest.Config) -> int:
-    """How many bytes the engine may say in one go, 0 for the usual number."""
-    return _size(config, "max-output")
-
-
-def confinement(config: pytest.Config) -> "Confinement | None":
+def confinement(options: RunOptions) -> "Confinement | None":
     """What each process of the engine may use, where that is limited."""
-    if not any(said(config, name) for name in ("memory", "cpu-seconds", "no-network", "scratch")):
+    if not any(getattr(options, name) for name in CONFINEMENT):
         return None
     from conformance.front import usage  # noqa: PLC0415
 
-    seconds = said(config, "cpu-seconds")
     try:
-        return usage.confinement(
-            "--conform-",
-            memory=_size(config, "memory"),
-            cpu_seconds=_meant("cpu-seconds", lambda: usage.cpu_seconds(seconds)) if seconds else 0,
-            no_network=bool(said(config, "no-network")),
-            scratch=bool(said(config, "scratch")),
-            cwd=said(config, "cwd"),
-            virtual=bool(config.getoption("--conform-virtual")),
-        )
+        return usage.confinement("--conform-", options)
     except ValueError as error:
         raise pytest.UsageError(str(error)) from error
-
-
-def _size(config: pytest.Config, name: str) -> int:
-    text = said(config, name)
-    if not text:
-        return 0
-    from conformance.front import usage  # noqa: PLC0415
-
-    return _meant(name, lambda: usage.size(text))
-
-
-def _meant(name: str, read: Callable[[], _Meant]) -> _Meant:
-    """What `read` gives for an option."""
-    try:
-        return read()
-    except ValueError as error:
-        raise pytest.UsageError(f"--conform-{name}: {error}") from error

@@ -8,7 +8,6 @@ and imports nothing heavy before an engine is needed.
 """
 
 import inspect
-import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -114,8 +113,7 @@ class _Run:
         self.checks: list[Check] = []
         self._config = config
         self._has_warned = False
-        self.settings = plugin_options.pairs(config, "setup")
-        self.scale = plugin_options.time_scale(config)
+        self.options = plugin_options.options(config)
         self._protocol = protocol
         self.engine = engine
         #: The dialogues that tests have open now.
@@ -124,11 +122,7 @@ class _Run:
         self._cwd = plugin_options.directory(config)
         # Tests may go elsewhere before an engine is started for them.
         self._started_in = str(config.invocation_params.dir / self._cwd)
-        self._env = plugin_options.pairs(config, "env")
-        self._confinement = plugin_options.confinement(config)
-        self.most_output = plugin_options.most_output(config)
-        self.is_strict = bool(said(config, "strict"))
-        self._virtual = bool(config.getoption("--conform-virtual"))
+        self._confinement = plugin_options.confinement(self.options)
         self._remarked: set[str] = set()
 
     def new_remarks(self) -> list[str]:
@@ -152,11 +146,11 @@ class _Run:
 
     def warn_of_unknown_settings(self) -> None:
         """Tell engine options that the engine does not declare, once, and not in every worker of xdist; raises LaunchError."""
-        if self.settings and not self._has_warned and not hasattr(self._config, "workerinput"):
+        if self.options.setup and not self._has_warned and not hasattr(self._config, "workerinput"):
             self._has_warned = True
             from conformance.front.probe import unknown_settings  # noqa: PLC0415
 
-            for text in unknown_settings(self.suite, self.launch, self.settings):
+            for text in unknown_settings(self.suite, self.launch, self.options.setup):
                 self._config.issue_config_time_warning(pytest.PytestConfigWarning(f"--conform-setup: {text}"), stacklevel=2)
 
     def _waivers(self) -> "Waivers":
@@ -164,7 +158,7 @@ class _Run:
         from conformance.front.baseline import BaselineError, read  # noqa: PLC0415
         from conformance.run.waivers import Waivers  # noqa: PLC0415
 
-        path = said(self._config, "baseline")
+        path = self.options.baseline
         if not path:
             return Waivers()
         typed = self._config.getoption("--conform-baseline")
@@ -207,7 +201,7 @@ class _Run:
     def starter(self, words: Sequence[str] = ()) -> Callable[[], "Transport"]:
         """What starts the engine, or another one that stands in its place; raises LaunchError."""
         command = self._command(words or self._words, self._started_in)
-        return command.launcher(self._protocol, virtual=self._virtual)
+        return command.launcher(self._protocol, virtual=self.options.virtual)
 
     def _command(self, words: Sequence[str], cwd: str | None) -> "EngineCommand":
         """The command of an engine. Its path starts at `cwd`, which is where it is started unless it gets a folder of its own."""
@@ -218,7 +212,7 @@ class _Run:
             # Paths would lose the `./` of a program's name, without which it is looked for as a command.
             found = os.path.join(cwd or "", program) if os.path.dirname(program) else program  # noqa: PTH118, PTH120
             words, cwd = (found, *others), None
-        return engine_command(words, cwd, self._env, self._confinement)
+        return engine_command(words, cwd, self.options.env, self._confinement)
 
     @cached_property
     def campaign(self) -> "Campaign":
@@ -231,24 +225,17 @@ class _Run:
         options = Options(
             engine=self.engine,
             command=self._words,
-            strict=self.is_strict,
-            time_scale=self.scale,
-            max_time=math.inf,  # how long the tests may take is the user's matter
-            settings=self.settings,
-            most_output=self.most_output,
+            strict=self.options.strict,
+            time_scale=self.options.time_scale,
+            settings=self.options.setup,
+            most_output=self.options.max_output or 0,
             limited=command.confinement.told(),
             waivers=self.waivers,
             rerun=lambda result: usage.again(
                 self._protocol,
                 Selection.showing(self.suite, result.requirement.id, result.dialogue),
                 command,
-                settings=self.settings,
-                scale=self.scale,
-                virtual=self._virtual,
-                further=[
-                    *(["--strict"] if self.is_strict else []),
-                    *(["--max-output", str(self.most_output)] if self.most_output else []),
-                ],
+                self.options.repeated(),
             ),
             diagnose=self._command(self._words, self._started_in).diagnose,
         )
@@ -322,7 +309,7 @@ class CheckItem(pytest.Item):
         every = self.config.getoption("runxfail")
         if counted := [result for result in failures if result.gates or every]:
             pytest.fail("\n\n".join(account(result) for result in counted), pytrace=False)
-        if self._outdated and self._run.is_strict:
+        if self._outdated and self._run.options.strict:
             pytest.fail("; ".join(self._outdated), pytrace=False)
         if failures:
             known = {result.requirement.id: f" ({waived(result.waiver)})" for result in failures if result.waiver is not None}
@@ -384,8 +371,8 @@ def _dialogue(
         suite, transport = run.suite, run.starter(plugin_options.words(engine) if engine else ())()
     except (UnknownProtocolError, LaunchError) as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
-    chosen = run.settings if settings is None else settings
-    limits = suite.limits.scaled(run.scale).with_output(run.most_output)
+    chosen = run.options.setup if settings is None else settings
+    limits = suite.limits.scaled(run.options.time_scale).with_output(run.options.max_output or 0)
     dialogue = Dialogue(transport, suite.driver, limits, settings=chosen)
     shown = _Open(request.fixturename or "", engine or run.engine, dialogue)
     run.open.append(shown)

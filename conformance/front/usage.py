@@ -1,9 +1,13 @@
 """Options shared by the command line and the plugin, and the command line that repeats a run."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from conformance.front import options
 from conformance.front.loading import EngineCommand
+from conformance.front.options import RunOptions
 from conformance.run.selection import Selection
 from conformance.system import programs
 from conformance.transport.confinement import Confinement
@@ -13,8 +17,10 @@ from conformance.wire.recordings import LARGEST_TIME_SCALE
 LEAST_TIME_SCALE = 0.1
 #: Seconds that may be asked for: a year.
 LONGEST = 31_536_000
-#: Seconds of processor time that may be asked for.
-MOST_CPU_SECONDS = 10**6
+#: Share of the memory that engines may take together, where the number of them is not given.
+_MEMORY_SHARE = 0.5
+#: Engines for each core, where the number of them is not given.
+_PER_CORE = 10
 _SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
@@ -52,57 +58,43 @@ def size(text: str) -> int:
     return int(found[1]) << _SHIFTS[found[2]]
 
 
-def cpu_seconds(text: str) -> int:
-    """Seconds of processor time; raises ValueError."""
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", text, re.ASCII) or int(text) > MOST_CPU_SECONDS:
-        raise ValueError(f"{text!r} is not a whole number from 1 up to {MOST_CPU_SECONDS:,}")
+def number(text: str, least: int, most: int) -> int:
+    """A whole number within its bounds; raises ValueError."""
+    if not re.fullmatch(r"[0-9]{1,15}", text, re.ASCII) or not least <= int(text) <= most:
+        raise ValueError(f"{text!r} is not a whole number from {least} up to {most:,}")
     return int(text)
 
 
-def confinement(
-    dashes: str, *, memory: int, cpu_seconds: int, no_network: bool, scratch: bool, cwd: str | None, virtual: bool
-) -> Confinement:
+def confinement(dashes: str, said: RunOptions) -> Confinement:
     """What an engine may use; raises ValueError where that makes no sense or cannot be done. `dashes` begin our options here."""
-    if scratch and cwd:
+    if said.scratch and said.cwd:
         raise ValueError(f"{dashes}scratch contradicts {dashes}cwd: the engine starts in a folder of its own")
-    asked = Confinement(memory, cpu_seconds, no_network, scratch)
-    if virtual and asked != Confinement():
+    asked = Confinement(said.memory or 0, said.cpu_seconds or 0, said.no_network, said.scratch)
+    if said.virtual and asked != Confinement():
         raise ValueError(f"{dashes}virtual runs no process whose memory, time, network or folder could be limited")
     if obstacle := asked.obstacle():
         raise ValueError(obstacle)
     return asked
 
 
-def again(
-    protocol: str,
-    selection: Selection,
-    command: EngineCommand,
-    *,
-    settings: Mapping[str, str],
-    scale: float = 1.0,
-    virtual: bool = False,
-    further: Iterable[str] = (),
-) -> str:
-    """The command line that runs a selection again, as a shell takes it; `further` are words of options besides."""
-    selected = [word for name in selection.select for word in ("--select", name)]
-    words = ["conform", "--protocol", protocol, *selected, *further]
-    for name, value in settings.items():
-        words += ["--setup", f"{name}={value}"]
-    if scale != 1:
-        words += ["--time-scale", f"{scale:g}"]
-    return programs.join([*words, *surroundings(command, virtual=virtual), *engine_words(command)])
+def side_by_side(jobs: int | None, *, virtual: bool = False) -> tuple[int, float]:
+    """How many engines may run at a time, and in what share of the memory (0: as much as they take). `jobs` is what was said."""
+    if virtual:
+        return 1, 0.0
+    return (jobs, 0.0) if jobs else (_PER_CORE * (os.cpu_count() or 1), _MEMORY_SHARE)
 
 
-def surroundings(command: EngineCommand, *, virtual: bool) -> list[str]:
+def again(protocol: str, selection: Selection, command: EngineCommand, said: Mapping[str, Any]) -> str:
+    """The command line that runs a selection again with some options, as a shell takes it."""
+    every = {"protocol": protocol, "select": selection.select, **said, **surroundings(command)}
+    return programs.join(["conform", *options.words(every), *engine_words(command)])
+
+
+def surroundings(command: EngineCommand) -> dict[str, Any]:
     """The options that start an engine where and as it was started."""
-    words = ["--cwd", command.cwd] if command.cwd else []
-    for name, value in (command.env or {}).items():
-        words += ["--env", f"{name}={value}"]
     may = command.confinement
-    words += ["--memory", str(may.memory)] if may.memory else []
-    words += ["--cpu-seconds", str(may.cpu_seconds)] if may.cpu_seconds else []
-    words += [word for word, is_asked in (("--no-network", may.no_network), ("--scratch", may.scratch)) if is_asked]
-    return [*words, "--virtual"] if virtual else words
+    limits = {"memory": may.memory, "cpu_seconds": may.cpu_seconds, "no_network": may.no_network, "scratch": may.scratch}
+    return {"cwd": command.cwd, "env": command.env, **limits}
 
 
 def engine_words(command: EngineCommand) -> list[str]:

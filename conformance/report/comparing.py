@@ -121,6 +121,8 @@ class Comparison:
             ("seed", str(self.old.plan.seed), str(self.new.plan.seed)),
             ("host", self.old.plan.host.name, self.new.plan.host.name),
         ]
+        if self.old.plan.jobs and self.new.plan.jobs:  # earlier versions did not record it
+            rows.append(("engines at a time", str(self.old.plan.jobs), str(self.new.plan.jobs)))
         return [(name, old, new) for name, old, new in rows if old != new]
 
     # -- times --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ The run is an iterator of events and ends with `RunFinished` whatever happens.
 """
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -44,9 +45,6 @@ from conformance.transport.processes import engines_that_fit, refused_thread
 from conformance.wire.transcript import Direction
 from conformance.words.model import Miss, Outcome, Requirement
 
-#: The time (s) for a run, where a user does not say otherwise.
-MAX_TIME = 1_800.0
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -67,7 +65,7 @@ class Options:
     strict: bool = False
     robustness: bool = False
     time_scale: float = 1.0
-    max_time: float = MAX_TIME
+    max_time: float = math.inf
     jobs: int = 1
     fresh: bool = False
     profiled: bool = False
@@ -218,6 +216,7 @@ class Campaign:
             files=options.files,
             label=options.label,
             quick=options.quick,
+            jobs=options.jobs,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),

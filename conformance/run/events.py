@@ -157,6 +157,7 @@ class RunStarted:
     waivers: Annotated[Count, "How many entries the baseline has, 0 where there is none."] = 0
     label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."] = ""
     quick: Annotated[Flag, "It was a quick run: few dialogues, and what they give no occasion to is not judged."] = False
+    jobs: Annotated[Count, "How many engines could run at a time, 0 where that was not recorded."] = 0
 
 
 @dataclass(frozen=True, slots=True)

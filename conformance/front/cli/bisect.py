@@ -27,7 +27,7 @@ from conformance.front.cli.bisecting import (
     usual_rule,
     write_plan,
 )
-from conformance.front.cli.options import PROTOCOL_OR_AUTO, TIME_SCALE, pairs
+from conformance.front.cli.options import run_options
 from conformance.front.cli.telling import say
 from conformance.front.loading import PREFIX, engine_command, load_suite
 from conformance.front.worktree import Commit, GitError, Repository, git, in_a_group, tail
@@ -69,16 +69,11 @@ def _judge_one(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @click.option("--good", metavar="REV", required=True, help="A commit at which the requirement holds.")
 @click.option("--bad", metavar="REV", default="HEAD", show_default=True, help="A later one at which it is broken.")
 @click.option("--build", metavar="CMD", default="", help="The command that builds the engine, for a shell. Default: none.")
-@click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
-              help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
-@click.option("--select", multiple=True, metavar="WORD", shell_complete=completion.selections,
-              help="Look at these requirements only, as in a run. Default: all; the worst that differs is sought.")  # fmt: skip
-@click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True, help="Multiply every wait.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Engines at a time. Default: ten for each core.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
-@click.option("--cwd", metavar="DIR", help="Start the engine there. Default: the folder that you are in.")
-@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
-@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@run_options("protocol")
+@run_options("select", help="Look at these requirements only, as in a run. Default: all; the worst that differs is sought.")
+@run_options("time_scale", "jobs", "seed")
+@run_options("cwd", type=None, help="Start the engine there. Default: the folder that you are in.")
+@run_options("env", "setup")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
 def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any) -> None:
     """Find the commit that broke a requirement, in the repository that you are in. `git bisect run` does the search.
@@ -259,9 +254,7 @@ class _Search:
             found.subject.protocol,
             Selection(found.sought.select),
             engine_command(typed.words, typed.cwd, typed.env),
-            settings=found.subject.settings,
-            scale=found.subject.time_scale,
-            further=["--seed", str(found.subject.seed)] if found.subject.seed else [],
+            {"setup": found.subject.settings, "time_scale": found.subject.time_scale, "seed": found.subject.seed},
         )
         build = f" && {found.subject.build}" if found.subject.build else ""
         say(f"{commit.short} is the first commit that breaks {requirement.id}\n")

@@ -6,7 +6,6 @@ for each: `judge_commit` reads what to do from a file, and its exit code is made
 
 import json
 import math
-import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
@@ -14,9 +13,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from conformance.front import origin
-from conformance.front.cli.run import MEMORY_SHARE
+from conformance.front import origin, usage
 from conformance.front.loading import EngineCommand, load_suite
+from conformance.front.options import MAX_TIME
 from conformance.front.worktree import git, in_a_group
 from conformance.report import plain
 from conformance.report.comparing import by_name
@@ -115,6 +114,7 @@ class Subject:
     def run(self, selection: Selection) -> Run:
         """Hold a selection of checks, without explorations; raises KeyboardInterrupt, LaunchError for a built-in engine."""
         suite, command = load_suite(self.protocol), self.command
+        jobs, memory_share = usage.side_by_side(self.jobs)
         campaign = Campaign(
             suite,
             command.launcher(self.protocol),
@@ -123,8 +123,9 @@ class Subject:
                 command=command.words,
                 selection=selection,
                 time_scale=self.time_scale,
-                jobs=self.jobs or 10 * (os.cpu_count() or 1),
-                memory_share=0.0 if self.jobs else MEMORY_SHARE,
+                max_time=MAX_TIME,
+                jobs=jobs,
+                memory_share=memory_share,
                 seed=self.seed,
                 settings=self.settings,
                 host=origin.host(),

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from conformance.front.options import OPTIONS, PATHS, Kind, Scope
 from conformance.system import programs
 from conformance.wire.lines import visible
 from conformance.words import inputs
@@ -20,15 +21,6 @@ from conformance.words.suggest import did_you_mean
 _NAME, _PROJECT = "conform.toml", "pyproject.toml"
 #: Where a run keeps, in its click context, the file that it was configured by.
 _FILE = "conform.config"
-#: Options that are no part of a file: a run that adopts all that it finds, each time, could not fail, and one that is quick is no
-#: whole run, which is what a file is for.
-_NOT_IN_FILES = ("config", "help", "baseline_update", "baseline_prune", "quick", "on_change")
-#: Options whose values can be tables.
-_TABLES = ("env", "setup")
-#: Options whose values are paths, besides the engine, which is looked for where it is started.
-_PATHS = ("cwd", "junit", "jsonl", "json", "markdown", "badge", "html", "baseline", "keep")
-
-
 #: Bytes of such a file that are read.
 _MOST = 4 << 20
 
@@ -96,14 +88,13 @@ def load(path: Path, command: click.Command) -> ConfigFile:
         document = tool.get("conform", {}) if isinstance(tool, dict) else tool
         if not isinstance(document, dict):
             raise ConfigError(f"{path}: tool.conform is no table of options")
-    values = values_of(document, parameters(command), ConfigFile(path, text, {}).place)
+    values = values_of(document, parameters(command, Scope.RUN), ConfigFile(path, text, {}).place)
     return ConfigFile(path, text, _from_here(values, path.parent))
 
 
-def parameters(command: click.Command, *, left_out: Collection[str] = ()) -> dict[str, click.Parameter]:
-    """The parameters of a command that can stand in a file, by name, but for those `left_out`."""
-    unknown = {*_NOT_IN_FILES, *left_out}
-    return {one.name: one for one in command.params if one.name and one.name not in unknown and not getattr(one, "hidden", False)}
+def parameters(command: click.Command, scope: Scope) -> dict[str, click.Parameter]:
+    """The parameters of a command that can be said in a kind of file, by name."""
+    return {one.name: one for one in command.params if one.name in OPTIONS and OPTIONS[one.name].scope >= scope}
 
 
 def values_of(
@@ -142,7 +133,7 @@ def _value(name: str, place: Callable[[str], str], parameter: click.Parameter, v
             value = programs.split(value)
         except ValueError as error:
             raise ConfigError(f"{place(name)}: {name} cannot be split into words: {error}") from error
-    if name in _TABLES and isinstance(value, dict):
+    if OPTIONS[str(parameter.name)].kind is Kind.PAIRS and isinstance(value, dict):
         value = [f"{key}={str(one).lower() if isinstance(one, bool) else one}" for key, one in value.items()]
     if isinstance(parameter, click.Argument) or parameter.multiple:
         value = [value] if isinstance(value, str) else value
@@ -169,7 +160,7 @@ def _from_here(options: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The options with their paths as they are seen from where we are. The engine starts beside the file, or in its `cwd`."""
     if folder.resolve() == inputs.existing_folder():
         return options
-    paths = {"cwd": "."} | {name: value for name, value in options.items() if name in _PATHS and isinstance(value, str)}
+    paths = {"cwd": "."} | {name: value for name, value in options.items() if OPTIONS[name].kind in PATHS}
     return options | {name: str(folder / value) for name, value in paths.items()}
 
 
@@ -181,7 +172,9 @@ ONE_OR_SEVERAL: list[dict[str, Any]] = [{"type": "string"}, _STRINGS]
 
 def schema(command: click.Command) -> dict[str, Any]:
     """The JSON Schema of `conform.toml`, for editors, made of the options of `conform run`."""
-    properties = {name.replace("_", "-"): property_of(parameter) for name, parameter in sorted(parameters(command).items())}
+    properties = {
+        name.replace("_", "-"): property_of(parameter) for name, parameter in sorted(parameters(command, Scope.RUN).items())
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "conform.toml",
@@ -195,12 +188,11 @@ def schema(command: click.Command) -> dict[str, Any]:
 def property_of(parameter: click.Parameter) -> dict[str, Any]:
     """The JSON Schema of the value of a parameter."""
     if isinstance(parameter, click.Argument):
-        text = "The engine's command: a text is split into words as a shell does, a list holds one word each."
-        return {"description": text, "anyOf": ONE_OR_SEVERAL}
+        return {"description": OPTIONS[str(parameter.name)].meaning, "anyOf": ONE_OR_SEVERAL}
     about = {"description": getattr(parameter, "help", None) or ""}
     if parameter.multiple:
         pair = {"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}
-        return about | {"anyOf": [*ONE_OR_SEVERAL, *([pair] if parameter.name in _TABLES else [])]}
+        return about | {"anyOf": [*ONE_OR_SEVERAL, *([pair] if OPTIONS[str(parameter.name)].kind is Kind.PAIRS else [])]}
     return about | _of_type(parameter)
 
 

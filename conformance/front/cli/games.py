@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
-from conformance.front.cli.options import PROTOCOL, Seconds, confined, confinement, pairs
+from conformance.front.cli.options import PROTOCOL, confinement, run_options
 from conformance.front.cli.telling import complain, say
 from conformance.front.loading import EngineCommand, engine_command
+from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.matches.arbiter import Table
 from conformance.matches.clock import FORMS, TimeControl, parse_control
 from conformance.matches.match import Match, Plan, Tick
@@ -63,14 +64,12 @@ class _Control(click.ParamType[TimeControl]):
 @click.option("--opening-plies", type=click.IntRange(0, 60), metavar="N", help="Random plies at the beginning. Default: 8.")
 @click.option("--max-plies", type=click.IntRange(1, 2000), default=400, show_default=True, metavar="N",
               help="Cut a game off after so many plies.")  # fmt: skip
-@click.option("--max-time", type=Seconds(min=1), metavar="SECONDS", help="End each match after so long.")
-@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
+@run_options("max_time", default=None, show_default=False, help="End each match after so long.")
+@run_options("setup")
 @click.option("--out", metavar="DIR", help="Write each game there, its dialogues, and a plot of the times.")
 @click.option("--json", "form", metavar="FILE", help="Write all games with all times as one JSON document.")
-@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
-@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
-@confined
-@click.option("--virtual", is_flag=True, help="Play a built-in engine on a virtual clock: the same games each time.")
+@run_options("cwd", "env", *CONFINEMENT)
+@run_options("virtual", help="Play a built-in engine on a virtual clock: the same games each time.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
 def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeControl, ...], **options: Any) -> None:
     """Play whole games of ENGINE against itself by the clock.
@@ -90,7 +89,7 @@ def games_command(protocol: str, engine: tuple[str, ...], controls: tuple[TimeCo
         raise click.UsageError(str(error)) from error
     if options["ponder"] and not players.can_ponder:
         raise click.UsageError(f"--ponder: conform lets no engine of {protocol} think in its opponent's time")
-    command = engine_command(engine, options["cwd"], options["env"], confinement(options))
+    command = engine_command(engine, options["cwd"], options["env"], confinement(RunOptions.of(options)))
     if command.is_builtin and len(engine) > 1:
         raise click.UsageError(f"{engine[0]} takes no arguments")
     session = _Session(protocol, players, command, options)

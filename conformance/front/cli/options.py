@@ -1,12 +1,16 @@
-"""Options that several commands have, in click's words: a protocol, NAME=VALUE, and a factor for every wait."""
+"""The options of a run (`front.options`) in click's words, for `conform run` and the commands that share some of them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from conformance.front import usage
+from conformance.front.cli import completion
 from conformance.front.loading import PROTOCOLS
+from conformance.front.options import OPTIONS, USUAL, Kind, Option, RunOptions, dashed
+from conformance.report.badge import FORMS
 from conformance.transport.confinement import Confinement
 from conformance.words.suggest import did_you_mean
 
@@ -73,36 +77,67 @@ class Size(click.ParamType[int]):
             self.fail(str(error), param, ctx)
 
 
-def confined(command: _Command) -> _Command:
-    """Give a command the options that limit what an engine may use."""
-    for option in reversed(
-        (
-            click.option("--memory", type=SIZE, metavar="SIZE", help="Memory of each of its processes, such as 512M. Linux."),
-            click.option("--cpu-seconds", type=click.IntRange(1, usage.MOST_CPU_SECONDS), metavar="N",
-                         help="Processor time of each of its processes. Linux."),
-            click.option("--no-network", is_flag=True, help="Leave the engine no network. Linux."),
-            click.option("--scratch", is_flag=True, help="Start each engine in an empty folder, removed at its end."),
-        )
-    ):  # fmt: skip
-        command = option(command)
-    return command
+class _Badge(click.ParamType[str]):
+    """A path whose ending says which form of a badge is meant."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read it; raises BadParameter."""
+        if value and Path(value).suffix.lower() not in FORMS:
+            self.fail(f"{value!r} ends in neither {' nor '.join(FORMS)}", param, ctx)
+        return str(value)
 
 
-def confinement(options: Mapping[str, Any]) -> Confinement:
+#: A protocol that has to be known.
+PROTOCOL = _Protocol()
+_TYPES: dict[Kind, click.ParamType[Any]] = {
+    Kind.PROTOCOL: _Protocol("auto"),
+    Kind.BADGE: _Badge(),
+    Kind.FOLDER: click.Path(exists=True, file_okay=False),
+    Kind.SCALE: _TimeScale(),
+    Kind.SIZE: Size(),
+}
+
+
+def _type(one: Option) -> click.ParamType[Any] | None:
+    if one.kind is Kind.NUMBER:
+        return click.INT if one.least is None else click.IntRange(one.least, one.most)
+    return Seconds(one.least) if one.kind is Kind.SECONDS else _TYPES.get(one.kind)
+
+
+def run_options(*names: str, **other: Any) -> Callable[[_Command], _Command]:
+    """Give a command some options of a run; `other` is what click is told of them otherwise."""
+
+    def with_them(command: _Command) -> _Command:
+        for name in reversed(names):
+            command = click.option(*_names(name), **_of_click(name) | other)(command)
+        return command
+
+    return with_them
+
+
+def _names(name: str) -> list[str]:
+    return [*filter(None, [OPTIONS[name].short]), dashed(name)]
+
+
+def _of_click(name: str) -> dict[str, Any]:
+    """What click is told of an option."""
+    one = OPTIONS[name]
+    told: dict[str, Any] = {"help": one.meaning}
+    if one.kind is Kind.FLAG:
+        return told | {"is_flag": True}
+    told |= {"metavar": one.metavar, "type": _type(one)}
+    if one.kind is Kind.PAIRS:
+        return told | {"multiple": True, "callback": pairs}
+    if one.kind is Kind.WORDS:
+        return told | {"multiple": True, "shell_complete": completion.selections}
+    return told | {"default": USUAL[name], "show_default": one.shows_default}
+
+
+def confinement(said: RunOptions) -> Confinement:
     """What was asked for; raises UsageError where this system cannot do it."""
     try:
-        return usage.confinement(
-            "--",
-            memory=options["memory"] or 0,
-            cpu_seconds=options["cpu_seconds"] or 0,
-            **{name: options[name] for name in ("no_network", "scratch", "cwd", "virtual")},
-        )
+        return usage.confinement("--", said)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-
-
-SIZE = Size()
-TIME_SCALE = _TimeScale()
-PROTOCOL = _Protocol()
-#: The same where the engine can be asked.
-PROTOCOL_OR_AUTO = _Protocol("auto")

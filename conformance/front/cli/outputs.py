@@ -2,18 +2,18 @@
 
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from conformance.front.cli.telling import complain
+from conformance.front.options import RunOptions
 from conformance.front.pictures import picture
 from conformance.report import Draft, Reporter, ReportError
-from conformance.report.badge import FORMS, badge
+from conformance.report.badge import badge
 from conformance.report.document import json_document
 from conformance.report.files import FileReporter
 from conformance.report.github import AnnotationReporter, SummaryReporter
@@ -24,41 +24,18 @@ from conformance.report.model import Run
 from conformance.run.events import Event, ExitCode, RunFinished
 from conformance.transport import interrupts
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-#: Option -> its help, and what it makes of a run.
-_FILES: dict[str, tuple[str, Callable[[Run], bytes]]] = {
-    "junit": ("Write a JUnit report.", junit),
-    "json": ("Write the whole run as one JSON document, at its end.", json_document),
-    "markdown": ("Write a report in Markdown, for a pull request.", markdown),
-}
+#: Option -> what it makes of a run.
+_FILES: dict[str, Callable[[Run], bytes]] = {"junit": junit, "json": json_document, "markdown": markdown}
 
 
-def _badge_path(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """A path whose ending says which form of a badge is meant; raises BadParameter."""
-    if value and Path(value).suffix.lower() not in FORMS:
-        raise click.BadParameter(f"{value!r} ends in neither {' nor '.join(FORMS)}", ctx, param)
-    return value
-
-
-def report_files(command: _Command) -> _Command:
-    """Give a command the options that write reports of a whole run."""
-    text = "Write a page for a browser into DIR: index.html, which stands alone."
-    command = click.option("--html", metavar="DIR", help=text)(command)
-    text = "Write a badge: .json for the endpoint of shields.io, .svg for a picture."
-    command = click.option("--badge", metavar="FILE", callback=_badge_path, help=text)(command)
-    for name, (text, _) in reversed(_FILES.items()):
-        command = click.option(f"--{name}", metavar="FILE", help=text)(command)
-    return command
-
-
-def file_reporters(options: Mapping[str, Any]) -> list[Reporter]:
+def file_reporters(options: RunOptions) -> list[Reporter]:
     """The files and pages that were asked for; raises ReportError for one that cannot be written."""
-    renders = {name: render for name, (_, render) in _FILES.items()}
-    if options["badge"]:
-        renders["badge"] = partial(badge, path=Path(options["badge"]))
-    reporters: list[Reporter] = [FileReporter(Path(options[name]), render) for name, render in renders.items() if options[name]]
-    return [*reporters, PageReporter(Path(options["html"]), picture)] if options["html"] else reporters
+    renders = dict(_FILES)
+    if options.badge:
+        renders["badge"] = partial(badge, path=Path(options.badge))
+    asked = [(path, render) for name, render in renders.items() if (path := getattr(options, name))]
+    reporters: list[Reporter] = [FileReporter(Path(path), render) for path, render in asked]
+    return [*reporters, PageReporter(Path(options.html), picture)] if options.html else reporters
 
 
 def job_reporters() -> list[Reporter]:

@@ -13,10 +13,11 @@ from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest, as_shell
 from conformance.front.cli.last import LastRun, last_run
-from conformance.front.cli.options import PROTOCOL, TIME_SCALE, confined, confinement, pairs
+from conformance.front.cli.options import PROTOCOL, confinement, run_options
 from conformance.front.cli.reproducer import NotScriptable
 from conformance.front.cli.telling import complain, say
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
+from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.judging.recorded import Judged, Misstep, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
 from conformance.protocol.suite import CheckKind, Suite
@@ -215,14 +216,12 @@ def _why_nothing(judged: list[Judged]) -> str:
 
 @click.command("replay", context_settings={"allow_interspersed_args": False})
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
-@click.option("--time-scale", type=TIME_SCALE, help="Multiply every wait. Default: as in the recording.")
-@click.option("--seed", type=int, help="Seed of what the check draws at random. Default: as in the recording.")
-@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE",
-              help="An engine option that the check sets first. Default: those of the recording.")  # fmt: skip
-@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
-@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
-@confined
-@click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock.")
+@run_options("time_scale", default=None, show_default=False, help="Multiply every wait. Default: as in the recording.")
+@run_options("seed", default=None, show_default=False,
+             help="Seed of what the check draws at random. Default: as in the recording.")  # fmt: skip
+@run_options("setup", help="An engine option that the check sets first. Default: those of the recording.")
+@run_options("cwd", "env", *CONFINEMENT)
+@run_options("virtual", help="Run a built-in engine on a virtual clock.")
 @click.argument("file", metavar="[FILE|ID]", required=False, shell_complete=completion.found)
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
 def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | None, **options: Any) -> None:
@@ -237,7 +236,7 @@ def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | No
     last = last_run()
     paths = [_place(file, last)] if file else _all_found(last)
     words = engine[1:] if engine[:1] == ("--",) else engine  # it follows FILE, and so click leaves it there
-    may = confinement(options)
+    may = confinement(RunOptions.of(options))
     command = engine_command(words, options["cwd"], options["env"], may) if words else _engine_of(last)
     virtual = options["virtual"] or (not words and last is not None and last.virtual)
     codes = []

@@ -17,6 +17,7 @@ from conformance.front import origin, places
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.recorded import of_dialogue, share
 from conformance.front.loading import EngineCommand, load_suite
+from conformance.front.options import RunOptions
 from conformance.judging.owing import rows, standing
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import Reading
@@ -201,7 +202,7 @@ class Recorder:
         reporters: list[Reporter] = [JsonlReporter(self._log, behind=True)] if self._log is not None else []
         if options["keep"]:
             reporters.append(KeepReporter(Path(options["keep"])))
-        return [*reporters, *file_reporters(options)]
+        return [*reporters, *file_reporters(RunOptions.of(options))]
 
 
 def _give_up(_number: int, _frame: object) -> None:

@@ -8,8 +8,10 @@ import click
 from rich.console import Console
 
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.outputs import feed, file_reporters, report_files
+from conformance.front.cli.options import run_options
+from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.telling import complain
+from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.report import ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.reading import ReadingError, Recorded
@@ -26,20 +28,18 @@ def read(path: str) -> Recorded:
 
 
 @click.command("report")
-@report_files
-@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
-@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@run_options(*REPORT_FILES, "verbose", "quiet")
 @click.argument("recorded", metavar="RUN.JSONL", type=click.Path())
-def report_command(recorded: str, *, verbose: bool, quiet: bool, **options: Any) -> None:
+def report_command(recorded: str, **said: Any) -> None:
     """Report on a run that `--jsonl` recorded. Runs no engine.
 
     Exits with 0 if the reports are written, whatever the verdict of the run; with 3 if its record breaks off.
     """
-    told = read(recorded)
+    told, options = read(recorded), RunOptions(**said)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     try:
         with ExitStack() as stack:
-            reporters = [*file_reporters(options), ConsoleReporter(console, int(verbose) - int(quiet))]
+            reporters = [*file_reporters(options), ConsoleReporter(console, int(options.verbose) - int(options.quiet))]
             for reporter in reporters:
                 stack.callback(reporter.close)
             asked = len(reporters)

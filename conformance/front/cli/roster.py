@@ -16,18 +16,17 @@ import click
 from conformance.fleet.jobs import Job
 from conformance.front.cli import run
 from conformance.front.cli.config import ONE_OR_SEVERAL, ConfigError, parameters, property_of, unknown_key, values_of
+from conformance.front.options import OPTIONS, Kind, Scope
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
 
-#: Options of a run that are no engine's own: what is written, and what is shown.
-_NOT_OF_AN_ENGINE = ("badge", "html", "json", "jsonl", "junit", "keep", "label", "markdown", "quiet", "verbose")
 _DEFAULTS, _ENGINES, _VERSIONS = "defaults", "engines", "versions"
 _COMMAND = "command"
 #: What an engine and a version of it say beside options, and what an engine says alone.
 _WORDS = ("needs",)
 _WORDS_OF_ENGINE = ("tags", *_WORDS)
 #: Options that can be said in several places at once.
-_ADDED_UP = ("env", "setup")
+_ADDED_UP = tuple(name for name, one in OPTIONS.items() if one.kind is Kind.PAIRS)
 #: Names are names of folders, too.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,63}")
@@ -193,7 +192,7 @@ def _words(options: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _known() -> dict[str, click.Parameter]:
     """What an engine's table can say, by name."""
-    known = parameters(run.run_command, left_out=_NOT_OF_AN_ENGINE)
+    known = parameters(run.run_command, Scope.ENGINE)
     return {_COMMAND if name == "engine" else name: parameter for name, parameter in known.items()}
 
 

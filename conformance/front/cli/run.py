@@ -16,18 +16,20 @@ from conformance.front.cli import completion, config
 from conformance.front.cli.asked import answering
 from conformance.front.cli.last import LastReporter
 from conformance.front.cli.on_change import again_and_again
-from conformance.front.cli.options import PROTOCOL_OR_AUTO, SIZE, TIME_SCALE, Seconds, confined, confinement, pairs
-from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
+from conformance.front.cli.options import confinement, run_options
+from conformance.front.cli.outputs import feed, file_reporters, job_reporters
 from conformance.front.cli.telling import aside, complain
 from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
+from conformance.front.options import OPTIONS, Kind, RunOptions
+from conformance.front.options import words as said
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.report.live import LiveReporter
-from conformance.run.campaign import MAX_TIME, Campaign, Options
+from conformance.run.campaign import Campaign, Options
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.quick import FILE as COVER_FILE
@@ -37,10 +39,6 @@ from conformance.run.waivers import Waivers
 from conformance.system import programs
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.words import inputs
-
-#: Share of the memory that engines may take together, where the number of them is not given.
-MEMORY_SHARE = 0.5
-
 
 #: Where a run notes, in its click context, that no file configures it.
 _UNCONFIGURED = "conform.unconfigured"
@@ -68,71 +66,29 @@ def _end_with_stdin(_ctx: click.Context, _param: click.Parameter, wanted: bool) 
 @click.option("--end-with-stdin", is_flag=True, expose_value=False, hidden=True, callback=_end_with_stdin)
 @click.option("--config", callback=_configure, is_eager=True, expose_value=False, metavar="FILE",
               help="Read options from FILE; else conform.toml or [tool.conform] in pyproject.toml, here or above.")  # fmt: skip
-@click.option("--protocol", default="auto", show_default=True, type=PROTOCOL_OR_AUTO,
-              help="The protocol that the engine speaks; auto asks the engine.")  # fmt: skip
-@report_files
-@click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line, as it happens.")
-@click.option("--label", metavar="TEXT", default="",
-              help="What to call this version of the engine in the record, for `conform history`.")  # fmt: skip
-@click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `conform export`.")
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="WORD",
-    shell_complete=completion.selections,
-    help="Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.",
-)
-@click.option("--deselect", multiple=True, metavar="WORD", shell_complete=completion.selections, help="Leave these out.")
-@click.option("--quick", is_flag=True, help="Run the few dialogues that find most faults, in seconds: for each save.")
-@click.option("--on-change", is_flag=True, help="Run again whenever the engine's files change, until Ctrl-C.")
-@click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
-@click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
-@click.option("--baseline", metavar="FILE", help="Findings that FILE waives do not fail the run; they are shown each time.")
-@click.option("--baseline-update", is_flag=True, help="Add what fails now to the baseline; the file need not exist.")
-@click.option("--baseline-prune", is_flag=True, help="Take out of the baseline what passes now.")
-@click.option("--time-scale", type=TIME_SCALE, default=1.0, show_default=True,
-              help="Multiply every wait, for slow hosts and engines.")  # fmt: skip
-@click.option(
-    "--max-time", type=Seconds(min=1), metavar="SECONDS", default=MAX_TIME, show_default=True, help="End the run after so long."
-)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N",
-              help="Engines at a time; timing is always measured alone. Default: ten for each core.")  # fmt: skip
-@click.option("--fresh", is_flag=True, help="Give each check an engine of its own; else most use one that others have used.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of everything that is drawn at random.")
-@click.option("--explore-time", type=Seconds(min=0), default=0.0, metavar="SECONDS",
-              help="Explore sessions drawn at random for so long.")  # fmt: skip
-@click.option("--max-examples", type=click.IntRange(min=0), default=0, metavar="N", help="Explore so many sessions at most.")
-@click.option("--no-explore", is_flag=True, help="Explore no sessions; a run that selects nothing explores a few.")
-@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
-@click.option("--env", multiple=True, callback=pairs, metavar="K=V", help="Add to the engine's environment.")
-@click.option("--setup", multiple=True, callback=pairs, metavar="NAME=VALUE", help="Set an engine option first.")
-@confined
-@click.option("--max-output", type=SIZE, metavar="SIZE", help="The most that the engine may say in one go. Default: 32M.")
-@click.option("--profile", is_flag=True, help="Tell at the end where the run's time went, on standard error.")
-@click.option("--virtual", is_flag=True, help="Run a built-in engine on a virtual clock: the same to the byte each time.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
-@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@run_options(*(name for name, one in OPTIONS.items() if one.kind is not Kind.ENGINE))
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
-def run_command(protocol: str, engine: tuple[str, ...], **options: Any) -> None:
+def run_command(**said: Any) -> None:
     """Check ENGINE: the path of its program, or builtin:NAME.
 
     Whatever follows ENGINE belongs to the engine. Options of conform come before it.
     """
     own = [opt for param in click.get_current_context().command.params for opt in param.opts if opt.startswith("--")]
-    _refuse_arguments_of_a_builtin(engine)
-    _refuse_what_is_not_quick(engine, options)
-    command = engine_command(engine, options["cwd"], options["env"], confinement(options))
+    options = RunOptions(**said)
+    _refuse_arguments_of_a_builtin(options.engine)
+    _refuse_what_is_not_quick(options)
+    command = engine_command(options.engine, options.cwd, options.env, confinement(options))
     try:
-        suite = load_suite(_protocol(command) if protocol == "auto" else protocol)
+        suite = load_suite(_protocol(command) if options.protocol == "auto" else options.protocol)
     except LaunchError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    _warn_of_options_behind_the_engine(engine, own)
+    _warn_of_options_behind_the_engine(options.engine, own)
     selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
-    options["budget"] = _budget(options)
-    if options["quick"] and not has_cover(suite):
+    _budget(options)  # what contradicts itself is refused before anything is started
+    if options.quick and not has_cover(suite):
         complain(f"the suite of {suite.protocol} has no {COVER_FILE}: a quick run of it is its foundations")
-    if options["on_change"]:
+    if options.on_change:
         sys.exit(again_and_again(command, lambda: _run(suite, command, selection, options)))
     sys.exit(_run(suite, command, selection, options))
 
@@ -142,26 +98,26 @@ def check(ctx: click.Context) -> None:
 
     `ctx` is a context of `run_command`. Raises ClickException, and ConfigError for a baseline.
     """
-    protocol, engine, options = ctx.params["protocol"], ctx.params["engine"], ctx.params
+    options = RunOptions(**ctx.params)
     with ctx:
-        _refuse_arguments_of_a_builtin(engine)
+        _refuse_arguments_of_a_builtin(options.engine)
         confinement(options)
         _budget(options)
-        if protocol == "auto":
-            _refuse_a_builtin_of_any_protocol(engine)
+        if options.protocol == "auto":
+            _refuse_a_builtin_of_any_protocol(options.engine)
             return
-        suite = load_suite(protocol)
+        suite = load_suite(options.protocol)
         for option in ("select", "deselect"):
             _selected(suite, option, options)
         baseline_of(suite, options)
 
 
-def _refuse_what_is_not_quick(engine: tuple[str, ...], options: Mapping[str, Any]) -> None:
+def _refuse_what_is_not_quick(options: RunOptions) -> None:
     """Raises UsageError where --quick or --on-change make no sense."""
-    if options["quick"] and (options["baseline_update"] or options["baseline_prune"]):
+    if options.quick and (options.baseline_update or options.baseline_prune):
         raise click.UsageError("--quick judges too little to change a baseline")
-    if options["on_change"] and engine[0].startswith(PREFIX):
-        raise click.UsageError(f"--on-change looks at the engine's files, and {engine[0]} has none")
+    if options.on_change and options.engine[0].startswith(PREFIX):
+        raise click.UsageError(f"--on-change looks at the engine's files, and {options.engine[0]} has none")
 
 
 def _refuse_arguments_of_a_builtin(engine: tuple[str, ...]) -> None:
@@ -175,20 +131,20 @@ def _refuse_a_builtin_of_any_protocol(engine: tuple[str, ...]) -> None:
         raise click.UsageError(f"{engine[0]}: which protocol? Give --protocol {'|'.join(PROTOCOLS)}")
 
 
-def _budget(options: Mapping[str, Any]) -> Budget:
+def _budget(options: RunOptions) -> Budget:
     """How much to explore: what was asked for, else a little where the whole suite runs."""
-    asked = Budget(options["explore_time"], options["max_examples"])
-    if options["no_explore"] and not asked.is_empty:
+    asked = Budget(options.explore_time, options.max_examples)
+    if options.no_explore and not asked.is_empty:
         raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
-    if options["quick"]:
+    if options.quick:
         return Budget()
-    usual = Budget() if options["no_explore"] or options["select"] or options["deselect"] else USUAL
+    usual = Budget() if options.no_explore or options.select or options.deselect else USUAL
     return usual if asked.is_empty else asked
 
 
-def _selected(suite: Suite[Any], option: str, options: Mapping[str, Any]) -> tuple[str, ...]:
+def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str, ...]:
     """The words of --select or --deselect; raises BadParameter for one that matches nothing."""
-    words = split(options[option])
+    words = split(getattr(options, option))
     try:
         Selection(words).validate(suite)
     except SelectionError as error:
@@ -218,18 +174,19 @@ def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) 
             complain(f"{word} follows the engine, so it goes to the engine; was {near[0]} of conform meant?")
 
 
-def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: dict[str, Any]) -> int:
+def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, options: RunOptions) -> int:
     try:
-        launcher = command.launcher(suite.protocol, virtual=options["virtual"])
+        launcher = command.launcher(suite.protocol, virtual=options.virtual)
     except LaunchError as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
     baseline = baseline_of(suite, options)
-    _warn_of_unknown_settings(suite, launcher, options["setup"])
+    _warn_of_unknown_settings(suite, launcher, options.setup)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
-    screen = ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"]))
+    screen = ConsoleReporter(console, verbosity=int(options.verbose) - int(options.quiet))
     live = _live(console)
     second = SecondLook(command)
+    jobs, memory_share = usage.side_by_side(options.jobs, virtual=options.virtual)
 
     def look_again() -> None:
         second.begin(probe.first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
@@ -240,22 +197,22 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         Options(
             engine=" ".join(command.words),
             command=command.words,
-            label=options["label"],
+            label=options.label,
             selection=selection,
-            quick=options["quick"],
-            strict=options["strict"],
-            robustness=options["robustness"],
-            time_scale=options["time_scale"],
-            max_time=options["max_time"],
-            jobs=1 if options["virtual"] else options["jobs"] or 10 * (os.cpu_count() or 1),
-            memory_share=0.0 if options["jobs"] else MEMORY_SHARE,
-            fresh=options["fresh"],
-            profiled=options["profile"],
-            seed=options["seed"],
-            settings=options["setup"],
-            most_output=options["max_output"] or 0,
+            quick=options.quick,
+            strict=options.strict,
+            robustness=options.robustness,
+            time_scale=options.time_scale,
+            max_time=options.max_time,
+            jobs=jobs,
+            memory_share=memory_share,
+            fresh=options.fresh,
+            profiled=options.profile,
+            seed=options.seed,
+            settings=options.setup,
+            most_output=options.max_output or 0,
             limited=command.confinement.told(),
-            budget=options["budget"],
+            budget=_budget(options),
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),
             host=origin.host(),
@@ -271,8 +228,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         keep_out_of_the_way(places.cache())
     try:
         with ExitStack() as stack:
-            screens: list[Reporter] = [screen] if options["quiet"] else [live, screen]
-            screens.append(LastReporter(suite.protocol, command, virtual=options["virtual"], kept=_kept(suite, command, options)))
+            screens: list[Reporter] = [screen] if options.quiet else [live, screen]
+            screens.append(LastReporter(suite.protocol, command, virtual=options.virtual, kept=_kept(suite, command, options)))
             screens += [baseline] if baseline is not None else []
             reporters = _reporters(stack, options, screens, _kept(suite, command, options))
             stack.enter_context(answering(campaign.standing))
@@ -280,7 +237,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     except ReportError as error:
         complain(str(error))
         return ExitCode.NO_VERDICT
-    for row in campaign.profile() if options["profile"] else ():
+    for row in campaign.profile() if options.profile else ():
         aside(row)
     return code
 
@@ -307,59 +264,53 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _explores(options: Mapping[str, Any]) -> bool:
-    budget: Budget = options["budget"]
-    return not budget.is_empty
+def _explores(options: RunOptions) -> bool:
+    return not _budget(options).is_empty
 
 
-def _examples(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+def _examples(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Path | None:
     """Where sessions that failed are kept, to be tried first the next time; what a run usually explores is the same each time."""
-    if options["virtual"] or options["budget"] == USUAL:
+    if options.virtual or _budget(options) == USUAL:
         return None
     return places.of_engine("examples", suite.protocol, command.words)
 
 
-def _kept(suite: Suite[Any], command: EngineCommand, options: Mapping[str, Any]) -> Path | None:
+def _kept(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Path | None:
     """Where the dialogues of findings are kept: what was found by exploring always is, since it may not be found again."""
-    if options["keep"]:
-        return Path(options["keep"])
+    if options.keep:
+        return Path(options.keep)
     return places.of_engine("found", suite.protocol, command.words) if _explores(options) else None
 
 
-def _reporters(stack: ExitStack, options: Mapping[str, Any], screens: list[Reporter], kept: Path | None) -> list[Reporter]:
+def _reporters(stack: ExitStack, options: RunOptions, screens: list[Reporter], kept: Path | None) -> list[Reporter]:
     """The reports that were asked for; the record of all events is told last, since it cannot be written once more."""
     reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
     if kept:
         reporters.append(KeepReporter(kept))
     reporters += screens
-    if options["jsonl"]:
-        reporters.append(JsonlReporter(Path(options["jsonl"])))
+    if options.jsonl:
+        reporters.append(JsonlReporter(Path(options.jsonl)))
     for reporter in reporters:
         stack.callback(reporter.close)
     return reporters
 
 
-def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: Mapping[str, Any]) -> str:
+def _replay(suite: Suite[Any], result: Result, command: EngineCommand, options: RunOptions) -> str:
     """The command that sends the dialogue of a finding again, where it is kept."""
     folder = _kept(suite, command, options)
-    if not folder or not (options["keep"] or result.explored):
+    if not folder or not (options.keep or result.explored):
         return ""
     kept = kept_at(folder, suite.protocol, result.requirement.id)
-    words = [*usage.surroundings(command, virtual=options["virtual"]), str(kept), *usage.engine_words(command)]
+    words = said({**usage.surroundings(command), "virtual": options.virtual})
+    words += [str(kept), *usage.engine_words(command)]
     return programs.join(["conform", "replay", *words])
 
 
-def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: dict[str, Any]) -> str:
+def _again(suite: Suite[Any], result: Result, command: EngineCommand, options: RunOptions) -> str:
     """The command that runs one requirement again, and explores for it where that is how it was found."""
-    words = [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
-    if options["max_output"]:
-        words += ["--max-output", str(options["max_output"])]
-    if options["seed"]:
-        words += ["--seed", str(options["seed"])]
-    budget: Budget = options["budget"]
-    for option, figure in (("--explore-time", budget.seconds), ("--max-examples", budget.examples)) if result.explored else ():
-        if figure:
-            words += [option, f"{figure:g}"]
-    said = {"settings": options["setup"], "scale": options["time_scale"], "virtual": options["virtual"]}
+    values = options.repeated()
+    if result.explored:
+        budget = _budget(options)
+        values |= {"explore_time": budget.seconds, "max_examples": budget.examples}
     selection = Selection.showing(suite, result.requirement.id, "" if result.explored else result.dialogue)
-    return usage.again(suite.protocol, selection, command, **said, further=words)
+    return usage.again(suite.protocol, selection, command, values)

@@ -1,6 +1,5 @@
 """`--baseline`: which findings a run is told to waive, and how the file is kept up to date."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -8,6 +7,7 @@ import click
 from conformance.front.baseline import Baseline, BaselineError, read, reason_of
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.telling import complain
+from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
 from conformance.report import ReportError
 from conformance.report.findings import instead
@@ -54,14 +54,14 @@ class BaselineOfRun:
         """Nothing is open."""
 
 
-def baseline_of(suite: Suite[Any], options: Mapping[str, Any]) -> BaselineOfRun | None:
+def baseline_of(suite: Suite[Any], options: RunOptions) -> BaselineOfRun | None:
     """The baseline that was asked for; raises ConfigError."""
-    path, update, prune = (options[name] for name in ("baseline", "baseline_update", "baseline_prune"))
-    if not path:
+    update, prune = options.baseline_update, options.baseline_prune
+    if not options.baseline:
         if update or prune:
             raise click.UsageError(f"--baseline-{'update' if update else 'prune'} needs --baseline FILE")
         return None
     try:
-        return BaselineOfRun(read(path, suite, may_be_new=update), update=update, prune=prune)
+        return BaselineOfRun(read(options.baseline, suite, may_be_new=update), update=update, prune=prune)
     except BaselineError as error:
         raise ConfigError(str(error)) from error

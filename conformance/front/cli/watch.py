@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
-from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.outputs import report_files
+from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.loading import EngineCommand, engine_command
+from conformance.front.options import REPORT_FILES
 from conformance.transport import LaunchError
 
 #: Exit statuses by which a shell tells that a command cannot be started.
@@ -32,9 +32,8 @@ _CHUNK = 1 << 16
               "Default: in the user's cache folder, the last 20.")  # fmt: skip
 @click.option("--tell", is_flag=True, help="Say what was broken on standard error, although it is no terminal; the end of the "
               "engine waits for it.")  # fmt: skip
-@report_files
-@click.option("--keep", metavar="DIR", help="Keep the dialogue of each finding there, for `conform replay` and `export`.")
-@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the engine there.")
+@run_options(*REPORT_FILES)
+@run_options("keep", "cwd")
 @click.option("--status", is_flag=True, help="Say of every engine that is being watched what it owes, and for how long.")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, shell_complete=completion.engine)
 def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, **options: Any) -> None:

@@ -32,19 +32,25 @@ def test_waits_that_judge_nothing_or_never_end_are_refused(factor):
 
 
 def test_a_plain_command_is_said_again_in_plain_words():
-    assert usage.again("usi", Selection(("USI-HS-01",)), EngineCommand(("./e",)), settings={}) == (
+    assert usage.again("usi", Selection(("USI-HS-01",)), EngineCommand(("./e",)), {}) == (
         "conform --protocol usi --select USI-HS-01 ./e"
     )
 
 
 def test_everything_is_said_again_as_a_shell_takes_it():
     command = EngineCommand(("./e", "-v", "a b"), "my bin", {"K": "1 2", "L": ""})
-    said = usage.again(
-        "usi", Selection(("X-1", "greets")), command, settings={"Book": "x y"}, scale=2.5, virtual=True, further=["--strict"]
-    )
-    options = ["--setup", "Book=x y", "--time-scale", "2.5", "--cwd", "my bin", "--env", "K=1 2", "--env", "L=", "--virtual"]
+    values = {"setup": {"Book": "x y"}, "time_scale": 2.5, "virtual": True, "strict": True, "seed": 0}
+    said = usage.again("usi", Selection(("X-1", "greets")), command, values)
+    options = ["--time-scale", "2.5", "--cwd", "my bin", "--env", "K=1 2", "--env", "L=", "--setup", "Book=x y", "--virtual"]
     assert shlex.split(said) == [
         *("conform", "--protocol", "usi", "--select", "X-1", "--select", "greets", "--strict"),
         *options,
         *("--", "./e", "-v", "a b"),
     ]
+
+
+def test_engines_run_side_by_side_as_was_said_or_as_the_cores_and_the_memory_allow(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    assert usage.side_by_side(3) == (3, 0.0)
+    assert usage.side_by_side(None) == (20, 0.5)
+    assert usage.side_by_side(3, virtual=True) == (1, 0.0)

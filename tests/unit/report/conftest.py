@@ -79,6 +79,7 @@ def started() -> RunStarted:
         files=(EngineFile("/tmp/engine", 5, "0" * 64),),
         requirements=47,
         untested=(("USI-HS-98", "nobody can see it from outside"), ("USI-HS-99", "nobody can see it from outside")),
+        jobs=20,
     )
 
 

@@ -89,7 +89,7 @@ def test_what_is_outside_the_selection_is_not_compared(compared, make):
 
 def test_what_differs_besides_and_what_is_hidden_is_told(compared, make):
     blocked = make.result(outcome=Outcome.BLOCKED, blocked_by="USI-HS-09")
-    plan = {"seed": 8, "time_scale": 4.0, "settings": (("Hash", "1"),), "version": "9"}
+    plan = {"seed": 8, "time_scale": 4.0, "settings": (("Hash", "1"),), "version": "9", "jobs": 1}
     comparison = compared([make.result()], [blocked], plan=plan, engines=("Demo 1", "Demo 2"))
     assert said(comparison).splitlines() == [
         "engine: Demo 1 -> Demo 2",
@@ -97,6 +97,7 @@ def test_what_differs_besides_and_what_is_hidden_is_told(compared, make):
         "engine options: none -> Hash=1",
         "time scale: 1 -> 4",
         "seed: 7 -> 8",
+        "engines at a time: 20 -> 1",
         "",
         "nothing has changed; 1 verdict that passed not judged now",
     ]
