@@ -30,6 +30,7 @@ from conformance.front.cli.bisecting import (
 from conformance.front.cli.options import run_options
 from conformance.front.cli.telling import say
 from conformance.front.loading import PREFIX, engine_command, load_suite
+from conformance.front.options import RunOptions
 from conformance.front.worktree import Commit, GitError, Repository, git, in_a_group, tail
 from conformance.report import plain
 from conformance.report.comparing import Comparison
@@ -75,7 +76,7 @@ def _judge_one(ctx: click.Context, _: click.Parameter, value: str | None) -> Non
 @run_options("cwd", type=None, help="Start the engine there. Default: the folder that you are in.")
 @run_options("env", "setup")
 @click.argument("engine", nargs=-1, type=click.UNPROCESSED, required=True, shell_complete=completion.engine)
-def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any) -> None:
+def bisect_command(good: str, bad: str, build: str, engine: tuple[str, ...], **said: Any) -> None:
     """Find the commit that broke a requirement, in the repository that you are in. `git bisect run` does the search.
 
     It works in a checkout of its own, in a temporary folder that is removed at the end; yours is not touched. It builds and runs
@@ -89,6 +90,7 @@ def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any)
     words = engine[1:] if engine[:1] == ("--",) else engine
     if not words or words[0].startswith(PREFIX):
         raise click.UsageError("name the ENGINE: the path of its program in the repository")
+    options = RunOptions(engine=words, **said)
     try:
         repository = Repository.around(Path.cwd())
         commits = repository.commit(good), repository.commit(bad)
@@ -98,41 +100,28 @@ def bisect_command(good: str, bad: str, engine: tuple[str, ...], **options: Any)
         raise click.UsageError(f"the bad commit {bad} is no later than the good one {good}")
     try:
         with repository.checkout(commits[1]) as place:
-            search = _Search(repository, place, *commits, _subject(repository, place, words, options))
-            search.tell(search.found(split(options["select"])), _typed(words, options))
+            search = _Search(repository, place, *commits, _subject(repository, place, build, options))
+            search.tell(search.found(split(options.select)), options)
     except (_NoVerdictError, GitError, LaunchError) as error:
         say(f"no verdict: {error}")
         sys.exit(ExitCode.NO_VERDICT)
 
 
-def _subject(repository: Repository, place: Path, words: tuple[str, ...], options: dict[str, Any]) -> Subject:
+def _subject(repository: Repository, place: Path, build: str, options: RunOptions) -> Subject:
     """The engine as it is built and started in our checkout."""
     folder = place / repository.below
     return Subject(
         folder=os.path.normpath(folder),
-        build=options["build"],
-        protocol=options["protocol"],
-        words=tuple(repository.moved(word, place) for word in words),
-        cwd=os.path.normpath(folder / repository.moved(options["cwd"], place)) if options["cwd"] else "",
-        env=options["env"],
-        settings=options["setup"],
-        time_scale=options["time_scale"],
-        seed=options["seed"],
-        jobs=options["jobs"],
+        build=build,
+        protocol=options.protocol,
+        words=tuple(repository.moved(word, place) for word in options.engine),
+        cwd=os.path.normpath(folder / repository.moved(options.cwd, place)) if options.cwd else "",
+        env=dict(options.env),
+        settings=dict(options.setup),
+        time_scale=options.time_scale,
+        seed=options.seed,
+        jobs=options.jobs,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """What the user typed that a command to see the finding again needs."""
-
-    words: tuple[str, ...]
-    cwd: str | None
-    env: dict[str, str]
-
-
-def _typed(words: tuple[str, ...], options: dict[str, Any]) -> _Typed:
-    return _Typed(words, options["cwd"], options["env"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +228,7 @@ class _Search:
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
-    def tell(self, found: _Found, typed: _Typed) -> None:
+    def tell(self, found: _Found, options: RunOptions) -> None:
         """Tell which commit it is, or raise _NoVerdictError with those that it can be."""
         requirement = found.shown.requirement
         if len(found.left) > 1:
@@ -253,7 +242,7 @@ class _Search:
         command = usage.again(
             found.subject.protocol,
             Selection(found.sought.select),
-            engine_command(typed.words, typed.cwd, typed.env),
+            engine_command(options.engine, options.cwd, options.env),
             {"setup": found.subject.settings, "time_scale": found.subject.time_scale, "seed": found.subject.seed},
         )
         build = f" && {found.subject.build}" if found.subject.build else ""
