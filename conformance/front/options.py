@@ -10,8 +10,6 @@ from dataclasses import dataclass, field, fields
 from enum import Enum, IntEnum, auto
 from typing import Annotated, Any, get_type_hints
 
-#: Seconds for a run.
-MAX_TIME = 1_800.0
 #: Seconds of processor time that may be asked for.
 MOST_CPU_SECONDS = 10**6
 
@@ -147,7 +145,7 @@ class RunOptions:
         Option("Multiply every wait, for slow hosts and engines.", Kind.SCALE, shows_default=True, pytest="", is_repeated=True),
     ] = 1.0
     max_time: Annotated[float, Option("End the run after so long.", Kind.SECONDS, "SECONDS", least=1, shows_default=True)] = (
-        MAX_TIME
+        1_800.0
     )
     jobs: Annotated[
         int | None,

@@ -8,9 +8,11 @@ and imports nothing heavy before an engine is needed.
 """
 
 import inspect
+import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -218,18 +220,15 @@ class _Run:
     def campaign(self) -> "Campaign":
         """What holds the checks, each once."""
         from conformance.front import usage  # noqa: PLC0415
-        from conformance.run.campaign import Campaign, Options  # noqa: PLC0415
+        from conformance.run.campaign import Campaign  # noqa: PLC0415
         from conformance.run.selection import Selection  # noqa: PLC0415
 
         command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
-        options = Options(
+        asked = replace(self.options, jobs=1, max_time=math.inf)  # how long the tests may take is the user's matter
+        options = replace(
+            usage.of_campaign(asked, command, Selection()),
             engine=self.engine,
             command=self._words,
-            strict=self.options.strict,
-            time_scale=self.options.time_scale,
-            settings=self.options.setup,
-            most_output=self.options.max_output or 0,
-            limited=command.confinement.told(),
             waivers=self.waivers,
             rerun=lambda result: usage.again(
                 self._protocol,

@@ -8,6 +8,7 @@ from typing import Any
 from conformance.front import options
 from conformance.front.loading import EngineCommand
 from conformance.front.options import RunOptions
+from conformance.run import campaign
 from conformance.run.selection import Selection
 from conformance.system import programs
 from conformance.transport.confinement import Confinement
@@ -77,11 +78,27 @@ def confinement(dashes: str, said: RunOptions) -> Confinement:
     return asked
 
 
-def side_by_side(jobs: int | None, *, virtual: bool = False) -> tuple[int, float]:
-    """How many engines may run at a time, and in what share of the memory (0: as much as they take). `jobs` is what was said."""
-    if virtual:
-        return 1, 0.0
-    return (jobs, 0.0) if jobs else (_PER_CORE * (os.cpu_count() or 1), _MEMORY_SHARE)
+def of_campaign(said: RunOptions, command: EngineCommand, selection: Selection) -> campaign.Options:
+    """What a campaign is told of what was said. What a command decides by itself, such as how much to explore, it adds."""
+    return campaign.Options(
+        engine=" ".join(command.words),
+        command=command.words,
+        label=said.label,
+        selection=selection,
+        quick=said.quick,
+        strict=said.strict,
+        robustness=said.robustness,
+        time_scale=said.time_scale,
+        max_time=said.max_time,
+        jobs=1 if said.virtual else said.jobs or _PER_CORE * (os.cpu_count() or 1),
+        memory_share=0.0 if said.jobs else _MEMORY_SHARE,
+        fresh=said.fresh,
+        profiled=said.profile,
+        seed=said.seed,
+        settings=said.setup,
+        most_output=said.max_output or 0,
+        limited=command.confinement.told(),
+    )
 
 
 def again(protocol: str, selection: Selection, command: EngineCommand, said: Mapping[str, Any]) -> str:

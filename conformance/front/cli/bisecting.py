@@ -8,19 +8,19 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 from conformance.front import origin, usage
 from conformance.front.loading import EngineCommand, load_suite
-from conformance.front.options import MAX_TIME
+from conformance.front.options import RunOptions
 from conformance.front.worktree import git, in_a_group
 from conformance.report import plain
 from conformance.report.comparing import by_name
 from conformance.report.model import Run, run_of
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import Result
 from conformance.run.selection import Selection
 from conformance.words.model import Miss, Outcome
@@ -114,20 +114,12 @@ class Subject:
     def run(self, selection: Selection) -> Run:
         """Hold a selection of checks, without explorations; raises KeyboardInterrupt, LaunchError for a built-in engine."""
         suite, command = load_suite(self.protocol), self.command
-        jobs, memory_share = usage.side_by_side(self.jobs)
+        said = RunOptions(time_scale=self.time_scale, seed=self.seed, jobs=self.jobs, setup=self.settings)
         campaign = Campaign(
             suite,
             command.launcher(self.protocol),
-            Options(
-                engine=" ".join(command.words),
-                command=command.words,
-                selection=selection,
-                time_scale=self.time_scale,
-                max_time=MAX_TIME,
-                jobs=jobs,
-                memory_share=memory_share,
-                seed=self.seed,
-                settings=self.settings,
+            replace(
+                usage.of_campaign(said, command, selection),
                 host=origin.host(),
                 files=origin.engine_files(command),
             ),

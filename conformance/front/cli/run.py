@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO
@@ -29,7 +30,7 @@ from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.keep import KeepReporter, kept_at
 from conformance.report.live import LiveReporter
-from conformance.run.campaign import Campaign, Options
+from conformance.run.campaign import Campaign
 from conformance.run.events import ExitCode, Result
 from conformance.run.explore import USUAL, Budget, keep_out_of_the_way
 from conformance.run.quick import FILE as COVER_FILE
@@ -186,7 +187,6 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     screen = ConsoleReporter(console, verbosity=int(options.verbose) - int(options.quiet))
     live = _live(console)
     second = SecondLook(command)
-    jobs, memory_share = usage.side_by_side(options.jobs, virtual=options.virtual)
 
     def look_again() -> None:
         second.begin(probe.first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
@@ -194,24 +194,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     campaign = Campaign(
         suite,
         launcher,
-        Options(
-            engine=" ".join(command.words),
-            command=command.words,
-            label=options.label,
-            selection=selection,
-            quick=options.quick,
-            strict=options.strict,
-            robustness=options.robustness,
-            time_scale=options.time_scale,
-            max_time=options.max_time,
-            jobs=jobs,
-            memory_share=memory_share,
-            fresh=options.fresh,
-            profiled=options.profile,
-            seed=options.seed,
-            settings=options.setup,
-            most_output=options.max_output or 0,
-            limited=command.confinement.told(),
+        replace(
+            usage.of_campaign(options, command, selection),
             budget=_budget(options),
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),

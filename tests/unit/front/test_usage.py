@@ -6,6 +6,7 @@ import pytest
 
 from conformance.front import usage
 from conformance.front.loading import EngineCommand
+from conformance.front.options import RunOptions
 from conformance.run.selection import Selection
 
 
@@ -49,8 +50,13 @@ def test_everything_is_said_again_as_a_shell_takes_it():
     ]
 
 
+def at_a_time(**said):
+    options = usage.of_campaign(RunOptions(**said), EngineCommand(("./e",)), Selection())
+    return options.jobs, options.memory_share
+
+
 def test_engines_run_side_by_side_as_was_said_or_as_the_cores_and_the_memory_allow(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 2)
-    assert usage.side_by_side(3) == (3, 0.0)
-    assert usage.side_by_side(None) == (20, 0.5)
-    assert usage.side_by_side(3, virtual=True) == (1, 0.0)
+    assert at_a_time(jobs=3) == (3, 0.0)
+    assert at_a_time() == (20, 0.5)
+    assert at_a_time(virtual=True, jobs=3) == (1, 0.0)
