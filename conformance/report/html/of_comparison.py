@@ -33,6 +33,7 @@ def _page(comparison: Comparison, paint: Painter) -> dict[str, Any]:
         {"check": plain(time.check, 200), "old": f"{time.old:.2f} s", "new": f"{time.new:.2f} s"}
         for time in comparison.times[:_MOST_TIMES]
     ]
+    found = [_change(comparison, change, pairs, paint) for change, pairs in changes(comparison)]
     return {
         "title": new.plan.title,
         "engine": plain(name, 200),
@@ -43,7 +44,8 @@ def _page(comparison: Comparison, paint: Painter) -> dict[str, Any]:
         "differences": [(name, plain(old), plain(now)) for name, old, now in comparison.differences],
         "levels": [level.value for level in Level],
         "sections": list(dict([*comparison.old.plan.sections, *new.plan.sections]).items()),
-        "changes": [_change(comparison, change, pairs, paint) for change, pairs in changes(comparison)],
+        "changes": found,
+        "choices": [(one["key"], f"{one['name']} ({len(one['rows'])})") for one in found],
         "times": times,
         "measure": f"{measure(comparison).capitalize()}.",
         "plots": list(_plots(comparison)),

@@ -20,14 +20,16 @@ def page(fleet: Fleet) -> bytes:
 
 
 def _page(fleet: Fleet) -> dict[str, Any]:
+    groups = [_group(group, f"group-{place}") for place, group in enumerate(fleet.groups, 1)]
     state = "bad" if fleet.having("not conforming") else "none" if fleet.having(NO_VERDICT) or not fleet.rows else "good"
     return {
         "verdict": verdict(fleet),
         "state": state,
         "began": plain(fleet.began, 40),
         "legend": LEGEND,
-        "states": [(_key(state), state, len(fleet.having(state))) for state in (*STATES.values(), NO_VERDICT)],
-        "groups": [_group(group, f"group-{place}") for place, group in enumerate(fleet.groups, 1)],
+        "choices": [(_key(state), f"{state} ({len(fleet.having(state))})") for state in (*STATES.values(), NO_VERDICT)],
+        "sections": [(one["anchor"], one["title"]) for one in groups],
+        "groups": groups,
     }
 
 

@@ -33,11 +33,12 @@ def page(chronicle: Chronicle) -> bytes:
 
 
 def _page(chronicle: Chronicle) -> dict[str, Any]:
+    sections = sorted({one.requirement.section for engine in chronicle.engines for one in engine.stories})
     return {
         "verdict": verdict(chronicle),
-        "states": [(state.value, HEADINGS[state]) for state in HEADINGS],
+        "choices": [(state.value, HEADINGS[state]) for state in HEADINGS],
         "levels": [level.value for level in Level],
-        "sections": sorted({one.requirement.section for engine in chronicle.engines for one in engine.stories}),
+        "sections": [(section, section) for section in sections],
         "engines": [_engine(engine, f"engine-{place}") for place, engine in enumerate(chronicle.engines, 1)],
         "unread": [(plain(place), plain(why, _ROW)) for place, why in list(chronicle.unread.items())[:_MOST_UNREAD]],
         "unread_left_out": max(0, len(chronicle.unread) - _MOST_UNREAD),

@@ -75,7 +75,9 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
         ],
         "totals": f"Requirements: {counted(run.counts) or 'none judged'}.",
         "outcomes": [outcome.value for outcome in Outcome],
+        "choices": [(outcome.value, outcome.value.replace("_", " ")) for outcome in Outcome],
         "levels": [level.value for level in Level],
+        "titles": [(one.key, one.title) for one in run.sections],
         "sections": [
             {"key": one.key, "title": one.title, "counts": one.counts, "told": counted(one.counts)} for one in run.sections
         ],
