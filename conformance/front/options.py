@@ -1,7 +1,7 @@
-"""Every option of a run, once: what it means, how it is read, and where else it can be said.
+"""Every option of a run, once: what it means, how it is read, and where else it can be given.
 
-`RunOptions` is what was said. The options of `conform run`, those that other commands share with it, those of the pytest plugin,
-the keys of `conform.toml` and `engines.toml` with their JSON Schemas, and the words that say an option again are made of it.
+`RunOptions` has the values. Made from its fields are the options of `conform run`, those that other commands share with it, those
+of the pytest plugin, the keys of `conform.toml` and `engines.toml` with their JSON Schemas, and the words that give an option again.
 Standard library only: the plugin reads it before an engine is named.
 """
 
@@ -15,7 +15,7 @@ MOST_CPU_SECONDS = 10**6
 
 
 class Kind(Enum):
-    """How the value of an option is read. `PAIRS` and `WORDS` can be said several times; a file has `PAIRS` as a table, too."""
+    """How the value of an option is read. `PAIRS` and `WORDS` can be given several times; a file can have `PAIRS` as a table."""
 
     FLAG = auto()
     TEXT = auto()
@@ -37,7 +37,7 @@ PATHS = (Kind.PATH, Kind.FOLDER, Kind.BADGE)
 
 
 class Scope(IntEnum):
-    """Where an option can be said: when it is typed; in `conform.toml`, too; in `engines.toml`, too."""
+    """Where an option can be given: typed only; also in `conform.toml`; also in `engines.toml`."""
 
     TYPED = auto()
     RUN = auto()
@@ -46,10 +46,10 @@ class Scope(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What there is to an option besides its name and its usual value.
+    """What there is to an option: all but its name and its usual value.
 
     `least` and `most` are bounds of a number. `pytest` is its help in the plugin, where that has it: "" stands for the usual one.
-    `is_repeated`: the command that shows a finding again says it, too.
+    `is_repeated`: it is part of the command that shows a finding again.
     """
 
     meaning: str
@@ -70,7 +70,7 @@ def _file(meaning: str, metavar: str = "FILE", kind: Kind = Kind.PATH) -> Option
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunOptions:
-    """What was said about a run, in the order of its help. Times in seconds, sizes in bytes; None and "": nothing was said."""
+    """The options of a run, in the order of its help. Times in seconds, sizes in bytes; None and "" stand for nothing."""
 
     protocol: Annotated[
         str,
@@ -212,11 +212,11 @@ class RunOptions:
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> "RunOptions":
-        """What was said to a command that shares some of these options."""
+        """The options of a command that shares some of them; others in `said` are left out."""
         return cls(**{name: value for name, value in said.items() if name in OPTIONS})
 
     def repeated(self) -> dict[str, Any]:
-        """What the command that shows a finding again has to say besides where the engine starts."""
+        """The options of the command that shows a finding again; those that start the engine are in `usage.surroundings`."""
         return {name: getattr(self, name) for name, one in OPTIONS.items() if one.is_repeated}
 
 
@@ -224,7 +224,7 @@ class RunOptions:
 OPTIONS: dict[str, Option] = {
     name: hint.__metadata__[0] for name, hint in get_type_hints(RunOptions, include_extras=True).items()
 }
-#: What is said where nothing is said.
+#: The usual values.
 USUAL: dict[str, Any] = {one.name: {} if OPTIONS[one.name].kind is Kind.PAIRS else one.default for one in fields(RunOptions)}
 #: Options that other commands have as a whole.
 REPORT_FILES = ("junit", "json", "markdown", "badge", "html")

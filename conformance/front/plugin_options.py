@@ -76,9 +76,9 @@ def words(engine: str) -> tuple[str, ...]:
 
 
 def options(config: pytest.Config) -> RunOptions:
-    """What was said of a run."""
-    told = {name: value for name in _OPTIONS if (value := said(config, name))}
-    known = {name: _read(name, value) for name, value in told.items() if name not in SHORT}
+    """The options of a run that were given."""
+    given = {name: value for name in _OPTIONS if (value := said(config, name))}
+    known = {name: _read(name, value) for name, value in given.items() if name not in SHORT}
     return RunOptions(virtual=bool(config.getoption("--conform-virtual")), **known)
 
 

@@ -226,7 +226,7 @@ class _Run:
         command = self._command(self._words, None if self._cwd == Path() else str(self._cwd))
         asked = replace(self.options, jobs=1, max_time=math.inf)  # how long the tests may take is the user's matter
         options = replace(
-            usage.of_campaign(asked, command, Selection()),
+            usage.campaign_options(asked, command, Selection()),
             engine=self.engine,
             command=self._words,
             waivers=self.waivers,

@@ -78,8 +78,8 @@ def confinement(dashes: str, said: RunOptions) -> Confinement:
     return asked
 
 
-def of_campaign(said: RunOptions, command: EngineCommand, selection: Selection) -> campaign.Options:
-    """What a campaign is told of what was said. What a command decides by itself, such as how much to explore, it adds."""
+def campaign_options(said: RunOptions, command: EngineCommand, selection: Selection) -> campaign.Options:
+    """The options of a campaign, made from those of a run. A command adds what it decides itself, such as how much to explore."""
     return campaign.Options(
         engine=" ".join(command.words),
         command=command.words,

@@ -119,7 +119,7 @@ class Subject:
             suite,
             command.launcher(self.protocol),
             replace(
-                usage.of_campaign(said, command, selection),
+                usage.campaign_options(said, command, selection),
                 host=origin.host(),
                 files=origin.engine_files(command),
             ),

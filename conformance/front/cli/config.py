@@ -93,7 +93,7 @@ def load(path: Path, command: click.Command) -> ConfigFile:
 
 
 def parameters(command: click.Command, scope: Scope) -> dict[str, click.Parameter]:
-    """The parameters of a command that can be said in a kind of file, by name."""
+    """The parameters of a command that a kind of file can have, by name."""
     return {one.name: one for one in command.params if one.name in OPTIONS and OPTIONS[one.name].scope >= scope}
 
 

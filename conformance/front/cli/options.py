@@ -107,7 +107,7 @@ def _type(one: Option) -> click.ParamType[Any] | None:
 
 
 def run_options(*names: str, **other: Any) -> Callable[[_Command], _Command]:
-    """Give a command some options of a run; `other` is what click is told of them otherwise."""
+    """Give a command some options of a run; `other` replaces what click usually gets."""
 
     def with_them(command: _Command) -> _Command:
         for name in reversed(names):
@@ -122,17 +122,17 @@ def _names(name: str) -> list[str]:
 
 
 def _of_click(name: str) -> dict[str, Any]:
-    """What click is told of an option."""
+    """The words of an option for click."""
     one = OPTIONS[name]
-    told: dict[str, Any] = {"help": one.meaning}
+    words: dict[str, Any] = {"help": one.meaning}
     if one.kind is Kind.FLAG:
-        return told | {"is_flag": True}
-    told |= {"metavar": one.metavar, "type": _type(one)}
+        return words | {"is_flag": True}
+    words |= {"metavar": one.metavar, "type": _type(one)}
     if one.kind is Kind.PAIRS:
-        return told | {"multiple": True, "callback": pairs}
+        return words | {"multiple": True, "callback": pairs}
     if one.kind is Kind.WORDS:
-        return told | {"multiple": True, "shell_complete": completion.selections}
-    return told | {"default": USUAL[name], "show_default": one.shows_default}
+        return words | {"multiple": True, "shell_complete": completion.selections}
+    return words | {"default": USUAL[name], "show_default": one.shows_default}
 
 
 def confinement(said: RunOptions) -> Confinement:

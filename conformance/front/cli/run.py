@@ -195,7 +195,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         suite,
         launcher,
         replace(
-            usage.of_campaign(options, command, selection),
+            usage.campaign_options(options, command, selection),
             budget=_budget(options),
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),

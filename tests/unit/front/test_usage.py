@@ -51,7 +51,7 @@ def test_everything_is_said_again_as_a_shell_takes_it():
 
 
 def at_a_time(**said):
-    options = usage.of_campaign(RunOptions(**said), EngineCommand(("./e",)), Selection())
+    options = usage.campaign_options(RunOptions(**said), EngineCommand(("./e",)), Selection())
     return options.jobs, options.memory_share
 
 
