@@ -1,14 +1,15 @@
 """Every option of a run, once: what it means, how it is read, and where else it can be given.
 
-`RunOptions` has the values. Made from its fields are the options of `conform run`, those that other commands share with it, those
-of the pytest plugin, the keys of `conform.toml` and `engines.toml` with their JSON Schemas, and the words that give an option again.
+`RunOptions` has the values. Made from its fields are the options of `conform run` and those that other commands share with it,
+those of the pytest plugin, the keys of `conform.toml` and `engines.toml` with their JSON Schemas, and the words that give an
+option again.
 Standard library only: the plugin reads it before an engine is named.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum, IntEnum, auto
-from typing import Annotated, Any, get_type_hints
+from typing import Any
 
 #: Seconds of processor time that may be asked for.
 MOST_CPU_SECONDS = 10**6
@@ -64,151 +65,121 @@ class Option:
     is_repeated: bool = False
 
 
-def _file(meaning: str, metavar: str = "FILE", kind: Kind = Kind.PATH) -> Option:
-    return Option(meaning, kind, metavar, scope=Scope.RUN)
+def _option(usual: Any, meaning: str, kind: Kind = Kind.FLAG, metavar: str | None = None, **more: Any) -> Any:
+    """A field with its usual value, and all else that there is to it."""
+    metadata = {"option": Option(meaning, kind, metavar, **more)}
+    return field(default_factory=dict, metadata=metadata) if kind is Kind.PAIRS else field(default=usual, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RunOptions:
     """The options of a run, in the order of its help. Times in seconds, sizes in bytes; None and "" stand for nothing."""
 
-    protocol: Annotated[
-        str,
-        Option(
-            "The protocol that the engine speaks; auto asks the engine.",
-            Kind.PROTOCOL,
-            shows_default=True,
-            pytest="protocol of the engine to check",
-        ),
-    ] = "auto"
-    engine: Annotated[
-        tuple[str, ...],
-        Option(
-            "The engine's command: a text is split into words as a shell does, a list holds one word each.",
-            Kind.ENGINE,
-            "COMMAND",
-            pytest="engine to check: its command, or builtin:NAME",
-        ),
-    ] = ()
-    junit: Annotated[str | None, _file("Write a JUnit report.")] = None
-    json: Annotated[str | None, _file("Write the whole run as one JSON document, at its end.")] = None
-    markdown: Annotated[str | None, _file("Write a report in Markdown, for a pull request.")] = None
-    badge: Annotated[
-        str | None, _file("Write a badge: .json for the endpoint of shields.io, .svg for a picture.", kind=Kind.BADGE)
-    ] = None
-    html: Annotated[str | None, _file("Write a page for a browser into DIR: index.html, which stands alone.", "DIR")] = None
-    jsonl: Annotated[str | None, _file("Write every event, one JSON object a line, as it happens.")] = None
-    label: Annotated[
-        str,
-        Option(
-            "What to call this version of the engine in the record, for `conform history`.", Kind.TEXT, "TEXT", scope=Scope.RUN
-        ),
-    ] = ""
-    keep: Annotated[
-        str | None, _file("Keep the dialogue of each finding there, for `conform replay` and `conform export`.", "DIR")
-    ] = None
-    select: Annotated[
-        tuple[str, ...],
-        Option("Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", Kind.WORDS, "WORD"),
-    ] = ()
-    deselect: Annotated[tuple[str, ...], Option("Leave these out.", Kind.WORDS, "WORD")] = ()
+    protocol: str = _option(
+        "auto",
+        "The protocol that the engine speaks; auto asks the engine.",
+        Kind.PROTOCOL,
+        shows_default=True,
+        pytest="protocol of the engine to check",
+    )
+    engine: tuple[str, ...] = _option(
+        (),
+        "The engine's command: a text is split into words as a shell does, a list holds one word each.",
+        Kind.ENGINE,
+        "COMMAND",
+        pytest="engine to check: its command, or builtin:NAME",
+    )
+    junit: str | None = _option(None, "Write a JUnit report.", Kind.PATH, "FILE", scope=Scope.RUN)
+    json: str | None = _option(None, "Write the whole run as one JSON document, at its end.", Kind.PATH, "FILE", scope=Scope.RUN)
+    markdown: str | None = _option(None, "Write a report in Markdown, for a pull request.", Kind.PATH, "FILE", scope=Scope.RUN)
+    badge: str | None = _option(
+        None, "Write a badge: .json for the endpoint of shields.io, .svg for a picture.", Kind.BADGE, "FILE", scope=Scope.RUN
+    )
+    html: str | None = _option(
+        None, "Write a page for a browser into DIR: index.html, which stands alone.", Kind.PATH, "DIR", scope=Scope.RUN
+    )
+    jsonl: str | None = _option(
+        None, "Write every event, one JSON object a line, as it happens.", Kind.PATH, "FILE", scope=Scope.RUN
+    )
+    label: str = _option(
+        "", "What to call this version of the engine in the record, for `conform history`.", Kind.TEXT, "TEXT", scope=Scope.RUN
+    )
+    keep: str | None = _option(
+        None,
+        "Keep the dialogue of each finding there, for `conform replay` and `conform export`.",
+        Kind.PATH,
+        "DIR",
+        scope=Scope.RUN,
+    )
+    select: tuple[str, ...] = _option(
+        (), "Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", Kind.WORDS, "WORD"
+    )
+    deselect: tuple[str, ...] = _option((), "Leave these out.", Kind.WORDS, "WORD")
     # One that is quick is no whole run, which is what a file is for.
-    quick: Annotated[
-        bool, Option("Run the few dialogues that find most faults, in seconds: for each save.", scope=Scope.TYPED)
-    ] = False
-    on_change: Annotated[bool, Option("Run again whenever the engine's files change, until Ctrl-C.", scope=Scope.TYPED)] = False
-    strict: Annotated[
-        bool,
-        Option(
-            "Broken SHOULDs fail the run, including robustness ones.",
-            pytest="a broken SHOULD or robustness requirement fails, too",
-            is_repeated=True,
-        ),
-    ] = False
-    robustness: Annotated[bool, Option("Robustness findings fail the run.", is_repeated=True)] = False
-    baseline: Annotated[
-        str | None,
-        Option(
-            "Findings that FILE waives do not fail the run; they are shown each time.",
-            Kind.PATH,
-            "FILE",
-            pytest="expect the failures that FILE waives",
-        ),
-    ] = None
+    quick: bool = _option(False, "Run the few dialogues that find most faults, in seconds: for each save.", scope=Scope.TYPED)
+    on_change: bool = _option(False, "Run again whenever the engine's files change, until Ctrl-C.", scope=Scope.TYPED)
+    strict: bool = _option(
+        False,
+        "Broken SHOULDs fail the run, including robustness ones.",
+        pytest="a broken SHOULD or robustness requirement fails, too",
+        is_repeated=True,
+    )
+    robustness: bool = _option(False, "Robustness findings fail the run.", is_repeated=True)
+    baseline: str | None = _option(
+        None,
+        "Findings that FILE waives do not fail the run; they are shown each time.",
+        Kind.PATH,
+        "FILE",
+        pytest="expect the failures that FILE waives",
+    )
     # A run that adopts all that it finds, each time, could not fail.
-    baseline_update: Annotated[
-        bool, Option("Add what fails now to the baseline; the file need not exist.", scope=Scope.TYPED)
-    ] = False
-    baseline_prune: Annotated[bool, Option("Take out of the baseline what passes now.", scope=Scope.TYPED)] = False
-    time_scale: Annotated[
-        float,
-        Option("Multiply every wait, for slow hosts and engines.", Kind.SCALE, shows_default=True, pytest="", is_repeated=True),
-    ] = 1.0
-    max_time: Annotated[float, Option("End the run after so long.", Kind.SECONDS, "SECONDS", least=1, shows_default=True)] = (
-        1_800.0
+    baseline_update: bool = _option(False, "Add what fails now to the baseline; the file need not exist.", scope=Scope.TYPED)
+    baseline_prune: bool = _option(False, "Take out of the baseline what passes now.", scope=Scope.TYPED)
+    time_scale: float = _option(
+        1.0, "Multiply every wait, for slow hosts and engines.", Kind.SCALE, shows_default=True, pytest="", is_repeated=True
     )
-    jobs: Annotated[
-        int | None,
-        Option("Engines at a time; timing is always measured alone. Default: ten for each core.", Kind.NUMBER, "N", least=1),
-    ] = None
-    fresh: Annotated[bool, Option("Give each check an engine of its own; else most use one that others have used.")] = False
-    seed: Annotated[
-        int, Option("Seed of everything that is drawn at random.", Kind.NUMBER, shows_default=True, is_repeated=True)
-    ] = 0
-    explore_time: Annotated[float, Option("Explore sessions drawn at random for so long.", Kind.SECONDS, "SECONDS", least=0)] = (
-        0.0
+    max_time: float = _option(1_800.0, "End the run after so long.", Kind.SECONDS, "SECONDS", least=1, shows_default=True)
+    jobs: int | None = _option(
+        None, "Engines at a time; timing is always measured alone. Default: ten for each core.", Kind.NUMBER, "N", least=1
     )
-    max_examples: Annotated[int, Option("Explore so many sessions at most.", Kind.NUMBER, "N", least=0)] = 0
-    no_explore: Annotated[bool, Option("Explore no sessions; a run that selects nothing explores a few.")] = False
-    cwd: Annotated[str | None, Option("Start the engine there.", Kind.FOLDER, "DIR", pytest="")] = None
-    env: Annotated[Mapping[str, str], Option("Add to the engine's environment.", Kind.PAIRS, "K=V", pytest="")] = field(
-        default_factory=dict
+    fresh: bool = _option(False, "Give each check an engine of its own; else most use one that others have used.")
+    seed: int = _option(0, "Seed of everything that is drawn at random.", Kind.NUMBER, shows_default=True, is_repeated=True)
+    explore_time: float = _option(0.0, "Explore sessions drawn at random for so long.", Kind.SECONDS, "SECONDS", least=0)
+    max_examples: int = _option(0, "Explore so many sessions at most.", Kind.NUMBER, "N", least=0)
+    no_explore: bool = _option(False, "Explore no sessions; a run that selects nothing explores a few.")
+    cwd: str | None = _option(None, "Start the engine there.", Kind.FOLDER, "DIR", pytest="")
+    env: Mapping[str, str] = _option({}, "Add to the engine's environment.", Kind.PAIRS, "K=V", pytest="")
+    setup: Mapping[str, str] = _option({}, "Set an engine option first.", Kind.PAIRS, "NAME=VALUE", pytest="", is_repeated=True)
+    memory: int | None = _option(
+        None,
+        "Memory of each of its processes, such as 512M. Linux.",
+        Kind.SIZE,
+        "SIZE",
+        pytest="memory of each of the engine's processes, such as 512M (Linux)",
     )
-    setup: Annotated[
-        Mapping[str, str], Option("Set an engine option first.", Kind.PAIRS, "NAME=VALUE", pytest="", is_repeated=True)
-    ] = field(default_factory=dict)
-    memory: Annotated[
-        int | None,
-        Option(
-            "Memory of each of its processes, such as 512M. Linux.",
-            Kind.SIZE,
-            "SIZE",
-            pytest="memory of each of the engine's processes, such as 512M (Linux)",
-        ),
-    ] = None
-    cpu_seconds: Annotated[
-        int | None,
-        Option(
-            "Processor time of each of its processes. Linux.",
-            Kind.NUMBER,
-            "N",
-            least=1,
-            most=MOST_CPU_SECONDS,
-            pytest="processor time of each of the engine's processes (Linux)",
-        ),
-    ] = None
-    no_network: Annotated[bool, Option("Leave the engine no network. Linux.", pytest="leave the engine no network (Linux)")] = (
-        False
+    cpu_seconds: int | None = _option(
+        None,
+        "Processor time of each of its processes. Linux.",
+        Kind.NUMBER,
+        "N",
+        least=1,
+        most=MOST_CPU_SECONDS,
+        pytest="processor time of each of the engine's processes (Linux)",
     )
-    scratch: Annotated[bool, Option("Start each engine in an empty folder, removed at its end.", pytest="")] = False
-    max_output: Annotated[
-        int | None,
-        Option(
-            "The most that the engine may say in one go. Default: 32M.",
-            Kind.SIZE,
-            "SIZE",
-            pytest="the most that the engine may say in one go; otherwise 32M",
-            is_repeated=True,
-        ),
-    ] = None
-    profile: Annotated[bool, Option("Tell at the end where the run's time went, on standard error.")] = False
-    virtual: Annotated[
-        bool, Option("Run a built-in engine on a virtual clock: the same to the byte each time.", is_repeated=True)
-    ] = False
-    verbose: Annotated[
-        bool, Option("Show all findings in detail, and what was not judged, and why.", short="-v", scope=Scope.RUN)
-    ] = False
-    quiet: Annotated[bool, Option("Show findings and the verdict only.", short="-q", scope=Scope.RUN)] = False
+    no_network: bool = _option(False, "Leave the engine no network. Linux.", pytest="leave the engine no network (Linux)")
+    scratch: bool = _option(False, "Start each engine in an empty folder, removed at its end.", pytest="")
+    max_output: int | None = _option(
+        None,
+        "The most that the engine may say in one go. Default: 32M.",
+        Kind.SIZE,
+        "SIZE",
+        pytest="the most that the engine may say in one go; otherwise 32M",
+        is_repeated=True,
+    )
+    profile: bool = _option(False, "Tell at the end where the run's time went, on standard error.")
+    virtual: bool = _option(False, "Run a built-in engine on a virtual clock: the same to the byte each time.", is_repeated=True)
+    verbose: bool = _option(False, "Show all findings in detail, and what was not judged, and why.", short="-v", scope=Scope.RUN)
+    quiet: bool = _option(False, "Show findings and the verdict only.", short="-q", scope=Scope.RUN)
 
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> "RunOptions":
@@ -221,11 +192,9 @@ class RunOptions:
 
 
 #: The options by name, with underscores.
-OPTIONS: dict[str, Option] = {
-    name: hint.__metadata__[0] for name, hint in get_type_hints(RunOptions, include_extras=True).items()
-}
+OPTIONS: dict[str, Option] = {one.name: one.metadata["option"] for one in fields(RunOptions)}
 #: The usual values.
-USUAL: dict[str, Any] = {one.name: {} if OPTIONS[one.name].kind is Kind.PAIRS else one.default for one in fields(RunOptions)}
+USUAL: dict[str, Any] = {name: getattr(RunOptions(), name) for name in OPTIONS}
 #: Options that other commands have as a whole.
 REPORT_FILES = ("junit", "json", "markdown", "badge", "html")
 CONFINEMENT = ("memory", "cpu_seconds", "no_network", "scratch")
