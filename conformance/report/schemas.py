@@ -51,6 +51,8 @@ _FINDING = {
     "waived": flag("The baseline knows of it."),
     "follows": or_null(_REQUIREMENT) | {"description": "An earlier finding that most likely has the same cause."},
 }
+#: Keys that records of earlier versions lack.
+_ADDED = ("miss",)
 #: What the first line says besides.
 _FIRST = {"run_started": {"schema": {"const": SCHEMA}}}
 
@@ -59,7 +61,7 @@ def line_schema() -> Schema:
     """The schema of one line of `--jsonl`."""
     time = text("When the line was written, in UTC.", format="date-time")
     events = [
-        table(meaning, {"time": time, "event": {"const": name}, **_FIRST.get(name, {}), **properties(kind)})
+        table(meaning, {"time": time, "event": {"const": name}, **_FIRST.get(name, {}), **properties(kind)}, optional=_ADDED)
         for name, (kind, meaning) in EVENTS.items()
     ]
     title = "A line of conform's JSONL report"
@@ -74,7 +76,7 @@ def document_schema() -> Schema:
         "engine": or_null(table("Who the engine says it is, null where it said nothing.", properties(EngineNamed))),
         "verdict": text("What came of it, in words."),
         "findings": array("What is broken, in the order to look at it.", table("A finding.", _FINDING)),
-        "results": array("The verdicts, in the order of the catalogue.", table("A verdict.", _RESULT)),
+        "results": array("The verdicts, in the order of the catalogue.", table("A verdict.", _RESULT, optional=_ADDED)),
         "explorations": array("What was explored.", table("An exploration.", properties(Explored))),
         "delays": array("How long answers took, check by check.", table("A dialogue.", properties(Measured))),
         "remarks": array("What is worth knowing.", table("A remark.", properties(Remarked))),
