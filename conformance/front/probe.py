@@ -20,7 +20,7 @@ from conformance.wire.transcript import Direction, Line, as_bytes
 from conformance.words.suggest import did_you_mean
 
 #: Seconds that an engine is given to answer its own greeting before others are tried, and to answer each of those.
-PATIENCE = 2.0
+_PATIENCE = 2.0
 _LESS = 1.2
 #: Seconds after which others are tried beside its own, where it has not said a word.
 _ALONE = 0.8
@@ -58,42 +58,101 @@ def greetings(first: str = "") -> list[Greeting]:
     return sorted(known, key=lambda greeting: (greeting.name != first, len(" ".join(greeting.lines).split())))
 
 
-def look(launch: Launcher, first: str) -> FirstLook:
-    """Start the engine and greet it, as `first` wants and, where that is not answered, as the others want.
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Looks at an engine that `launch` starts; each wait is multiplied by `scale`, as those of a run are."""
 
-    Each greeting has a process of its own. Raises LaunchError.
-    """
-    own, *others = greetings(first)
-    with ThreadPoolExecutor(1) as pool:
-        asked = pool.submit(_ask_anew, launch, own, PATIENCE if own.name == first else _LESS)
-        is_slow = not wait([asked], _ALONE).done
-        early = _first_answered(launch, others) if is_slow else None
-        answered, ended, heard = asked.result()
-    if answered:
-        return FirstLook(own)
-    if own.name == first:
-        if ended and not _stays_alive(launch):
-            return FirstLook(ended=ended)
-        if heard > _TALKATIVE:
-            return FirstLook()  # whatever it speaks, it is not waiting for another greeting
-    other = early if is_slow else _first_answered(launch, others)
-    if other is None and not heard:
-        return FirstLook(is_silent=True)
-    if other and first and _answers_after_all(launch, first):
-        return FirstLook(_own(first))
-    return FirstLook(other)
+    launch: Launcher
+    scale: float = 1.0
 
+    def look(self, first: str) -> FirstLook:
+        """Start the engine and greet it, as `first` wants and, where that is not answered, as the others want.
 
-def _first_answered(launch: Launcher, known: Sequence[Greeting]) -> Greeting | None:
-    """The first of some greetings that is answered, where a silent engine is given no time for each of them."""
-    with ThreadPoolExecutor(min(len(known), engines_that_fit(_SHARE_OF_MEMORY))) as pool:
-        answers = pool.map(lambda greeting: _ask_anew(launch, greeting, _LESS)[0], known)
-        return next((greeting for greeting, answered in zip(known, answers, strict=True) if answered), None)
+        Each greeting has a process of its own. Raises LaunchError.
+        """
+        own, *others = greetings(first)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self._ask_anew, own, _PATIENCE if own.name == first else _LESS)
+            is_slow = not wait([asked], _ALONE * self.scale).done
+            early = self._first_answered(others) if is_slow else None
+            answered, ended, heard = asked.result()
+        if answered:
+            return FirstLook(own)
+        if own.name == first:
+            if ended and not self._stays_alive():
+                return FirstLook(ended=ended)
+            if heard > _TALKATIVE:
+                return FirstLook()  # whatever it speaks, it is not waiting for another greeting
+        other = early if is_slow else self._first_answered(others)
+        if other is None and not heard:
+            return FirstLook(is_silent=True)
+        if other and first and self._answers_after_all(first):
+            return FirstLook(_own(first))
+        return FirstLook(other)
 
+    def identify(self) -> str:
+        """The first of our protocols whose greeting the engine answers, or nothing. Raises LaunchError."""
+        for greeting in greetings():
+            if greeting.name in protocols() and self._ask_anew(greeting, _LESS)[0]:
+                return greeting.name
+        return ""
 
-def _ask_anew(launch: Launcher, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
-    with interrupts.engine(launch) as transport:
-        return _ask(transport, greeting, seconds)
+    def obstacle(self, wanted: str, when_silent: Callable[[], None] = lambda: None) -> str:
+        """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError.
+
+        `when_silent` is called where it says nothing to any greeting.
+        """
+        seen = self.look(wanted)
+        if seen.is_silent:
+            when_silent()
+        if seen.ended:
+            return f"the engine ends before it can be checked: {seen.ended}"
+        if seen.answered is None or seen.answered.name == wanted:
+            return ""
+        own, other = _own(wanted), seen.answered
+        hint = f": try --protocol {other.name}" if other.name in protocols() else f": it speaks {other.name.upper()}"
+        return f"the engine answers {_words(other)}, and not {_words(own)}{hint}"
+
+    def unknown_settings(self, suite: Suite[Any], settings: Mapping[str, str]) -> list[str]:
+        """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
+
+        Nothing where the engine cannot be asked: the run will tell why. Raises LaunchError.
+        """
+        with interrupts.engine(self.launch) as transport:
+            d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE * self.scale))
+            try:
+                suite.driver.greet(d)
+                known = suite.driver.option_names(d)
+            except Verdict:
+                return []
+        if known is None:
+            return []
+        unknown = [name for name in settings if name.lower() not in {other.lower() for other in known}]
+        known = [visible(name, 60) for name in known]
+        return [f"the engine has no option {name!r}{did_you_mean(name, known) or _listed(known)}" for name in unknown]
+
+    def _first_answered(self, known: Sequence[Greeting]) -> Greeting | None:
+        """The first of some greetings that is answered, where a silent engine is given no time for each of them."""
+        with ThreadPoolExecutor(min(len(known), engines_that_fit(_SHARE_OF_MEMORY))) as pool:
+            answers = pool.map(lambda greeting: self._ask_anew(greeting, _LESS)[0], known)
+            return next((greeting for greeting, answered in zip(known, answers, strict=True) if answered), None)
+
+    def _answers_after_all(self, name: str) -> bool:
+        """Whether an engine that was slow answers its own greeting if it is given more time."""
+        return self._ask_anew(_own(name), _MORE)[0]
+
+    def _ask_anew(self, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
+        with interrupts.engine(self.launch) as transport:
+            return _ask(transport, greeting, seconds * self.scale)
+
+    def _stays_alive(self) -> bool:
+        """Whether an engine that nobody says anything to is still there after a while."""
+        until = _PATIENCE * self.scale
+        with interrupts.engine(self.launch) as transport:
+            while transport.now() < until and (line := transport.next_line(until)) is not None:
+                if line.is_ending:
+                    return False
+        return True
 
 
 def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool, str, int]:
@@ -113,31 +172,6 @@ def _ask(transport: Transport, greeting: Greeting, seconds: float) -> tuple[bool
     return False, "", _TALKATIVE + 1 if len(said) >= _ENOUGH else heard
 
 
-def identify(launch: Launcher) -> str:
-    """The first of our protocols whose greeting the engine answers, or nothing. Raises LaunchError."""
-    for greeting in greetings():
-        if greeting.name in protocols() and _ask_anew(launch, greeting, _LESS)[0]:
-            return greeting.name
-    return ""
-
-
-def obstacle(launch: Launcher, wanted: str, when_silent: Callable[[], None] = lambda: None) -> str:
-    """Why it makes no sense to check an engine, in one sentence; nothing where it does. Raises LaunchError.
-
-    `when_silent` is called where it says nothing to any greeting.
-    """
-    seen = look(launch, wanted)
-    if seen.is_silent:
-        when_silent()
-    if seen.ended:
-        return f"the engine ends before it can be checked: {seen.ended}"
-    if seen.answered is None or seen.answered.name == wanted:
-        return ""
-    own, other = _own(wanted), seen.answered
-    hint = f": try --protocol {other.name}" if other.name in protocols() else f": it speaks {other.name.upper()}"
-    return f"the engine answers {_words(other)}, and not {_words(own)}{hint}"
-
-
 def _words(greeting: Greeting) -> str:
     return f"`{greeting.lines[0]}`" if greeting.lines else f"as {greeting.name} wants, without being asked"
 
@@ -152,45 +186,12 @@ def _own(name: str) -> Greeting:
     return next(greeting for greeting in protocol(name).greetings if greeting.name == name)
 
 
-def _answers_after_all(launch: Launcher, name: str) -> bool:
-    """Whether an engine that was slow answers its own greeting if it is given more time."""
-    return _ask_anew(launch, _own(name), _MORE)[0]
-
-
-def _stays_alive(launch: Launcher) -> bool:
-    """Whether an engine that nobody says anything to is still there after a while."""
-    with interrupts.engine(launch) as transport:
-        while transport.now() < PATIENCE and (line := transport.next_line(PATIENCE)) is not None:
-            if line.is_ending:
-                return False
-    return True
-
-
 def how_it_ended(said: Sequence[Line]) -> str:
     """The end of an engine that has said nothing on standard output, with its last words on standard error; else nothing."""
     if any(line.direction is Direction.FROM_ENGINE for line in said):
         return ""
     end = said[-1].ending
     return f"it {end.how}{last_words(said)}" if end is not None else ""
-
-
-def unknown_settings(suite: Suite[Any], launch: Launcher, settings: Mapping[str, str]) -> list[str]:
-    """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
-
-    Nothing where the engine cannot be asked: the run will tell why. Raises LaunchError.
-    """
-    with interrupts.engine(launch) as transport:
-        d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE))
-        try:
-            suite.driver.greet(d)
-            known = suite.driver.option_names(d)
-        except Verdict:
-            return []
-    if known is None:
-        return []
-    unknown = [name for name in settings if name.lower() not in {other.lower() for other in known}]
-    known = [visible(name, 60) for name in known]
-    return [f"the engine has no option {name!r}{did_you_mean(name, known) or _listed(known)}" for name in unknown]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -150,9 +150,9 @@ class _Run:
         """Tell engine options that the engine does not declare, once, and not in every worker of xdist; raises LaunchError."""
         if self.options.setup and not self._has_warned and not hasattr(self._config, "workerinput"):
             self._has_warned = True
-            from conformance.front.probe import unknown_settings  # noqa: PLC0415
+            from conformance.front.probe import Probe  # noqa: PLC0415
 
-            for text in unknown_settings(self.suite, self.launch, self.options.setup):
+            for text in Probe(self.launch, self.options.time_scale).unknown_settings(self.suite, self.options.setup):
                 self._config.issue_config_time_warning(pytest.PytestConfigWarning(f"--conform-setup: {text}"), stacklevel=2)
 
     def _waivers(self) -> "Waivers":

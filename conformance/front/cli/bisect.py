@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from conformance.front import probe, usage
+from conformance.front import usage
 from conformance.front.cli import completion
 from conformance.front.cli.bisecting import (
     Rule,
@@ -31,6 +31,7 @@ from conformance.front.cli.options import run_options
 from conformance.front.cli.telling import say
 from conformance.front.loading import PREFIX, engine_command, load_suite
 from conformance.front.options import RunOptions
+from conformance.front.probe import Probe
 from conformance.front.worktree import Commit, GitError, Repository, git, in_a_group, tail
 from conformance.report import plain
 from conformance.report.comparing import Comparison
@@ -180,7 +181,7 @@ class _Search:
         """The protocol that was named, or else what the engine answers; raises _NoVerdictError."""
         if self.subject.protocol != "auto":
             return self.subject.protocol
-        found = probe.identify(self.subject.command.launcher(""))
+        found = Probe(self.subject.command.launcher("")).identify()
         if not found:
             raise _NoVerdictError("the engine answers no greeting at the good commit: name the protocol with --protocol")
         return found

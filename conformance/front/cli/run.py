@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 from rich.console import Console
 
-from conformance.front import origin, places, probe, usage
+from conformance.front import origin, places, usage
 from conformance.front.cli import completion, config
 from conformance.front.cli.asked import answering
 from conformance.front.cli.last import LastReporter
@@ -24,6 +24,7 @@ from conformance.front.cli.waiving import baseline_of
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.front.options import OPTIONS, Kind, RunOptions
 from conformance.front.options import words as said
+from conformance.front.probe import Probe, first_line, greetings
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
@@ -38,7 +39,7 @@ from conformance.run.quick import has_cover
 from conformance.run.selection import Selection, SelectionError, split
 from conformance.run.waivers import Waivers
 from conformance.system import programs
-from conformance.transport import Launcher, LaunchError, interrupts
+from conformance.transport import LaunchError, interrupts
 from conformance.words import inputs
 
 #: Where a run notes, in its click context, that no file configures it.
@@ -80,7 +81,7 @@ def run_command(**said: Any) -> None:
     _refuse_what_is_not_quick(options)
     command = engine_command(options.engine, options.cwd, options.env, confinement(options))
     try:
-        suite = load_suite(_protocol(command) if options.protocol == "auto" else options.protocol)
+        suite = load_suite(_protocol(command, options.time_scale) if options.protocol == "auto" else options.protocol)
     except LaunchError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
@@ -154,13 +155,13 @@ def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str,
     return words
 
 
-def _protocol(command: EngineCommand) -> str:
-    """The protocol that the engine speaks; raises LaunchError, also where it answers none of the greetings we know."""
+def _protocol(command: EngineCommand, scale: float) -> str:
+    """The protocol that the engine speaks; waits are multiplied by `scale`. Raises LaunchError, also where none is answered."""
     _refuse_a_builtin_of_any_protocol(command.words)
     with interrupts.let_through():
-        found = probe.identify(command.launcher(""))
+        found = Probe(command.launcher(""), scale).identify()
     if not found:
-        tried = ", ".join(greeting.name for greeting in probe.greetings() if greeting.name in PROTOCOLS)
+        tried = ", ".join(greeting.name for greeting in greetings() if greeting.name in PROTOCOLS)
         raise LaunchError(f"{command.words[0]} answers none of the greetings that were tried ({tried}): name the protocol")
     complain(f"the engine answers the greeting of {found}; --protocol {found} saves the question")
     return found
@@ -182,14 +183,15 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         complain(str(error))
         return ExitCode.NO_VERDICT
     baseline = baseline_of(suite, options)
-    _warn_of_unknown_settings(suite, launcher, options.setup)
+    first_look = Probe(launcher, options.time_scale)
+    _warn_of_unknown_settings(suite, first_look, options.setup)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     screen = ConsoleReporter(console, verbosity=int(options.verbose) - int(options.quiet))
     live = _live(console)
     second = SecondLook(command)
 
     def look_again() -> None:
-        second.begin(probe.first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
+        second.begin(first_line(suite.protocol) or suite.driver.sync_line, suite.driver.is_reply)
 
     campaign = Campaign(
         suite,
@@ -204,7 +206,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             waivers=baseline.waivers if baseline is not None else Waivers(),
             progress=live.progress,
             diagnose=second.diagnose,
-            obstacle=lambda: "" if command.is_builtin else probe.obstacle(launcher, suite.protocol, look_again),
+            obstacle=lambda: "" if command.is_builtin else first_look.obstacle(suite.protocol, look_again),
             rerun=lambda result: _again(suite, result, command, options),
         ),
     )
@@ -226,11 +228,11 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
     return code
 
 
-def _warn_of_unknown_settings(suite: Suite[Any], launcher: Launcher, settings: Mapping[str, str]) -> None:
+def _warn_of_unknown_settings(suite: Suite[Any], first_look: Probe, settings: Mapping[str, str]) -> None:
     """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
     try:
         with suppress(LaunchError), interrupts.let_through():  # the run tells that
-            for warning in probe.unknown_settings(suite, launcher, settings) if settings else ():
+            for warning in first_look.unknown_settings(suite, settings) if settings else ():
                 complain(f"--setup: {warning}")
     except KeyboardInterrupt as interruption:
         interrupts.postpone(interruption)  # until there are reports to tell it
