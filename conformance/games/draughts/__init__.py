@@ -1,7 +1,7 @@
 """The rules of international draughts and of the variants that Hub 2 names: an oracle for legal moves and results.
 
-Own code, in pure Python: no library at hand knows all five rule sets, and those that come close bring a web server or
-are a thousand times slower. The tests hold it against published perft numbers and against a library.
+Own code, in pure Python: no library knows all five rule sets (docs/decisions/0016). The tests compare it with published
+perft numbers and, for the four variants that it knows, with a library.
 """
 
 from conformance.games.draughts.game import Game, IllegalMoveError, describe, parse_game, perft, random_game
