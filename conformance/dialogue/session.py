@@ -64,9 +64,8 @@ class Verdict(Exception):  # noqa: N818  these end a check; only some of them ar
 class Nonconformance(Verdict):
     """The engine broke a requirement. `late_ms` and `miss` as in `Finding`.
 
-    `silent` says whose fault a missing answer is; None where that was not looked at. `wanted` recognises the line that did not
-    come, `wait` is the wait that ended without it, or too late, `pending` what the engine had been asked for (`Driver.asks_for`)
-    and not given by then.
+    `silent` says whose fault a missing answer is; None where that was not looked at. `wait` is the wait that ended without it, or
+    too late, `pending` what the engine had been asked for (`Driver.asks_for`) and not given by then.
     """
 
     def __init__(
@@ -79,7 +78,6 @@ class Nonconformance(Verdict):
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
-        wanted: Wanted | None = None,
         wait: Wait | None = None,
         pending: tuple[str, ...] = (),
     ) -> None:
@@ -91,7 +89,6 @@ class Nonconformance(Verdict):
         self.miss = miss
         self.late_ms = late_ms
         self.silent = silent
-        self.wanted = wanted
         self.wait = wait
         self.pending = pending
 
@@ -405,7 +402,7 @@ class Dialogue:
         try:
             return self._expect(wanted, expected, within_ms, requirement)
         except Flooded as flood:
-            self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss, wanted=wanted)
+            self.fail(expected, flood.actual, requirement=requirement, miss=flood.miss)
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
@@ -419,7 +416,6 @@ class Dialogue:
                 miss=self._missing(),
                 late_ms=None if self.dead else math.inf,
                 silent=self._silent(at, within_ms),
-                wanted=wanted,
                 wait=wait,
             )
         took_ms = (line.at - at) * 1000
@@ -574,7 +570,6 @@ class Dialogue:
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
-        wanted: Wanted | None = None,
         wait: Wait | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue.
@@ -590,7 +585,6 @@ class Dialogue:
             miss=miss,
             late_ms=late_ms,
             silent=silent,
-            wanted=wanted,
             wait=wait,
             pending=self.pending if late_ms == math.inf else (),
         )

@@ -67,7 +67,6 @@ class Held:
     silent: Silent | None = None
     waits_for: str = ""
     lost: float = 0.0
-    wanted: Callable[[str], bool] | None = None
     is_calm: bool = False
     spared: bool = False
     wait: Wait | None = None
@@ -236,7 +235,6 @@ def _verdict(check: Check, d: Dialogue) -> Held:
             miss=breach.miss,
             late_ms=breach.late_ms,
             silent=breach.silent,
-            wanted=breach.wanted,
             wait=breach.wait,
             pending=breach.pending,
             failed=1,

@@ -7,8 +7,6 @@ finding of an exploration or an invariant has no dialogue: where an answer was m
 answer. After the engine has ended nothing more is sent.
 """
 
-import math
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -50,40 +48,6 @@ class Replayed:
     transcript: Transcript
     findings: tuple[Finding, ...]
     unclear: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The breach that a recording is evidence of, as it shows there; None where it does not show.
-
-    `wanted` knows the line that did not come, `until` is how long the recording was listened to. `unmeasured` is what the check
-    measured that no recording holds.
-    """
-
-    finding: Finding | None
-    wanted: Callable[[str], bool] | None = None
-    until: float = 0.0
-    unmeasured: str = ""
-
-
-def shown_in(suite: Suite[Any], recording: Transcript, about: About) -> Shown:
-    """Find the breach in the recording itself: no engine is asked."""
-    limits = suite.limits.scaled(about.time_scale)
-    check = suite.checks.get(about.check)
-    unmeasured = ""
-    if check is not None and check.kind is CheckKind.DIALOGUE:
-        playback, held = _against(suite, check, recording, limits, about)
-        unmeasured = playback.unmeasured
-        if held.outcome is Outcome.FAIL and held.requirement == about.requirement and not playback.diverged:
-            finding = held.finding()
-            return Shown(finding, held.wanted, max(playback.now(), recording.duration), unmeasured)
-    for finding in judged(judge(suite, suite.reading(recording))):
-        if finding.requirement == about.requirement:
-            return Shown(finding, until=recording.duration)
-    if not unmeasured and (check is None or check.kind is not CheckKind.DIALOGUE) and _owed(suite, recording, about.requirement):
-        missing = Finding(about.requirement, "an answer to what was sent", SILENCE, late_ms=math.inf, miss=Miss.SILENCE)
-        return Shown(missing, suite.driver.is_reply, recording.duration + OWED_PATIENCE * about.time_scale)
-    return Shown(None, unmeasured=unmeasured)
 
 
 def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:

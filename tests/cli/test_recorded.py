@@ -84,68 +84,11 @@ def test_an_engine_that_ends_or_floods_ends_the_replay_without_a_verdict(conform
     assert reason in result.stdout
 
 
-ENGINES = (sys.executable, "-m", "conformance.engines", "conformance.fixtures.usi.engines:ENGINES")
-
-
-@pytest.fixture
-def script(conform, tmp_path):
-    """Export a recording for a shell, and give what runs it with an engine of ours in a process of its own."""
-
-    def export(path):
-        script = tmp_path / "again.sh"
-        script.write_text(conform("export", path, "--as", "shell").stdout)
-
-        def run(*engine):
-            env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-            return subprocess.run(
-                ["bash", script, *engine], capture_output=True, text=True, errors="replace", check=False, timeout=120, env=env
-            )
-
-        return run
-
-    return export
-
-
-@pytest.mark.parametrize(
-    ("name", "bad", "good"),
-    [
-        ("stop_ignored", "FAIL: the answer does not come", "PASS: the answer comes"),
-        ("bestmove_in_csa_notation", "FAIL: it says again what was wrong", "PASS: it does not say again what was wrong"),
-        ("end_of_input_ignored", "FAIL: the engine does not leave", "PASS: the engine leaves"),
-        ("truncated_go_crash", "FAIL: the engine ends before it is told to", "PASS: the engine is still there"),
-    ],
-)
-def test_the_shell_export_says_pass_or_fail(kept, script, name, bad, good):
-    run = script(kept(name))
-    for engine, code, words in ((name, 1, bad), ("reference", 0, good)):
-        result = run(*ENGINES, engine)
-        assert (result.returncode, result.stdout.splitlines()[-1]) == (code, words), result.stdout + result.stderr
-
-
-def test_the_shell_export_has_no_verdict_on_an_engine_that_ends_too_early_and_wants_an_engine(kept, script):
-    run = script(kept("bestmove_in_csa_notation"))
-    early = run("true")
-    assert (early.returncode, early.stdout.splitlines()[-1]) == (3, "NO VERDICT: an earlier answer did not come in time")
-    early = run("sh", "-c", "read a; echo usiok; read a; echo readyok; exit 0")
-    assert (early.returncode, "NO VERDICT" in early.stdout) == (3, True), early.stdout
-    wanted = run()
-    assert (wanted.returncode, "usage: bash" in wanted.stderr) == (2, True)
-
-
-def test_what_no_script_can_show_is_said(conform, tmp_path):
-    conform("--protocol", "usi", "--virtual", "--keep", "kept", "--select", "USI-CPU-01", "builtin:busy_when_idle")
-    result = conform("export", "kept/usi/USI-CPU-01.jsonl", "--as", "shell")
-    assert (result.returncode, result.stdout) == (3, "")
-    assert "USI-CPU-01: no script can show it: it is about processor time and memory" in result.stderr
-
-
-def test_the_shell_export_of_a_plain_log_sends_it_with_its_pauses(script, tmp_path):
-    sent = ["-n %d \\t", "--", "it's", "caf\u00e9"]
-    (tmp_path / "log").write_text("".join(f"0 > {text}\n" for text in sent) + "0.5 > end\n", "utf-8")
-    result = script("log")("cat")
-    assert [row.removeprefix("< ") for row in result.stdout.splitlines() if row.startswith("< ")] == [*sent, "end"]
-    assert result.stdout.endswith("sent; there is nothing to judge in this recording\n")
-    assert "after 0 5000 500\n" in (tmp_path / "again.sh").read_text()
+def test_scripts_for_bash_are_refused_with_what_replaces_them(conform):
+    result = conform("export", "USI-STOP-01", "--as", "shell")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--as pytest" in result.stderr
+    assert "conform replay" in result.stderr
 
 
 def test_the_pytest_export_fails_while_the_fault_is_there(conform, kept, tmp_path):
@@ -179,7 +122,7 @@ def test_what_the_last_run_found_is_sent_again_without_a_word(conform, tmp_path)
     assert (good.returncode, good.stdout) == (0, "USI-STOP-01 does not show itself this time\n")
     strange = conform("replay", "USI-STOP-02")
     assert (strange.returncode, "found nothing about USI-STOP-02; did you mean USI-STOP-01?" in strange.stderr) == (2, True)
-    assert "# requirement: USI-STOP-01" in conform("export", "USI-STOP-01", "--as", "shell").stdout
+    assert "\nrequirement: USI-STOP-01\n" in conform("export", "USI-STOP-01", "--as", "pytest").stdout
     assert list(tmp_path.iterdir()) == []
     conform("--protocol", "usi", "--virtual", "--select", "USI-HS-01", "--keep", "kept", "builtin:reference")
     clean = conform("replay")
@@ -335,7 +278,7 @@ def test_a_log_without_times_blames_nobody_for_times(conform, tmp_path):
         (("replay", "log", "builtin:reference"), "give --protocol"),
         (("export", "--as", "pytest", "log"), "give --protocol"),
         (("replay", "--protocol", "usi", "stream", "builtin:reference"), "run with --keep DIR"),
-        (("export", "--as", "shell", "stream"), "run with --keep DIR"),
+        (("export", "--as", "pytest", "stream"), "run with --keep DIR"),
         (("replay", "null", "builtin:reference"), "null, line 1: known_broken is None"),
     ],
 )

@@ -11,12 +11,11 @@ import click
 
 from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.export import as_pytest, as_shell
+from conformance.front.cli.export import as_pytest
 from conformance.front.cli.last import LastRun, last_run
 from conformance.front.cli.options import PROTOCOL, confinement, run_options
-from conformance.front.cli.reproducer import NotScriptable
 from conformance.front.cli.telling import complain, say
-from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, engine_command, engines, load_suite
+from conformance.front.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.judging.recorded import Judged, Misstep, judge_recorded
 from conformance.protocol.definition import protocol as protocol_of
@@ -26,7 +25,7 @@ from conformance.run.events import ExitCode, gates
 from conformance.run.replay import Replayed
 from conformance.run.replay import replay as send_again
 from conformance.system import programs
-from conformance.transport import Launcher, LaunchError, interrupts
+from conformance.transport import LaunchError, interrupts
 from conformance.wire import recordings
 from conformance.wire.gui_logs import NAMES, Log
 from conformance.wire.recordings import Recording
@@ -305,35 +304,27 @@ def _ending(suite: Suite[object], wanted: str, again: Replayed) -> int:
     return ExitCode.NO_VERDICT if again.unclear else ExitCode.CONFORMING
 
 
+class _Form(click.Choice[str]):
+    """What `export` writes. Scripts for bash are refused with what replaces them; from 0.2 on, like any other word."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The form as it was typed; a usage error if there is no such form."""
+        if value == "shell":
+            self.fail("scripts for bash are no longer written: take --as pytest, or `conform replay`", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command("export")
-@click.option("--as", "form", type=click.Choice(["pytest", "shell"]), required=True, help="What to write.")
+@click.option("--as", type=_Form(["pytest"]), required=True, expose_value=False, help="What to write.")
 @click.option("--protocol", type=PROTOCOL, help="The protocol, where the file does not say it.")
 @click.argument("file", metavar="FILE|ID", shell_complete=completion.found)
-def export_command(form: str, protocol: str | None, file: str) -> None:
+def export_command(protocol: str | None, file: str) -> None:
     """Write a recorded dialogue as a reproducer of one file to standard output.
 
-    The reproducer takes the engine as its argument, prints PASS or FAIL, and exits with 0 or 1. The one for a shell needs bash
-    and nothing of ours; if no script can show the breach, `export` says so. The one for pytest judges as `conform replay` does.
+    The reproducer is a module for pytest, and a program: it takes the engine as its argument, judges as `conform replay` does,
+    prints PASS or FAIL, and exits with 0 or 1. It needs conform-engines.
 
     ID is a requirement that the last run from this folder has found broken.
     """
     file = _place(file, last_run())
-    recording = _read_one(file, protocol)
-    name = protocol or recording.about.protocol
-    if form == "pytest":
-        say(as_pytest(_of_protocol(recording, file, protocol)), verbatim=True)
-        return
-    if programs.IS_WINDOWS:
-        complain("the script is for bash, which Windows lacks: run it elsewhere, or take --as pytest")
-    try:
-        suite = load_suite(name) if name in PROTOCOLS else None
-        say(as_shell(recording, suite, _conforming(name) if suite is not None else ()), verbatim=True)
-    except NotScriptable as error:
-        complain(f"{recording.about.requirement}: no script can show it: {error}; try --as pytest, or conform replay")
-        sys.exit(ExitCode.NO_VERDICT)
-
-
-def _conforming(protocol: str) -> list[Launcher]:
-    """What starts the conforming engines that come with a protocol, on a virtual clock, the reference engine first."""
-    names = sorted((name for name, engine in engines(protocol).items() if not engine.trips), key=lambda name: name != "reference")
-    return [engine_command((f"{PREFIX}{name}",), None, {}).launcher(protocol, virtual=True) for name in names]
+    say(as_pytest(_of_protocol(_read_one(file, protocol), file, protocol)), verbatim=True)

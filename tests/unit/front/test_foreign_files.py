@@ -29,8 +29,7 @@ BROKEN = {
 READERS = {
     "judge": ("judge", "--protocol", "usi", "FILE"),
     "replay": ("replay", "--protocol", "usi", "FILE", "builtin:reference"),
-    "shell": ("export", "--as", "shell", "--protocol", "usi", "FILE"),
-    "pytest": ("export", "--as", "pytest", "--protocol", "usi", "FILE"),
+    "export": ("export", "--as", "pytest", "--protocol", "usi", "FILE"),
     "report": ("report", "FILE"),
     "diff": ("diff", "FILE", "FILE"),
 }
