@@ -29,6 +29,7 @@ _COMMANDS = {
     "explain": "describe",
     "report": "report",
     "bisect": "bisect",
+    "bisect-step": "bisect",
     "diff": "diff",
     "fleet": "fleet",
     "games": "games",
@@ -52,7 +53,9 @@ class _DefaultToRun(click.Group):
         """Import a command; None for a word that is none."""
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"{__name__}.{_COMMANDS[cmd_name]}"), f"{cmd_name}_command")
+        command: click.Command = getattr(
+            import_module(f"{__name__}.{_COMMANDS[cmd_name]}"), f"{cmd_name.replace('-', '_')}_command"
+        )
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -100,7 +103,7 @@ def cli() -> None:
     eval "$(_CONFORM_COMPLETE=bash_source conform)"   completion, also for zsh and fish
     """  # noqa: D301  the escape is meant: it is click's mark for a paragraph that stays as it is
     ctx = click.get_current_context()
-    if ctx.invoked_subcommand != "run":  # which has reports to write first
+    if ctx.invoked_subcommand not in ("run", "bisect-step"):  # a run has reports to write first
         ctx.with_resource(interrupts.let_through())
 
 
