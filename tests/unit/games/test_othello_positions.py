@@ -18,9 +18,10 @@ from conformance.games.othello.corpus import parse
 from conformance.suites.nboard import positions as nboard
 from conformance.suites.oep import positions as oep
 from conformance.words.positions import PositionFileError
+from tests.each import each
 
 BOTH = {"nboard": nboard.load(), "oep": oep.load()}
-ENTRIES = [pytest.param(BOTH[suite], entry, id=f"{suite} {name}") for suite in BOTH for name, entry in BOTH[suite].items()]
+ENTRIES = {f"{suite} {name}": entry for suite, corpus in BOTH.items() for name, entry in corpus.items()}
 
 CORPUS = """
     P-START P-EX P-B1 P-B2 P-B3 P-B4 P-MID20 P-FORCED P-PASS8 P-PASSGAME P-WIPE P-MANY P-ONE1/* P-ONE1/O
@@ -28,56 +29,59 @@ CORPUS = """
 """
 
 
-@pytest.mark.parametrize(("corpus", "entry"), ENTRIES)
+@each(ENTRIES)
 class TestEntry:
-    def test_it_has_the_legal_moves_it_claims(self, corpus, entry):
+    def test_it_has_the_legal_moves_it_claims(self, entry):
         assert entry.legal == set(entry.root.legal_moves)
         assert entry.is_over is entry.root.is_over
         assert (entry.only_move is not None) == (len(entry.root.legal_moves) == 1)
 
-    def test_its_text_is_canonical(self, corpus, entry):
+    def test_its_text_is_canonical(self, entry):
         assert entry.text in (entry.root.ggf, entry.root.oep)
         assert entry.note.endswith(".")
 
-    def test_its_game_leads_there(self, corpus, entry):
+    def test_its_game_leads_there(self, entry):
         assert entry.game.final == entry.root
 
-    def test_it_has_the_values_it_claims(self, corpus, entry):
+    def test_it_has_the_values_it_claims(self, entry):
         if entry.value is not None:
             assert solve(entry.root) == entry.value
         if entry.values:
             assert move_values(entry.root) == entry.values
 
-    def test_its_twin_has_the_same_moves_and_values(self, corpus, entry):
+    def test_its_twin_has_the_same_moves_and_values(self, entry):
         twin = entry.root.twin()
         assert set(twin.legal_moves) == entry.legal
         assert entry.value is None or solve(twin) == entry.value
 
-    def test_few_values_depend_on_who_gets_the_empty_squares(self, corpus, entry):
+    def test_few_values_depend_on_who_gets_the_empty_squares(self, entry):
         if entry.value is not None:
             assert solve(entry.root, Scoring.DISKS_ONLY) == {"P-GAP": -5, "P-WIPING": 63}.get(entry.name, entry.value)
 
-    def test_it_has_the_result_it_claims(self, corpus, entry):
+    def test_it_has_the_result_it_claims(self, entry):
         assert (entry.result is not None) == entry.is_over
         assert entry.result is None or entry.root.score() == entry.result
 
-    def test_its_best_line_is_one(self, corpus, entry):
+    def test_its_best_line_is_one(self, entry):
         position = entry.root
         for move in entry.best:
             assert move_values(position)[move] == solve(position)
             position = position.play(move)
         assert not entry.best or position.is_over
 
-    def test_its_line_is_legal(self, corpus, entry):
+    def test_its_line_is_legal(self, entry):
         assert tuple(move for move in entry.continued.moves if move != PASS) == entry.line
 
-    def test_what_is_disjoint_is_so_both_ways(self, corpus, entry):
-        for name in entry.disjoint:
-            assert not corpus[name].legal & entry.legal
-            assert entry.name in corpus[name].disjoint
-
-    def test_a_long_search_is_far_from_its_end(self, corpus, entry):
+    def test_a_long_search_is_far_from_its_end(self, entry):
         assert ("long-search" in entry.tags) <= (entry.root.empties >= 40)
+
+
+@each(BOTH)
+def test_what_is_disjoint_is_so_both_ways(corpus):
+    for entry in corpus.values():
+        for name in entry.disjoint:
+            assert not corpus[name].legal & entry.legal, (entry.name, name)
+            assert entry.name in corpus[name].disjoint, (entry.name, name)
 
 
 def test_both_files_hold_the_same_positions():
@@ -160,7 +164,7 @@ def test_p_wfirst_is_a_board_set_up():
 # As games
 
 
-@pytest.mark.parametrize("entry", nboard.load().values(), ids=lambda entry: entry.name)
+@each(BOTH["nboard"])
 def test_both_games_of_a_position_lead_there(entry):
     for record in (nboard.played(entry), nboard.set_up(entry)):
         assert parse_ggf(str(record)) == record

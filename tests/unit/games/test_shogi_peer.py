@@ -7,12 +7,12 @@ promotions matter more than in games from the start.
 import random
 from itertools import product
 
-import pytest
 import shogi
 
 from conformance.games.shogi import START, Game, Illegality, Position, PositionError, random_game
 from conformance.games.shogi.illegality import breach
 from conformance.games.shogi.sfen import SQUARES, Diagram
+from tests.each import each
 
 PIECES = ("P", "L", "N", "S", "G", "B", "R", "+P", "+L", "+N", "+S", "+B", "+R")
 DROPS = [f"{letter}*{square}" for letter in "PLNSGBR" for square in SQUARES]
@@ -48,7 +48,7 @@ def theirs(position):
     return {move.usi() for move in board.legal_moves}, board.is_check()
 
 
-@pytest.mark.parametrize("position", [*SCATTERED, *PLAYED], ids=str)
+@each({str(position): position for position in (*SCATTERED, *PLAYED)})
 def test_python_shogi_finds_the_same_moves(position):
     moves, check = theirs(position)
     assert position.legal_moves() == moves
@@ -60,7 +60,7 @@ def test_the_sample_is_worth_something():
     assert len(PLAYED) > 60
 
 
-@pytest.mark.parametrize("position", [*SCATTERED[:16], *PLAYED[::8]], ids=str)
+@each({str(position): position for position in (*SCATTERED[:16], *PLAYED[::8])})
 def test_our_own_rules_find_the_same_moves(position):
     legal = position.legal_moves()
     diagram = position.diagram

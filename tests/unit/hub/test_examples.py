@@ -1,6 +1,5 @@
 """Examples of the Hub catalogue are right: what is said there is well formed, allowed, and legal where it stands."""
 
-import pytest
 
 from conformance.front.loading import load_suite
 from conformance.games.draughts import Position, Variant, parse_game
@@ -9,8 +8,9 @@ from conformance.suites.hub.grammar import parse, parse_gui
 from conformance.suites.hub.messages import Done, Info
 from conformance.suites.hub.states import Session, State, event
 from conformance.words.messages import Blank, Malformed, Unknown, faults
+from tests.each import each
 
-ROWS = tuple(load_suite("hub").catalogue.requirements.values())
+ROWS = load_suite("hub").catalogue.requirements
 
 # Examples in which the GUI does on purpose what no GUI does.
 ILLEGAL = set(
@@ -18,15 +18,11 @@ ILLEGAL = set(
 )
 
 
-@pytest.fixture(params=ROWS, ids=lambda row: row.id)
-def row(request):
-    return request.param
-
-
 def lines(row):
     return [(line[0], line[2:]) for line in row.example.strip().splitlines()]
 
 
+@each(ROWS)
 def test_what_the_engine_says_in_an_example_is_without_fault(row):
     for speaker, text in lines(row):
         if speaker == "<":
@@ -42,7 +38,7 @@ def start(row):
     return {"hub": State.STARTING, "set-param": State.WAITING, "init": State.WAITING}.get(first, State.IDLE)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id not in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name not in ILLEGAL})
 def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     session = Session(state=start(row))
     for speaker, text in lines(row):
@@ -55,6 +51,7 @@ def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
         assert session is not None, text
 
 
+@each(ROWS)
 def test_moves_in_an_example_are_legal_where_they_stand(row):
     variant, position, roots = Variant.NORMAL, None, []
     for speaker, text in lines(row):

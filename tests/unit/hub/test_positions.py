@@ -7,8 +7,9 @@ from conformance.suites.hub.dialogues.position import KINDS
 from conformance.suites.hub.playing import twin
 from conformance.suites.hub.positions import load, parse
 from conformance.words.positions import PositionFileError
+from tests.each import each
 
-ALL = list(load().values())
+ALL = load()
 
 
 def legal(name, variant=None):
@@ -17,7 +18,7 @@ def legal(name, variant=None):
     return {format_move(move) for move in root.legal_moves}
 
 
-@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.name)
+@each(ALL)
 class TestEntry:
     def test_it_has_the_legal_moves_it_claims(self, entry):
         moves = set(entry.root.legal_moves)

@@ -2,30 +2,25 @@
 
 import re
 
-import pytest
-
 from conformance.front.loading import load_suite
 from conformance.games.othello import Position, parse_game
 from conformance.suites.nboard.grammar import parse, parse_gui
 from conformance.suites.nboard.messages import Answer, Evaluation, Move, SetGame
 from conformance.suites.nboard.states import ANSWERS, EOF, Phase, State, after_command, after_engine, after_gui
 from conformance.words.messages import Blank, Malformed, Unknown, faults
+from tests.each import each
 
-ROWS = tuple(load_suite("nboard").catalogue.requirements.values())
+ROWS = load_suite("nboard").catalogue.requirements
 
 # Examples in which the GUI does on purpose what no GUI does.
 ILLEGAL = {"NB-GAM-09", "NB-GAM-11", "NB-MOV-06", "NB-PNG-11", "NB-UNK-05", "NB-UNK-06"}
-
-
-@pytest.fixture(params=ROWS, ids=lambda row: row.id)
-def row(request):
-    return request.param
 
 
 def lines(row):
     return [(line[0], line[2:]) for line in row.example.strip().splitlines()]
 
 
+@each(ROWS)
 def test_what_the_engine_says_in_an_example_is_without_fault(row):
     for speaker, text in lines(row):
         if speaker == "<":
@@ -39,7 +34,7 @@ def start(row):
     return State() if begins else State(Phase.IDLE, has_depth=True, has_game=True)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id not in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name not in ILLEGAL})
 def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     state = start(row)
     for speaker, text in lines(row):
@@ -54,7 +49,7 @@ def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     assert state.phase is Phase.GONE or after_command(state, EOF).phase is Phase.GONE
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name in ILLEGAL})
 def test_an_example_of_illegal_input_is_one(row):
     state = start(row)
     for speaker, text in lines(row):
@@ -75,7 +70,7 @@ def position_of(game):
     return position
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id not in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name not in ILLEGAL})
 def test_moves_in_an_example_are_legal_where_they_stand(row):
     position = None
     for speaker, text in lines(row):

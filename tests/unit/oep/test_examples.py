@@ -1,6 +1,5 @@
 """Examples of the OEP catalogue are right: what is said there is well formed, allowed, and legal where it stands."""
 
-import pytest
 
 from conformance.front.loading import load_suite
 from conformance.games.othello import Position, parse_game, solve
@@ -8,8 +7,9 @@ from conformance.suites.oep.grammar import parse, parse_gui
 from conformance.suites.oep.messages import EmptyLine, EndgameSearch, MidgameSearch, Result, Version
 from conformance.suites.oep.states import Phase, State, after_command, after_engine, after_gui
 from conformance.words.messages import Blank, Malformed, Unknown, faults
+from tests.each import each
 
-ROWS = tuple(load_suite("oep").catalogue.requirements.values())
+ROWS = load_suite("oep").catalogue.requirements
 
 # Examples in which the GUI does on purpose what no GUI does.
 ILLEGAL = {
@@ -18,15 +18,11 @@ ILLEGAL = {
 }  # fmt: skip
 
 
-@pytest.fixture(params=ROWS, ids=lambda row: row.id)
-def row(request):
-    return request.param
-
-
 def lines(row):
     return [(line[0], line[2:]) for line in row.example.strip().splitlines()]
 
 
+@each(ROWS)
 def test_what_the_engine_says_in_an_example_is_without_fault(row):
     for speaker, text in lines(row):
         if speaker == "<":
@@ -40,7 +36,7 @@ def start(row):
     return State() if begins else State(Phase.IDLE)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id not in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name not in ILLEGAL})
 def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     """All that is owed comes; the ledger counts a `ready.` too many as spare or as the answer to a question."""
     state = start(row)
@@ -55,7 +51,7 @@ def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     assert state.phase is Phase.GONE or (state.owed, state.polls) == (0, 0) or row.id == "OEP-EOF-02"
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name in ILLEGAL})
 def test_an_example_of_illegal_input_is_one(row):
     state = start(row)
     for speaker, text in lines(row):
@@ -65,6 +61,7 @@ def test_an_example_of_illegal_input_is_one(row):
     raise AssertionError
 
 
+@each(ROWS)
 def test_results_in_an_example_are_right(row):
     """The position is that of a request, moves are legal, and exact endgame values are exact."""
     asked = None
@@ -86,8 +83,8 @@ def test_results_in_an_example_are_right(row):
 
 
 def test_examples_use_the_empty_line_and_a_version():
-    messages = [parse_gui(text) for row in ROWS for speaker, text in lines(row) if speaker == ">"]
-    answers = [parse(text) for row in ROWS for speaker, text in lines(row) if speaker == "<"]
+    messages = [parse_gui(text) for row in ROWS.values() for speaker, text in lines(row) if speaker == ">"]
+    answers = [parse(text) for row in ROWS.values() for speaker, text in lines(row) if speaker == "<"]
     assert EmptyLine() in messages
     assert Version("Demo 1.0") in answers
     assert after_command(State(), "init") == State(Phase.IDLE, owed=1)

@@ -9,14 +9,15 @@ from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.messages import BestMove
 from conformance.suites.universal.messages import Info
 from conformance.words.messages import Malformed
+from tests.each import each
 
-ROWS = load_suite("uci").catalogue.requirements.values()
+ROWS = load_suite("uci").catalogue.requirements
 #: Examples in which the GUI sends what cannot be set up, or leaves out the moves of a long game.
 NO_POSITION = {"UCI-POS-08", "UCI-POS-07"}
 CHESS960 = {"UCI-POS-09"}
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row.id) for row in ROWS if row.id not in NO_POSITION])
+@each({name: row for name, row in ROWS.items() if name not in NO_POSITION})
 def test_example_moves_are_legal_where_they_stand(row):
     assert wrong_lines(row.example, chess960=row.id in CHESS960) == []
 

@@ -5,12 +5,13 @@ import pytest
 from conformance.games.chess import Verdict, solve_mate
 from conformance.suites.uci.positions import load, parse
 from conformance.words.positions import PositionFileError
+from tests.each import each
 
-ALL = list(load().values())
+ALL = load()
 ROW = {"tag": "x", "position": "startpos", "note": "A note.", "legal_moves": 20}
 
 
-@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.tag)
+@each(ALL)
 class TestEntry:
     def test_it_has_the_legal_moves_it_claims(self, entry):
         moves = entry.root.legal_moves()

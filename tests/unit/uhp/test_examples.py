@@ -12,9 +12,10 @@ from conformance.suites.uhp.grammar import parse, parse_gui, read_reply
 from conformance.suites.uhp.messages import GameString, NewGame, Play, Response, Undo
 from conformance.suites.uhp.states import State, after_engine, after_gui, event
 from conformance.words.messages import Blank, Malformed, Unknown
+from tests.each import each
 
 SUITE = Path(__file__).parents[3] / "suites" / "uhp"
-ROWS = tuple(load_suite("uhp").catalogue.requirements.values())
+ROWS = load_suite("uhp").catalogue.requirements
 
 # Examples in which the viewer sends on purpose what no viewer sends.
 NAMES = """
@@ -24,16 +25,11 @@ NAMES = """
 ILLEGAL = {f"UHP-{name}" for name in NAMES.split()}
 
 
-@pytest.fixture(params=ROWS, ids=lambda row: row.id)
-def row(request):
-    return request.param
-
-
 def test_the_grammar_speaks_of_rows_that_there_are():
     files = [SUITE / f"{name}.py" for name in ("strings", "lines", "option_lines", "replies", "grammar_gui")]
     named = {name for path in files for name in re.findall(r"UHP-[A-Z]+-\d+", path.read_text("utf-8"))}
     assert len(named) > 20
-    assert named <= {row.id for row in ROWS}
+    assert named <= ROWS.keys()
 
 
 def lines(row):
@@ -60,6 +56,7 @@ def command_of(text):
     return "start" if text == "start" else event(parse_gui(text))
 
 
+@each(ROWS)
 def test_what_the_engine_says_in_an_example_is_without_fault(row):
     for command, said in answers(row):
         reply = read_reply(command_of(command), Response(said))
@@ -82,7 +79,7 @@ def start(row):
     return State.STARTING if lines(row)[0][0] == "<" and first.startswith("id") else State.NO_GAME
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id not in ILLEGAL], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name not in ILLEGAL})
 def test_an_example_is_a_dialogue_that_the_protocol_allows(row):
     state = start(row)
     for speaker, text in lines(row):
@@ -109,7 +106,7 @@ def follow(game, command):
     raise ValueError(command)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.id != "UHP-NEW-11"], ids=lambda row: row.id)
+@each({name: row for name, row in ROWS.items() if name != "UHP-NEW-11"})
 def test_games_in_an_example_keep_to_the_rules(row):
     game = given_game(row)
     for command, said in answers(row):

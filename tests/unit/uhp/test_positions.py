@@ -19,8 +19,9 @@ from conformance.games.hive import (
 )
 from conformance.suites.uhp.positions import load, parse
 from conformance.words.positions import PositionFileError
+from tests.each import each
 
-ALL = list(load().values())
+ALL = load()
 VISIBLE = [name for name in SWITCHES if name not in ENDINGS]
 
 
@@ -28,7 +29,7 @@ def under(entry, switch):
     return entry.root.moves_under(Rules.bending(switch))
 
 
-@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.name)
+@each(ALL)
 class TestEntry:
     def test_it_has_as_many_lines_as_it_claims(self, entry):
         assert tuple(perft(entry.root, depth) for depth in range(1, len(entry.perft) + 1)) == entry.perft
@@ -63,17 +64,17 @@ class TestEntry:
 
 @pytest.fixture(scope="module")
 def signatures():
-    return {switch: tuple(under(entry, switch) for entry in ALL) for switch in VISIBLE}
+    return {switch: tuple(under(entry, switch) for entry in ALL.values()) for switch in VISIBLE}
 
 
 @pytest.mark.parametrize("switch", VISIBLE)
 def test_each_switch_is_named_by_the_file(switch):
-    assert any(switch in entry.adds or switch in entry.drops for entry in ALL)
+    assert any(switch in entry.adds or switch in entry.drops for entry in ALL.values())
 
 
 @pytest.mark.parametrize("switch", ENDINGS)
 def test_each_ending_is_named_by_the_file(switch):
-    assert any(switch in entry.states for entry in ALL)
+    assert any(switch in entry.states for entry in ALL.values())
 
 
 def test_every_two_switches_are_told_apart(signatures):
@@ -82,14 +83,14 @@ def test_every_two_switches_are_told_apart(signatures):
 
 @pytest.mark.parametrize("switch", VISIBLE)
 def test_a_single_fault_is_attributed(switch, signatures):
-    observed = [(entry.root, moves) for entry, moves in zip(ALL, signatures[switch], strict=True) if entry.count]
+    observed = [(entry.root, moves) for entry, moves in zip(ALL.values(), signatures[switch], strict=True) if entry.count]
     assert explain_all(observed).switch == switch
 
 
 @pytest.mark.parametrize("switch", ENDINGS)
 def test_a_wrong_ending_is_attributed(switch):
     rules = Rules.bending(switch)
-    assert explain_states((entry.root, entry.root.state_under(rules)) for entry in ALL) == (switch,)
+    assert explain_states((entry.root, entry.root.state_under(rules)) for entry in ALL.values()) == (switch,)
 
 
 # What single entries are there for

@@ -4,17 +4,18 @@ import pytest
 from rsshogi.core import Board
 
 from conformance.front.loading import load_suite
+from tests.each import each
 
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 TERMINAL = {"resign", "win"}
 UNDECIDED = {"nomate", "timeout", "notimplemented"}
-ROWS = load_suite("usi").catalogue.requirements.values()
+ROWS = load_suite("usi").catalogue.requirements
 
 # The only example in which the GUI sends, on purpose, a position that cannot be set up.
 ILLEGAL_INPUT = "USI-POS-08"
 
 
-@pytest.mark.parametrize("example", [pytest.param(row.example, id=row.id) for row in ROWS if row.id != ILLEGAL_INPUT])
+@each({name: row.example for name, row in ROWS.items() if name != ILLEGAL_INPUT})
 def test_example_moves_are_legal_where_they_stand(example: str) -> None:
     assert wrong_moves(example) == []
 

@@ -16,8 +16,9 @@ from conformance.games.shogi import (
 )
 from conformance.suites.usi.positions import is_opening, is_untouched, load, parse
 from conformance.words.positions import PositionFileError
+from tests.each import each
 
-ALL = list(load().values())
+ALL = load()
 CORPUS = """
     P0 P2 P1b P1w P5 P6 P7a P7b P8a P8b P8c P9 P9b P9c P10+ P10a P10b P10c P10d P10w+ P10w-
     P11 P11_2 P11_3 P11_4 P11b_1 P11b_2 P11b_3 P12_1 P12_2 P13 P14 P15
@@ -25,7 +26,7 @@ CORPUS = """
 ROW = {"tag": "X", "position": "startpos", "note": "A note.", "legal_moves": 30}
 
 
-@pytest.mark.parametrize("entry", ALL, ids=lambda entry: entry.tag)
+@each(ALL)
 class TestEntry:
     def test_it_has_the_legal_moves_it_claims(self, entry):
         moves = entry.root.legal_moves()
@@ -114,7 +115,7 @@ def test_the_corpus_of_the_analysis_is_complete():
 
 def test_every_field_of_an_sfen_is_revealed_by_some_position_of_either_side():
     for side in "bw":
-        fields = [entry.reveals for entry in ALL if entry.root.turn == side]
+        fields = [entry.reveals for entry in ALL.values() if entry.root.turn == side]
         assert {"hands", "hand colours", "promotion marks", "turn"} == set().union(*fields)
 
 
