@@ -23,6 +23,7 @@ def each(rows):
                 try:
                     test(*instance, value)
                 except Exception as error:  # noqa: BLE001 - the other rows are looked at, too
+                    error.add_note(f"in row {name}")
                     wrong[name] = error
             if wrong:
                 raise ExceptionGroup(f"wrong: {', '.join(wrong)}", list(wrong.values()))

@@ -40,11 +40,15 @@ from conformance.words.model import Level, Outcome
 _EXPLORED_EVERY = 5
 #: The waits (s) that go on when a run has waited in vain for all of its time, until that breaks anything.
 _LAST_WAIT = 60.0
-#: One in so many words of its messages is written wrong.
+#: Where the matrix is sampled, one in so many words of its messages is written wrong.
 _SLIPS_EVERY = 8
-#: At how many lines of a dialogue the engine sickens, at most, and where the matrix is sampled.
+#: At how many lines of a dialogue the engine sickens, at most; where the matrix is sampled, and in one of how many dialogues.
 _SICK_AT = 100
 _SICK_AT_SAMPLED = 1
+_SICK_EVERY = 4
+#: One in so many events by the GUI makes the engine hang, and one in so many exceptions is shown, where the matrix is sampled.
+_HANGS_EVERY = 2
+_EXCEPTIONS_EVERY = 3
 
 S = TypeVar("S")
 T = TypeVar("T", bound=Callable[..., None])
@@ -100,8 +104,8 @@ class KillMatrix:
     unseen_by: ClassVar[str] = "reference"
     #: Engines of which nothing but what they break can be judged: their runs end without a verdict.
     unheard: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every sixth is killed by its own dialogues, and every 24th by the whole suite, of
-    #: the lenient engines every third.
+    #: Whether only a sample runs: of the faults every twelfth is killed by its own dialogues, and every 24th by the whole suite,
+    #: of the lenient engines every sixth.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -133,15 +137,16 @@ class KillMatrix:
             found = cls._over(metafunc.function)
             metafunc.parametrize("engine", found, ids=[engine.name for engine in found])
         if "unselected_engine" in metafunc.fixturenames:
-            metafunc.parametrize("unselected_engine", sorted(cls.unselected))
+            metafunc.parametrize("unselected_engine", cls._sample(sorted(cls.unselected), _EXCEPTIONS_EVERY))
         if "dialogue" in metafunc.fixturenames:
             dialogues = load_suite(cls.protocol).of_kind(CheckKind.DIALOGUE)
-            metafunc.parametrize("dialogue", [check.name for check in dialogues if not check.on_request])
+            usual = [check.name for check in dialogues if not check.on_request]
+            metafunc.parametrize("dialogue", cls._sample(usual, _SICK_EVERY))
         if "event" in metafunc.fixturenames:
             names = load_suite(cls.protocol).driver.states.names
             events = (event for events in names.table.values() for event in events) if names else ()
             by_gui = [event.removeprefix(BY_GUI) for event in events if event.startswith(BY_GUI)]
-            metafunc.parametrize("event", list(dict.fromkeys(by_gui)))
+            metafunc.parametrize("event", cls._sample(list(dict.fromkeys(by_gui)), _HANGS_EVERY))
         if "token" in metafunc.fixturenames:
             targets = cls._sample(list(cls.messages.targets()), _SLIPS_EVERY) if cls.messages else []
             metafunc.parametrize(("message", "token"), targets, ids=[f"{message}-{token}" for message, token in targets])
@@ -193,7 +198,7 @@ class KillMatrix:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
 
-    @over(lambda engine: not engine.trips, every=3)
+    @over(lambda engine: not engine.trips, every=6)
     def test_an_engine_that_conforms_trips_nothing(self, engine: Builtin) -> None:
         """The lenient matrix."""
         self._prove(engine, set())
@@ -236,7 +241,7 @@ class KillMatrix:
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
     # A selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=6)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=12)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
@@ -351,7 +356,7 @@ class KillMatrix:
         shortest = next(result for result in found if result.requirement.id in engine.trips)
         assert sum(line.direction is Direction.TO_ENGINE for line in shortest.transcript) <= self.longest
 
-    @over(lambda engine: not engine.trips, every=8)
+    @over(lambda engine: not engine.trips, every=24)
     def test_explorations_find_nothing_in_engines_that_conform(self, engine: Builtin) -> None:
         """The lenient matrix of sessions drawn at random."""
         if not self.suite.of_kind(CheckKind.EXPLORATION):

@@ -28,7 +28,7 @@ Engine = str | Builtin | Callable[[], FixtureEngine]
 Subject = str | Suite[Any]
 
 #: How many dialogues are remembered with what judging them found: those of the reference engines, again and again.
-_MOST_JUDGED = 1500
+_MOST_JUDGED = 400
 _JUDGED: OrderedDict[bytes, tuple[Suite[Any], list[Judgement]]] = OrderedDict()
 
 

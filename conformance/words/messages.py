@@ -108,7 +108,7 @@ class BrokenError(Exception):
 
 def remembered(read: Callable[[str], M]) -> Callable[[str], M]:
     """Let a parser, which must depend on nothing but the line, read a line of usual length only once."""
-    kept = lru_cache(maxsize=1 << 16)(read)
+    kept = lru_cache(maxsize=1 << 12)(read)
     recent = lru_cache(maxsize=_RECENT)(read)
     recent_giants = lru_cache(maxsize=_RECENT_GIANTS)(read)
 

@@ -141,7 +141,7 @@ def read(reading: Reading[Session]) -> Record:
     return _Fold(reading).record()
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def game_of(position: str, moves: tuple[str, ...], variant: Variant) -> Game | None:
     """The game of a `pos` command, None where it is not one."""
     try:

@@ -22,13 +22,13 @@ Change = NewGame | Play | Bare | Undo
 """The commands that are answered by a GameString; of the bare ones `pass` alone."""
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def after(position: Position, move: hive.Move) -> Position:
     """The position after a legal move; kept, for the same games are played over and over."""
     return position.after(move)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def meant(position: Position, text: str) -> hive.Move | None:
     """The move that a MoveString means, legal or not; None where it means nothing."""
     try:

@@ -13,7 +13,7 @@ from tests.stalled import StalledTransport
 
 PROTOCOLS = ("hub", "nboard", "oep", "uci", "uhp", "usi")
 #: Of the engines that conform, one in so many; `nox -s exhaustive` leaves none out.
-EVERY = 1 if "CONFORM_EXHAUSTIVE" in os.environ else 4
+EVERY = 1 if "CONFORM_EXHAUSTIVE" in os.environ else 8
 CONFORMING = [
     (protocol, name)
     for protocol in PROTOCOLS

@@ -291,6 +291,7 @@ class TestUhp(Sampled, KillMatrix):
     #: A game in several ways is two games at least.
     longest = 26
     examples = 250
+    clean_examples = 60
     unseen = frozenset({"UHP-NEW-04", "UHP-OPT-09"})
     unseen_by = "lenient_plain"
 

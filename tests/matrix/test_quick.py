@@ -15,7 +15,7 @@ from conformance.words.model import Outcome
 SUITES = Path(__file__).parents[2] / "suites"
 IS_SAMPLED = "CONFORM_EXHAUSTIVE" not in os.environ
 #: One engine in so many is looked at where the matrix is sampled.
-EVERY = 16
+EVERY = 32
 pytestmark = pytest.mark.slow
 
 

@@ -60,19 +60,19 @@ def _moves(key: str, chess960: bool) -> dict[str, chess.Move]:
     return {intern(board.uci(move)): move for move in board.legal_moves}
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def legal_moves(key: str, chess960: bool) -> frozenset[str]:
     """All legal moves. Castling is the king's two steps, in Chess960 the king takes its own rook."""
     return frozenset(_moves(key, chess960))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def in_check(key: str, chess960: bool) -> bool:
     """Whether the king of the side to move is attacked."""
     return _board(key, chess960).is_check()
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def after(key: str, chess960: bool, move: str) -> str:
     """Give the key after a legal move."""
     board = _board(key, chess960).copy(stack=False)

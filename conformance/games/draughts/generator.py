@@ -94,7 +94,7 @@ def legal_moves(variant: Variant, board: Board) -> tuple[Move, ...]:
     return tuple(_quiet_moves(board))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _capture_move(origin: int, to: int, taken: int) -> Move:
     return Move(geo.SQUARE_OF[origin], geo.SQUARE_OF[to], geo.squares(taken))
 

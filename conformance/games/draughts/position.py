@@ -135,7 +135,7 @@ class Position:
         return men + king * (self.kings.bit_count() - self.foe_kings.bit_count())
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _legal_moves(position: Position) -> tuple[Move, ...]:
     king, count = position.run
     resting = king if count >= _FRISIAN_KING_MOVES else 0

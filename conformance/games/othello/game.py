@@ -41,7 +41,7 @@ class Game:
         return " ".join(self.moves)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _positions(start: Position, moves: tuple[str, ...]) -> tuple[Position, ...]:
     """Play moves; a line is mostly one that was played before, and a move more."""
     if not moves:
@@ -76,7 +76,7 @@ def parse_game(start: Position, moves: Sequence[str], *, implied_passes: bool = 
     return Game(start, tuple(played))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def line_error(start: Position, moves: tuple[str, ...]) -> str | None:
     """Why a line cannot be played from `start`, forced passes left out or not; None for one that can. Cached."""
     try:

@@ -144,7 +144,7 @@ START = Position.from_ggf("8 ---------------------------O*------*O--------------
 """The initial position: black has E4 and D5, white D4 and E5."""
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _legal_moves(position: Position) -> tuple[str, ...]:
     if moves := bitboard.mobility(position.own, position.foe):
         return bitboard.squares(moves)

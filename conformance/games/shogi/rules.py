@@ -14,19 +14,19 @@ from rsshogi.core import Board, Move
 from conformance.games.shogi.sfen import is_move
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 11)
 def legal_moves(key: str) -> frozenset[str]:
     """All legal moves in USI notation; where a king could be taken, that move is among them."""
     return frozenset([intern(move.to_usi()) for move in Board(key).legal_moves()])
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def in_check(key: str) -> bool:
     """Whether the king of the side to move is attacked."""
     return Board(key).is_in_check()
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def after(key: str, move: str) -> str:
     """Give the key after a legal move."""
     board = Board(key)

@@ -72,7 +72,7 @@ def opponent(side: str) -> str:
     return GOTE if side == SENTE else SENTE
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 11)
 def read(text: str) -> Diagram:
     """Read an SFEN of three or four fields; raises PositionError where it is malformed.
 

@@ -202,7 +202,7 @@ def _is_split(found: Evaluation, value: int) -> bool:
 _PLAYED_OUT = 5
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _may_be_drawn(position: Position) -> bool:
     """Whether a game that goes on from here may end in a draw, for all that is tried: then draws may have two values."""
     if position.is_over:

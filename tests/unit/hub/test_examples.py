@@ -1,6 +1,5 @@
 """Examples of the Hub catalogue are right: what is said there is well formed, allowed, and legal where it stands."""
 
-
 from conformance.front.loading import load_suite
 from conformance.games.draughts import Position, Variant, parse_game
 from conformance.suites.hub.commands import Go, Pos, SetParam

@@ -1,6 +1,5 @@
 """Examples of the OEP catalogue are right: what is said there is well formed, allowed, and legal where it stands."""
 
-
 from conformance.front.loading import load_suite
 from conformance.games.othello import Position, parse_game, solve
 from conformance.suites.oep.grammar import parse, parse_gui
