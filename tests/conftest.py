@@ -1,5 +1,6 @@
 """pytest's own kit for testing plugins, and the command line as a process of its own, as a user runs it."""
 
+import functools
 import gc
 import os
 import subprocess
@@ -56,6 +57,10 @@ KILL_MATRIX = "test_kill_matrix.py"
 KILLS = "test_a_fault_trips_exactly_what_it_says"
 KILLS_FOR_ALL = {"test_every_protocol_is_proven", "test_every_requirement_is_checked_and_killed_by_a_fault_or_says_why_not"}
 ONE_IN = 200
+
+CACHES = pytest.StashKey[list]()
+#: The file or class whose test was the last that did not wait for a process.
+SCOPE = pytest.StashKey[pytest.Collector]()
 
 # The kill matrix keeps what it has judged: looking through all of that again and again cost a seventh of its time.
 gc.set_threshold(50_000, 20, 50)
@@ -118,6 +123,24 @@ def pytest_collection_modifyitems(items):
     spread(items)
 
 
+def pytest_collection_finish(session):
+    """Find the caches that lose what they have not used for long: whoever has filled them, nobody misses what is in them."""
+    # The type has no public name.
+    caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]  # noqa: SLF001
+    ours = [each for each in caches if getattr(each, "__module__", "").startswith("conformance.")]
+    session.config.stash[CACHES] = [each for each in ours if each.cache_parameters()["maxsize"]]
+
+
+def pytest_runtest_setup(item):
+    """Empty these caches where the tests of another file or class begin: those of six protocols would be 200 MB in each worker."""
+    stash = item.config.stash
+    if is_waiting(item) or stash.get(SCOPE, None) is item.parent:
+        return
+    stash[SCOPE] = item.parent
+    for cached in stash[CACHES]:
+        cached.cache_clear()
+
+
 def is_slow(path):
     """Whether all tests of a file are slow."""
     return path.name in SLOW_FILES or bool(SLOW_FOLDERS & set(path.relative_to(ROOT / "tests").parts))
@@ -128,9 +151,14 @@ def pytest_ignore_collect(collection_path, config):
     return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 
+def is_waiting(item):
+    """Whether a test waits for real processes, most of its time."""
+    return bool(WAITING & set(item.path.parts)) or "real_processes" in item.path.name
+
+
 def spread(items):
     """Spread the tests that wait for real processes evenly, so that several workers have as many of them each."""
-    waiting = [item for item in items if WAITING & set(item.path.parts) or "real_processes" in item.path.name]
+    waiting = [item for item in items if is_waiting(item)]
     chosen = set(waiting)
     others = [item for item in items if item not in chosen]
     gap = len(others) // (len(waiting) + 1) + 1

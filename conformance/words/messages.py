@@ -14,7 +14,7 @@ _LONGEST_KEPT = 4096
 # But each is read several times: by who waits for it, by who steers, by who judges.
 _LONGEST_RECENT = 1 << 16
 _RECENT = 64
-_RECENT_GIANTS = 32
+_RECENT_GIANTS = 8
 _SHOWN = 40
 
 

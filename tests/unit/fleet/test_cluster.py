@@ -4,10 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("distributed")
-
 from conformance import __version__
-from conformance.fleet import cluster, labels
+from conformance.fleet import labels
 from conformance.fleet.jobs import Begun, Done, Job
 from conformance.fleet.turn import turn
 from conformance.system.chosen import SYSTEM
@@ -75,6 +73,7 @@ def finish(client):
 @pytest.fixture
 def held(monkeypatch):
     """Hold jobs on such a cluster; give what was told, and what was complained of."""
+    cluster = pytest.importorskip("conformance.fleet.cluster")  # Dask is large: only who runs these tests imports it
     monkeypatch.setattr(cluster, "_LOOK", 0.001)
     monkeypatch.setattr(cluster, "_AWAY", 0.01)
 

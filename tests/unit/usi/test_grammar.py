@@ -367,14 +367,13 @@ def test_parsing_never_raises(text):
     assert all(isinstance(fault.requirement, str) and fault.reason for fault in faults(message))
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["x" * 1_000_000, " " * 1_000_000, "info pv " + "7g7f " * 200_000, "info string " + "\t" * 500_000,
-     "option name " + "a " * 300_000, "info depth 3" + " " * 1_000_000 + "x"],
-    ids=["word", "blanks", "pv", "string", "option", "gap"],
-)  # fmt: skip
-def test_a_megabyte_is_read(line):
-    assert parse(line) is not None
+def test_a_megabyte_is_read():
+    assert parse("x" * 1_000_000) is not None
+    assert parse(" " * 1_000_000) is not None
+    assert parse("info pv " + "7g7f " * 200_000) is not None
+    assert parse("info string " + "\t" * 500_000) is not None
+    assert parse("option name " + "a " * 300_000) is not None
+    assert parse("info depth 3" + " " * 1_000_000 + "x") is not None
 
 
 # Rendered and read again
