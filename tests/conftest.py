@@ -126,7 +126,7 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish(session):
     """Find the caches that lose what they have not used for long: whoever has filled them, nobody misses what is in them."""
     # The type has no public name.
-    caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]  # noqa: SLF001
+    caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
     ours = [each for each in caches if getattr(each, "__module__", "").startswith("conformance.")]
     session.config.stash[CACHES] = [each for each in ours if each.cache_parameters()["maxsize"]]
 
