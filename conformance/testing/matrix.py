@@ -5,7 +5,7 @@ the reference engine and the lenient ones trip nothing.
 """
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, ClassVar, TypeVar
@@ -157,10 +157,10 @@ class KillMatrix:
         return cls._sample([engine for engine in engines(cls.protocol).values() if wanted(engine)], every)[:most]
 
     @classmethod
-    def _sample(cls, whole: list[S], every: int) -> list[S]:
+    def _sample(cls, whole: Sequence[S], every: int) -> list[S]:
         if not cls.sampled:
-            return whole
-        return whole[sum(map(ord, cls.protocol)) % every :: every]  # each protocol leaves out others
+            return list(whole)
+        return list(whole[sum(map(ord, cls.protocol)) % every :: every])  # each protocol leaves out others
 
     @pytest.fixture
     def run_suite(self) -> Callable[..., list[Event]]:
