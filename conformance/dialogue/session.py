@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
-from conformance.dialogue.turn import Turn
+from conformance.dialogue.search_slots import Turn
 from conformance.protocol.driver import Driver
 from conformance.protocol.states import Reading, no_watch
 from conformance.protocol.suite import SuiteError

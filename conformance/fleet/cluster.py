@@ -20,7 +20,7 @@ from conformance import __version__
 from conformance.fleet import labels
 from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
 from conformance.fleet.process import hold
-from conformance.fleet.turn import turn
+from conformance.fleet.worker_lock import turn
 from conformance.report import plain
 from conformance.transport import interrupts
 

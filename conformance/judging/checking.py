@@ -8,6 +8,7 @@ from typing import Any
 
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
+from conformance.dialogue.search_slots import Turn
 from conformance.dialogue.session import (
     CALM_SHARE,
     DISTURBED_SHARE,
@@ -20,7 +21,6 @@ from conformance.dialogue.session import (
     NotReached,
     Silent,
 )
-from conformance.dialogue.turn import Turn
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import no_watch

@@ -17,11 +17,11 @@ from statistics import median
 
 from conformance.report import plain
 from conformance.report.comparing import pace
-from conformance.report.digest import Conditions, Name, Seen, Told, Version, family, told_of
+from conformance.report.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
 from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
 from conformance.report.model import Sample
 from conformance.report.reading import Recorded
-from conformance.report.stretches import State, Stretch, credible, is_ordered, joined, stretch_of
+from conformance.report.run_summary import Conditions, Name, Seen, Told, Version, family, told_of
 from conformance.words.model import DelayOf, Requirement
 
 #: Runs of a stretch of time that are compared with those of another.

@@ -3,10 +3,10 @@
 What is said here is promised for the number of the schema (`jsonl.SCHEMA`). Readers have to bear keys that they do not know.
 """
 
-from conformance.report.chronicle import SCHEMA as HISTORY_SCHEMA
+from conformance.report.flakiness import State
 from conformance.report.fleet_table import SCHEMA as FLEET_SCHEMA
+from conformance.report.history_text import SCHEMA as HISTORY_SCHEMA
 from conformance.report.jsonl import SCHEMA
-from conformance.report.stretches import State
 from conformance.run.events import (
     EVENTS,
     EngineNamed,

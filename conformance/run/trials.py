@@ -18,10 +18,10 @@ from typing import Any
 
 from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
+from conformance.dialogue.search_slots import Places, Turn
 from conformance.dialogue.session import Dialogue, Silent
-from conformance.dialogue.turn import Places, Turn
 from conformance.judging.checking import Held, hold
-from conformance.judging.owing import rows, standing
+from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
 from conformance.run.profile import Profile, Spent, spent

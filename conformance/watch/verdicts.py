@@ -8,7 +8,7 @@ from typing import Any
 from conformance import __version__
 from conformance.judging.delays import delays
 from conformance.judging.judge import Judgement
-from conformance.judging.owing import standing
+from conformance.judging.pending import standing
 from conformance.judging.recorded import Judged
 from conformance.protocol.suite import CheckKind, Suite
 from conformance.run import events

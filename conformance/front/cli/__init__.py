@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 from conformance.front import process
 from conformance.front.cli import config
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.telling import LostOutputError, complain, say, show
+from conformance.front.cli.messages import LostOutputError, complain, say, show
 from conformance.front.version import version
 from conformance.run.events import ExitCode
 from conformance.system.chosen import SYSTEM

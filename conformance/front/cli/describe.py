@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
+from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.telling import say
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite

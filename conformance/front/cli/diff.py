@@ -7,8 +7,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from conformance.front.cli.messages import complain
 from conformance.front.cli.report import read
-from conformance.front.cli.telling import complain
 from conformance.front.pictures import picture
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison

@@ -15,9 +15,9 @@ from rich.text import Text
 
 from conformance.fleet import here
 from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
-from conformance.front.cli import completion, roster
+from conformance.front.cli import completion, engines_file
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.report import ReportError
 from conformance.report.archive import Archive
 from conformance.report.files import WholeFile
@@ -34,7 +34,7 @@ from conformance.transport import interrupts
 def _completed(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Engines, versions and tags of the file that was typed, or of `engines.toml` here."""
     try:
-        jobs = roster.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
+        jobs = engines_file.read(Path(ctx.params.get("engines") or "engines.toml"), is_elsewhere=True)
     except ConfigError:
         return []
     words = (word for job in jobs for word in (job.engine, job.name, *job.tags))
@@ -74,7 +74,7 @@ def fleet_command(
 
     Exits with 0 if all engines conform, 1 if one does not, 3 if there is no verdict on one, 4 for a fault of conform.
     """
-    jobs = roster.chosen(roster.read(Path(engines), is_elsewhere=bool(scheduler)), only, leave_out)
+    jobs = engines_file.chosen(engines_file.read(Path(engines), is_elsewhere=bool(scheduler)), only, leave_out)
     if not jobs:
         raise click.UsageError(f"--only and --leave-out leave no engine of {engines}")
     began = datetime.now(UTC)

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from conformance.front.cli import completion
+from conformance.front.cli.messages import complain, say
 from conformance.front.cli.options import PROTOCOL, confinement, run_options
-from conformance.front.cli.telling import complain, say
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.matches.arbiter import Table

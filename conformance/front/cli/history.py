@@ -9,11 +9,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.report import ReportError
-from conformance.report.chronicle import Chronicle, document, markdown, text
 from conformance.report.files import WholeFile
 from conformance.report.history import History
+from conformance.report.history_text import Chronicle, document, markdown, text
 from conformance.report.html import PageFolder, history_page
 from conformance.report.reading import ReadingError, read
 from conformance.report.screen import printable

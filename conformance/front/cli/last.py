@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from conformance.front import places
+from conformance.front import cache_paths
 from conformance.front.loading import EngineCommand
 from conformance.report import ReportError
 from conformance.report.keep import KeepReporter, kept_at
@@ -38,8 +38,8 @@ class LastRun:
 
 def _index() -> Path | None:
     """The file for runs from this folder."""
-    folder = places.cache()
-    return folder and folder / "last" / f"{places.of_here()}.json"
+    folder = cache_paths.cache()
+    return folder and folder / "last" / f"{cache_paths.of_here()}.json"
 
 
 def _absolute(folder: Path) -> Path | None:
@@ -65,7 +65,7 @@ class LastReporter:
             protocol, command.words, command.cwd, dict(command.env or {}), virtual, {}, command.confinement.as_json()
         )
         self._index = _index()
-        self._folder = _absolute(kept) if kept else places.of_engine("found", protocol, command.words)
+        self._folder = _absolute(kept) if kept else cache_paths.of_engine("found", protocol, command.words)
         self._keeper = KeepReporter(self._folder) if self._folder and not kept else None
         self._found: dict[str, str] = {}
 

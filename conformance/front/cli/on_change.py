@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.front.loading import EngineCommand
-from conformance.front.origin import engine_paths
+from conformance.front.provenance import engine_paths
 from conformance.run.events import ExitCode
 from conformance.transport import interrupts
 

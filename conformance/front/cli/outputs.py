@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.front.options import RunOptions
 from conformance.front.pictures import picture
 from conformance.report import Draft, Reporter, ReportError

@@ -13,8 +13,8 @@ from conformance.front.cli import completion
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.export import as_pytest
 from conformance.front.cli.last import LastRun, last_run
+from conformance.front.cli.messages import complain, say
 from conformance.front.cli.options import PROTOCOL, confinement, run_options
-from conformance.front.cli.telling import complain, say
 from conformance.front.loading import PROTOCOLS, EngineCommand, engine_command, load_suite
 from conformance.front.options import CONFINEMENT, RunOptions
 from conformance.judging.recorded import Judged, Misstep, judge_recorded

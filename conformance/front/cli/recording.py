@@ -13,12 +13,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from conformance.front import origin, places
+from conformance.front import cache_paths, provenance
 from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.cli.recorded import of_dialogue, share
 from conformance.front.loading import EngineCommand, load_suite
 from conformance.front.options import RunOptions
-from conformance.judging.owing import rows, standing
+from conformance.judging.pending import rows, standing
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
@@ -177,7 +177,7 @@ class Recorder:
         judged = judge_recorded(suite, transcript)
         signal.alarm(0)
         words = watched.command.words
-        about = verdicts.About(" ".join(words), words, origin.host(), origin.engine_files(watched.command), self._started)
+        about = verdicts.About(" ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started)
         try:
             feed(verdicts.told(suite, judged, about), self._reporters())
         except ReportError as error:
@@ -244,7 +244,7 @@ def _new_log(watched: Watched) -> tuple[IO[str], Path]:
 
 def folder(kind: str) -> Path:
     """A folder in the user's cache for nobody else to read; raises OSError."""
-    cache = places.cache()
+    cache = cache_paths.cache()
     if cache is None:
         raise OSError("there is no cache folder: name a file by --log")
     found = cache / kind

@@ -8,9 +8,9 @@ import click
 from rich.console import Console
 
 from conformance.front.cli.config import ConfigError
+from conformance.front.cli.messages import complain
 from conformance.front.cli.options import run_options
 from conformance.front.cli.outputs import feed, file_reporters
-from conformance.front.cli.telling import complain
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.report import ReportError
 from conformance.report.console import ConsoleReporter

@@ -12,15 +12,15 @@ from typing import Any, TextIO
 import click
 from rich.console import Console
 
-from conformance.front import origin, places, usage
+from conformance.front import cache_paths, provenance, usage
 from conformance.front.cli import completion, config
-from conformance.front.cli.asked import answering
+from conformance.front.cli.baseline_option import baseline_of
 from conformance.front.cli.last import LastReporter
+from conformance.front.cli.messages import aside, complain
 from conformance.front.cli.on_change import again_and_again
 from conformance.front.cli.options import confinement, run_options
 from conformance.front.cli.outputs import feed, file_reporters, job_reporters
-from conformance.front.cli.telling import aside, complain
-from conformance.front.cli.waiving import baseline_of
+from conformance.front.cli.status_signal import answering
 from conformance.front.loading import PREFIX, PROTOCOLS, EngineCommand, SecondLook, engine_command, load_suite
 from conformance.front.options import OPTIONS, Kind, RunOptions
 from conformance.front.options import words as said
@@ -201,8 +201,8 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
             budget=_budget(options),
             examples_kept=_examples(suite, command, options),
             replay=lambda result: _replay(suite, result, command, options),
-            host=origin.host(),
-            files=origin.engine_files(command),
+            host=provenance.host(),
+            files=provenance.engine_files(command),
             waivers=baseline.waivers if baseline is not None else Waivers(),
             progress=live.progress,
             diagnose=second.diagnose,
@@ -211,7 +211,7 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
         ),
     )
     if _explores(options):
-        keep_out_of_the_way(places.cache())
+        keep_out_of_the_way(cache_paths.cache())
     try:
         with ExitStack() as stack:
             screens: list[Reporter] = [screen] if options.quiet else [live, screen]
@@ -258,14 +258,14 @@ def _examples(suite: Suite[Any], command: EngineCommand, options: RunOptions) ->
     """Where sessions that failed are kept, to be tried first the next time; what a run usually explores is the same each time."""
     if options.virtual or _budget(options) == USUAL:
         return None
-    return places.of_engine("examples", suite.protocol, command.words)
+    return cache_paths.of_engine("examples", suite.protocol, command.words)
 
 
 def _kept(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Path | None:
     """Where the dialogues of findings are kept: what was found by exploring always is, since it may not be found again."""
     if options.keep:
         return Path(options.keep)
-    return places.of_engine("found", suite.protocol, command.words) if _explores(options) else None
+    return cache_paths.of_engine("found", suite.protocol, command.words) if _explores(options) else None
 
 
 def _reporters(stack: ExitStack, options: RunOptions, screens: list[Reporter], kept: Path | None) -> list[Reporter]:

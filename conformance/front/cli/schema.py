@@ -6,16 +6,16 @@ from typing import Any
 
 import click
 
-from conformance.front.cli import config, roster
+from conformance.front.cli import config, engines_file
+from conformance.front.cli.messages import say
 from conformance.front.cli.run import run_command
-from conformance.front.cli.telling import say
 from conformance.report.schemas import SCHEMAS
 
 #: What there is a schema of, besides reports: the files of options.
 _SCHEMAS: dict[str, Callable[[], dict[str, Any]]] = {
     **SCHEMAS,
     "config": lambda: config.schema(run_command),
-    "engines": roster.schema,
+    "engines": engines_file.schema,
 }
 
 

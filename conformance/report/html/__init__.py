@@ -8,10 +8,10 @@ pictures of boards, which stand in data URIs. A policy in the page lets no other
 from collections.abc import Callable
 from pathlib import Path
 
-from conformance.report.chronicle import Chronicle
 from conformance.report.comparing import Comparison
 from conformance.report.files import WholeFile, make_folder
 from conformance.report.fleet import Fleet
+from conformance.report.history_text import Chronicle
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
 from conformance.words.pictures import Picture

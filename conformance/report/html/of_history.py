@@ -6,16 +6,16 @@ from itertools import groupby
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.chronicle import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
-from conformance.report.digest import Told
 from conformance.report.findings import label
+from conformance.report.flakiness import State
 from conformance.report.history import Engine, Step, Story
+from conformance.report.history_text import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
 from conformance.report.html.of_run import MOST_VERDICTS, searched
 from conformance.report.html.plots import MOST, Series, drawn, height
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, shown, summary
 from conformance.report.model import number
-from conformance.report.stretches import State
+from conformance.report.run_summary import Told
 from conformance.words.model import DelayOf, Level
 
 #: Rows of the table of runs, the last ones, and files that could not be read.

@@ -7,7 +7,7 @@ import pytest
 from conformance import __version__
 from conformance.fleet import labels
 from conformance.fleet.jobs import Begun, Done, Job
-from conformance.fleet.turn import turn
+from conformance.fleet.worker_lock import turn
 from conformance.system.chosen import SYSTEM
 
 

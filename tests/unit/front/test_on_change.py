@@ -6,7 +6,7 @@ import pytest
 
 from conformance.front.cli.on_change import changed, stamp
 from conformance.front.loading import engine_command
-from conformance.front.origin import engine_paths
+from conformance.front.provenance import engine_paths
 
 
 def test_the_program_and_the_files_among_its_words_are_looked_at(tmp_path):

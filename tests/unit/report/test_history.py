@@ -11,13 +11,13 @@ from jsonschema import Draft202012Validator
 
 from conformance.front.cli.history import history_command
 from conformance.protocol.driver import Identity
-from conformance.report.chronicle import Chronicle, document, markdown, text, verdict
+from conformance.report.flakiness import State
 from conformance.report.history import History
+from conformance.report.history_text import Chronicle, document, markdown, text, verdict
 from conformance.report.html import history_page
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.reading import Recorded, read
 from conformance.report.schemas import SCHEMAS
-from conformance.report.stretches import State
 from conformance.run.events import EngineFile, EngineNamed, Measured
 from conformance.words.model import Delay, DelayOf, Outcome
 

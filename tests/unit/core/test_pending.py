@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.front.loading import load_suite
-from conformance.judging.owing import standing
+from conformance.judging.pending import standing
 from conformance.wire.recordings import read
 
 UCI = "0 > uci\n1 < uciok\n2 > isready\n3 < readyok\n4 > position startpos\n"

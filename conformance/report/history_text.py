@@ -7,13 +7,13 @@ from typing import Any
 
 from conformance.report import plain
 from conformance.report.comparison import one_way
-from conformance.report.digest import Told
 from conformance.report.findings import label
+from conformance.report.flakiness import State, Stretch
 from conformance.report.history import Engine, Step, Story
 from conformance.report.latency import TITLES, Figures, shown, summary
 from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
-from conformance.report.stretches import State, Stretch
+from conformance.report.run_summary import Told
 
 #: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
 SCHEMA = 1

@@ -6,7 +6,7 @@ import click
 
 from conformance.front.baseline import Baseline, BaselineError, read, reason_of
 from conformance.front.cli.config import ConfigError
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.front.options import RunOptions
 from conformance.protocol.suite import Suite
 from conformance.report import ReportError

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
 
-from conformance.front.cli.telling import complain
+from conformance.front.cli.messages import complain
 from conformance.system.signals import ASKING
 
 

@@ -7,7 +7,7 @@ import click
 import pytest
 from jsonschema import Draft202012Validator
 
-from conformance.front.cli import roster
+from conformance.front.cli import engines_file
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.fleet import fleet_command
 
@@ -43,7 +43,7 @@ def read(tmp_path):
     def reads(text, *, is_elsewhere=False):
         path = tmp_path / "engines.toml"
         path.write_text(text)
-        return roster.read(path, is_elsewhere=is_elsewhere)
+        return engines_file.read(path, is_elsewhere=is_elsewhere)
 
     return reads
 
@@ -152,7 +152,7 @@ def test_engines_versions_and_tags_choose(read, tmp_path):
     jobs = read(TWO_VERSIONS + "[engines.two]\ncommand = 'x'\ntags = ['ours']\n")
 
     def names(only=(), leave_out=()):
-        return [job.name for job in roster.chosen(jobs, only, leave_out)]
+        return [job.name for job in engines_file.chosen(jobs, only, leave_out)]
 
     assert names() == ["one/1.0", "one/next", "two"]
     assert names(only=["one"]) == ["one/1.0", "one/next"]
@@ -163,7 +163,9 @@ def test_engines_versions_and_tags_choose(read, tmp_path):
 
 
 def test_the_published_schema_is_that_of_the_options():
-    assert json.loads(SCHEMA.read_text("utf-8")) == roster.schema(), "run `conform schema engines >schemas/engines.schema.json`"
+    assert json.loads(SCHEMA.read_text("utf-8")) == engines_file.schema(), (
+        "run `conform schema engines >schemas/engines.schema.json`"
+    )
 
 
 @pytest.mark.parametrize(
