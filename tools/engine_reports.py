@@ -1,7 +1,7 @@
 """Makes the reports of `reports/` anew: of each engine that has one and is installed here.
 
 A folder with `usi.txt` holds what `conform` says of an engine: that text, with the command of the engine in it, `usi.xml` for
-JUnit, and in `usi/` the dialogue of each finding. What stands behind the tool's name is given on to `conform run`.
+JUnit, and in `usi/` the dialogue of each finding. What stands after the tool's name is given on to `conform run`.
 
 python tools/engine_reports.py                          all of them: some minutes for each engine
 python tools/engine_reports.py --select USI-STOP        with options of a run

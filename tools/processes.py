@@ -56,7 +56,7 @@ _WHY = {
     "one_line_per_read": _READS,
     "first_line_of_a_read": _READS,
     "empty_lines_of_one_read_merged": _READS,
-    "set_game_answered": "Its answer too many is heard before the next `go` or behind it; it breaks what it comes behind.",
+    "set_game_answered": "Its answer too many is heard before the next `go` or after it; it breaks what it comes after.",
 }
 
 

@@ -141,7 +141,7 @@ class Dialogue:
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
-    hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands behind each line
+    hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
     reading is to be given up. `room` and `requests` are shared with the other dialogues of a run. `borrow` lends an engine and
     gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing but a greeting has come before

@@ -12,7 +12,7 @@ AT_OUTPUT = (
     "says a line twice",
     "says half of a line",
     "says a line late",
-    "says a line behind the next",
+    "says a line after the next",
     "says an old line again",
 )
 
@@ -100,7 +100,7 @@ def _sicken_at_output(engine: FixtureEngine, kind: str, at: int) -> None:
             }
             for told in instead.get(kind, ()):
                 say(told)
-        if number == at + 1 and kind == "says a line behind the next":
+        if number == at + 1 and kind == "says a line after the next":
             say(said[at])
 
     vars(engine)["say"] = on_say

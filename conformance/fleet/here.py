@@ -1,4 +1,4 @@
-"""Campaigns on this machine, one behind the other: each has the cores to itself, so that what it says of times is fair.
+"""Campaigns on this machine, one after the other: each has the cores to itself, so that what it says of times is fair.
 
 A campaign keeps the cores busy by itself, since its dialogues are held side by side. What it measures again it measures alone,
 and two campaigns at a time would have to wait for each other just there.

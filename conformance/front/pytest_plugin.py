@@ -245,7 +245,7 @@ class _Run:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """Add the checks behind what the session collects by itself."""
+    """Add the checks after what the session collects by itself."""
     report = yield
     run = collector.config.stash.get(_RUN, None)
     if run is not None and run.checks and isinstance(collector, pytest.Session) and report.passed:

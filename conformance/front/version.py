@@ -21,7 +21,7 @@ _PATIENCE_SECONDS = 10
 
 
 def version() -> str:
-    """The version, with the commit behind it in parentheses where that is known."""
+    """The version, with the commit after it in parentheses where that is known."""
     known = commit(_PACKAGE)
     return f"{__version__} ({known})" if known else __version__
 

@@ -1,4 +1,4 @@
-"""What an engine owes behind the last thing that was said, by the table of states: what a hang looks like from outside."""
+"""What an engine owes after the last thing that was said, by the table of states: what a hang looks like from outside."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

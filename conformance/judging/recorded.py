@@ -38,7 +38,7 @@ class Judged:
 
     `met` are the requirements of which the invariants have seen a case. `unclear` says why it is not judged at all, `stopped_at`
     is the index of the line at which judging stopped, because a GUI may not send it there. `missteps` are all lines of that kind,
-    also behind the first one: a line that may not be sent leaves the session where it was. `judgements` are the findings, remarks
+    also after the first one: a line that may not be sent leaves the session where it was. `judgements` are the findings, remarks
     and cases by invariant.
     """
 

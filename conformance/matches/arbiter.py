@@ -14,7 +14,7 @@ from conformance.wire.lines import visible
 
 #: Seconds that an engine may take to greet and to be ready, and between two moves.
 STARTUP = 60.0
-#: Seconds that a move is waited for behind the end of its time: by then it has been lost, and only how late it is matters.
+#: Seconds that a move is waited for after the end of its time: by then it has been lost, and only how late it is matters.
 PATIENCE = 3.0
 #: Seconds that an engine is given to leave.
 _LEAVING = 1.0
@@ -34,7 +34,7 @@ class Table:
 
 
 def play(table: Table, number: int, opening: Board) -> Played:
-    """Play one game from a position, with two new processes; raises LaunchError. Both are ended behind it, whatever happens."""
+    """Play one game from a position, with two new processes; raises LaunchError. Both are ended after it, whatever happens."""
     with ExitStack() as stack:
         seats = []
         for side in table.players.sides:
@@ -170,7 +170,7 @@ class _Game:
         if seat.ended:
             self._offend(Wrong.ENDED, made.side, f"it {seat.ended.how} when it was asked for a move", "")
         elif made.taker is Taker.ENGINE:
-            text = f"none {made.over:.1f} s behind the end of its time"
+            text = f"none {made.over:.1f} s after the end of its time"
             self._offend(Wrong.SILENT, made.side, text, "")
         else:
             self._end(None, "no answer came, and the host or conform may have kept it", result="*")
@@ -224,7 +224,7 @@ class _Game:
         self._end(1 - side, f"{self._table.players.sides[side]}: {wrong}")
 
     def _listen_and_ponder(self, side: int, answer: Answer) -> None:
-        """Behind a move: let the engine think in its opponent's time, where it has a guess that is legal."""
+        """After a move: let the engine think in its opponent's time, where it has a guess that is legal."""
         guess = self._board.read(answer.ponder) if answer.ponder and self._table.settings.ponder else ""
         if not guess or self._board.ending() is not None or self._board.play(guess).ending() is not None:
             return

@@ -107,7 +107,7 @@ class Match:
                         worker.join()
 
     def rest(self) -> Iterator[Played]:
-        """Behind an interruption of `run`: what was played by then of the games that were going on."""
+        """After an interruption of `run`: what was played by then of the games that were going on."""
         with contextlib.suppress(queue.Empty):
             while True:
                 told = self._told.get_nowait()

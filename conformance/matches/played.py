@@ -23,7 +23,7 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that was made, its time, what was its to use, what the clock showed behind it, who took time that was not there."""
+    """A move that was made, its time, what was its to use, what the clock showed after it, who took time that was not there."""
 
     ply: int
     side: int

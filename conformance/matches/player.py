@@ -149,7 +149,7 @@ class Player(ABC):
         """An answer to a search; None for any other line."""
 
     def ponder(self, board: Board, clocks: Clocks) -> tuple[str, ...]:  # noqa: ARG002
-        """The lines that let it think in its opponent's time; `board` is that behind the expected reply."""
+        """The lines that let it think in its opponent's time; `board` is that after the expected reply."""
         return ()
 
     def hit(self, board: Board, clocks: Clocks) -> tuple[str, ...]:  # noqa: ARG002

@@ -191,7 +191,7 @@ class Seat:
         return line
 
     def _keep(self, *lines: Line) -> None:
-        """Keep lines, up to a number; behind the event that says so there are no more."""
+        """Keep lines, up to a number; after the event that says so there are no more."""
         kept = self.transcript.lines
         if len(kept) < _MOST_LINES:
             kept += lines

@@ -85,7 +85,7 @@ class Summary:
 
     @property
     def latest(self) -> Worst | None:
-        """The move that came the longest behind the end of its time, or else the nearest to it."""
+        """The move that came the longest after the end of its time, or else the nearest to it."""
         return max(self._all(), key=lambda one: one.made.over, default=None)
 
     def _all(self) -> list[Worst]:

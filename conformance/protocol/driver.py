@@ -74,7 +74,7 @@ class Driver(ABC):
         return self.is_sync
 
     def settle(self, d: Any) -> None:
-        """Hear what comes directly behind an answer before anything else is sent; by default only what is there already."""
+        """Hear what comes directly after an answer before anything else is sent; by default only what is there already."""
         d.pause(0)
 
     def send_in_turn(self, d: Any, *lines: str, end: str | None = None, illegal: bool = False) -> None:

@@ -46,7 +46,7 @@ class WhyNot:
         return not self.behind and not self.behind_in and self._fits(transition)
 
     def of_pair(self, first: Transition, second: Transition) -> bool:
-        """Whether it speaks of two transitions one behind the other."""
+        """Whether it speaks of two transitions one after the other."""
         if self.of(first) or self.of(second):
             return True
         follows = bool(self.behind or self.behind_in) and _within(first.event, self.behind)
@@ -57,7 +57,7 @@ class WhyNot:
 
 
 #: The reason for what all tables have: too many ways to end a session.
-ENDS_ONCE = "a session ends once: each state is left so, not behind each thing that may come before"
+ENDS_ONCE = "a session ends once: each state is left so, not after each thing that may come before"
 
 
 def _within(name: str, names: tuple[str, ...]) -> bool:
@@ -192,7 +192,7 @@ class Reading(Generic[S]):
         return self._state if len(self.steps) else self._states.start
 
     def may_send(self, *lines: str) -> bool:
-        """Whether a GUI may send these lines now, one behind the other."""
+        """Whether a GUI may send these lines now, one after the other."""
         state: S | None = self.state
         for line in lines:
             if state is None:
@@ -231,7 +231,7 @@ class Fold(Generic[S]):
         self.tainted_at: int | None = None
 
     def walk(self) -> None:
-        """Go through all steps, or to the first one behind which nothing can be judged."""
+        """Go through all steps, or to the first one after which nothing can be judged."""
         for step in self.reading.steps:
             if step.place % _WATCHED == 0:
                 self.reading.watch()

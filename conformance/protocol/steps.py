@@ -18,7 +18,7 @@ def step_of(
     needs: Iterable[str] = (),
     **named: st.SearchStrategy[Any],
 ) -> st.SearchStrategy[Step]:
-    """Draw what `function` takes behind the dialogue.
+    """Draw what `function` takes after the dialogue.
 
     `needs` are requirements without which the step says nothing new. Where one is known to be broken, the step is left out.
     """

@@ -19,7 +19,7 @@ _PATIENCE = 10.0
 class Output:
     """A file, a pipe or a device that is written from its beginning, and does not wait for ever. Raises ReportError.
 
-    With `behind` it is written behind what it has.
+    With `behind` it is written after what it has.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, behind: bool = False) -> None:

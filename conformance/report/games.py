@@ -127,7 +127,7 @@ def _offences(held: Held) -> Iterator[str]:
         if offence.line:
             yield f"  it said: {plain(offence.line, 300)}"
         if offence.wrong is not Wrong.SILENT:
-            yield f"  behind: {plain(' '.join(games[game].board.moves), 4000)}"
+            yield f"  after: {plain(' '.join(games[game].board.moves), 4000)}"
     if len(offences) > _MOST:
         yield f"and {len(offences) - _MOST} more of the kind"
 

@@ -25,7 +25,7 @@ def _now() -> str:
 class JsonlReporter:
     """Writes to a file that is made, or emptied, at once; raises ReportError as soon as a line cannot be written.
 
-    With `behind` it keeps what the file has: the events stand behind a recording.
+    With `behind` it keeps what the file has: the events stand after a recording.
     """
 
     def __init__(self, path: str | PathLike[str], clock: Callable[[], str] = _now, *, behind: bool = False) -> None:

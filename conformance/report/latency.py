@@ -4,7 +4,7 @@ A change is told where it is neither small nor noise. Noise is what a rank test 
 answers) would see once in a thousand times where nothing has changed. What is small depends on the host. Where it held up no
 answer, less than 5 ms or half of the time before; and on a host whose checks all take longer, less than what they do. A run that
 holds many dialogues at a time has hardly one such answer. Then all are compared, and what is less than 50 ms, or three times what
-the answers to all other requests have become slower, is small: two runs of one engine, one behind the other, differ by half of
+the answers to all other requests have become slower, is small: two runs of one engine, one after the other, differ by half of
 that. `--jobs 1` gives answers that the host leaves alone.
 """
 

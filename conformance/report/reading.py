@@ -117,7 +117,7 @@ def _rows(text: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _recording(rows: list[tuple[int, str]]) -> int:
-    """The number of rows in front that are a recording: the events of a dialogue that was watched stand behind it."""
+    """The number of rows in front that are a recording: the events of a dialogue that was watched stand after it."""
     if not rows or not rows[0][1].startswith('{"recording"'):
         return 0
     return next((place for place, (_, row) in enumerate(rows) if row.startswith('{"time"')), 0)

@@ -83,7 +83,7 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held
 
 
 def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
-    """The lines of a dialogue behind its greeting, with the times of the process."""
+    """The lines of a dialogue after its greeting, with the times of the process."""
     begin = len(dialogue.greeting) if engine.loan is not None else 0
     return _timed(dialogue.transcript.lines[begin:], engine)
 

@@ -55,7 +55,7 @@ def _names(suite: Suite[Any]) -> Sequence[str] | None:
 
 
 def is_suspect(held: Held, gates: Gates) -> bool:
-    """Whether something is behind a dialogue that has to be looked for: it fails the run, or did not come to its verdict.
+    """Whether something is after a dialogue that has to be looked for: it fails the run, or did not come to its verdict.
 
     What fails no run would be looked for again at each save. What failed for want of time has to be measured again.
     """
@@ -76,7 +76,7 @@ class QuickScheduler:
     gates: Gates
 
     def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
-        """Every check, each announced when it begins and handed over when it has ended; those behind findings come as well."""
+        """Every check, each announced when it begins and handed over when it has ended; those after findings come as well."""
         finding: list[Held] = []
         clean: list[Check] = []
         for item in self._side_by_side(checks):

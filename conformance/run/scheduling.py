@@ -246,7 +246,7 @@ def in_order(checks: Sequence[Check]) -> list[Check]:
 
 
 def longest_chains_first(checks: Sequence[Check]) -> list[Check]:
-    """Sort checks by how many others wait for them one behind the other, and then those first that are lent no engine.
+    """Sort checks by how many others wait for them one after the other, and then those first that are lent no engine.
 
     Otherwise as `in_order`.
     """

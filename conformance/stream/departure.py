@@ -17,9 +17,9 @@ class Departure:
 
 
 def departure(transcript: Transcript, quit_line: str, tainted_at: int | None) -> Departure | None:
-    """How the engine ended behind the command to leave; None where it was not told to, or did not end.
+    """How the engine ended after the command to leave; None where it was not told to, or did not end.
 
-    Behind a line that a GUI may not send (`tainted_at`) nothing is judged, but where the command to leave is that line itself.
+    After a line that a GUI may not send (`tainted_at`) nothing is judged, but where the command to leave is that line itself.
     """
     was_told = False
     for index, line in enumerate(transcript):

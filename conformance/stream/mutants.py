@@ -72,7 +72,7 @@ class Buffered(FixtureEngine):
     pass
 
 
-@mutant("flushes_each_line", "Flushes its greeting and nothing behind it.", name="flushes_the_greeting_only")
+@mutant("flushes_each_line", "Flushes its greeting and nothing after it.", name="flushes_the_greeting_only")
 class FlushesTheGreetingOnly(_Knowing):
     is_greeted = False
 
@@ -94,7 +94,7 @@ class OneLinePerRead(FixtureEngine):
         super().receive(first + newline)
 
 
-@mutant("takes_several_commands_in_one_write", "Drops what a read returns behind its first line.", name="first_line_of_a_read")
+@mutant("takes_several_commands_in_one_write", "Drops what a read returns after its first line.", name="first_line_of_a_read")
 class FirstLineOfARead(FixtureEngine):
     def receive(self, data: bytes) -> None:
         first, newline, _ = data.partition(b"\n")
@@ -141,13 +141,13 @@ def _drops(unwanted: Callable[[str], bool]) -> type[FixtureEngine]:
     return Drops
 
 
-mutant("takes_blanks_in_front", "Does not know a command behind a blank.", name="blank_in_front_breaks")(
+mutant("takes_blanks_in_front", "Does not know a command after a blank.", name="blank_in_front_breaks")(
     _drops(lambda line: line != line.lstrip())
 )
 mutant("takes_blanks_between_words", "Splits its input at single blanks.", name="splits_at_single_blanks")(
     _drops(lambda line: "  " in line.strip())
 )
-mutant("takes_blanks_behind", "Does not know a command with a blank behind it.", name="blank_behind_breaks")(
+mutant("takes_blanks_behind", "Does not know a command with a blank after it.", name="blank_behind_breaks")(
     _drops(lambda line: line.rstrip("\r") != line.rstrip())
 )
 
@@ -312,13 +312,13 @@ class QuitCrashes(_Knowing):
 )
 @mutant(
     "leaves_at_the_end_of_input_after_a_search",
-    "Stays when its input is closed behind a search.",
+    "Stays when its input is closed after a search.",
     name="end_of_input_ignored_after_a_search",
     at=(Moment.SEARCHED, Moment.GAME_OVER),
 )
 @mutant(
     "leaves_at_the_end_of_input_after_a_game",
-    "Stays when its input is closed behind a game.",
+    "Stays when its input is closed after a game.",
     name="end_of_input_ignored_after_a_game",
     at=(Moment.GAME_OVER,),
 )

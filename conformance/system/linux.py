@@ -21,7 +21,7 @@ assert sys.platform == "linux"  # before what follows, or a check of types for W
 from conformance.system.portable import CLEARED, Poller, Portable, Process  # noqa: E402
 from conformance.system.posix import Posix  # noqa: E402
 
-#: Seconds in which the system counts when a process was started, and where it tells that, behind the group.
+#: Seconds in which the system counts when a process was started, and where it tells that, after the group.
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _STARTED = 16
 #: Where it tells how many threads a process has.

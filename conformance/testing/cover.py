@@ -111,7 +111,7 @@ class Search:
                 found[name].add(engine.name)
 
     def _is_found(self, held: Held, engine: Builtin) -> bool:
-        """Whether a quick run finds a fault by a dialogue, or what is behind it."""
+        """Whether a quick run finds a fault by a dialogue, or what is after it."""
         broken = {finding.requirement for one in held.judgements for finding in one.findings}
         broken |= {held.requirement} if held.outcome is Outcome.FAIL else set()
         return not broken.isdisjoint(engine.trips) or is_suspect(held, self._gates)

@@ -111,7 +111,7 @@ class KillMatrix:
     toured: ClassVar[Mapping[str, set[str]]] = {}
     #: Faults that only dialogues about other requirements show: who selects what they break does not find them.
     unselected: ClassVar[frozenset[str]] = frozenset()
-    #: Faults whose first wrong line has an id of its own: the lines behind it explain it, and a more exact id is blamed.
+    #: Faults whose first wrong line has an id of its own: the lines after it explain it, and a more exact id is blamed.
     explained: ClassVar[frozenset[str]] = frozenset()
     #: What the reference engine says, to be written wrong in every way; none: that is not proven.
     messages: ClassVar[Messages | None] = None

@@ -1,4 +1,4 @@
-"""Walks through a table of states that take every transition behind every other one, as far as the GUI can steer.
+"""Walks through a table of states that take every transition after every other one, as far as the GUI can steer.
 
 Pure: no dialogue here. A walk is a list of crossings, each with the moment at which it comes. The GUI's events are what a walk
 chooses; an engine's event it takes where the engine owes it.
@@ -43,9 +43,9 @@ Walk = tuple[Crossing, ...]
 class Terms:
     """When an event may be taken, for the planner.
 
-    Of the GUI: `wants` are events of the GUI that have to have come before, `voids` those that no longer count behind it; with
+    Of the GUI: `wants` are events of the GUI that have to have come before, `voids` those that no longer count after it; with
     `pauses` it waits for the reply before it goes on.
-    Of the engine: it comes soon behind one of the GUI's events `behind` in the same state, or behind whatever led there where
+    Of the engine: it comes soon after one of the GUI's events `behind` in the same state, or after whatever led there where
     that is None. With `by_itself` it also comes without, after a while.
     """
 

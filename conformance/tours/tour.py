@@ -44,7 +44,7 @@ class Wait:
 
     `behind` and `by_itself` as in `Terms`. One that need not come has an event of the GUI that leads on without it, `otherwise`;
     `is_spared` tells where that is so only at times.
-    `late` waits for what may come behind it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
+    `late` waits for what may come after it. Of a reply `is_due` tells by the session's state whether one is owed; without, as
     many are as were asked for. `owner` names the requirement where it depends on what has been sent.
     """
 
@@ -155,7 +155,7 @@ class Tours:
                 _Guide(self, theme, d).follow(self.walks[theme.name][number - 1])
 
             tour.__name__ = f"tours_{theme.name}"
-            tour.__doc__ = f"{theme.title} is taken behind every other one."
+            tour.__doc__ = f"{theme.title} is taken after every other one."
             chapter.dialogue(*requirements, cases=range(1, theme.tours + 1), leans_on=theme.leans_on)(tour)
         return chapter
 
@@ -268,7 +268,7 @@ class _Guide:
         return terms.wants <= self._place.given and (send is None or send.may(self._d))
 
     def _send(self, walk: Walk, index: int) -> int:
-        """Send what goes out in one write, from this crossing on; give the index behind it."""
+        """Send what goes out in one write, from this crossing on; give the index after it."""
         lines: list[str] = []
         while True:
             transition = walk[index].transition

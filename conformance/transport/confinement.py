@@ -84,7 +84,7 @@ class Confinement:
 
     @contextmanager
     def folder(self, cwd: str | None) -> Iterator[tuple[str | None, Callable[[Sequence[str]], Sequence[str]]]]:
-        """Where an engine is started, and what makes the command of it; behind it, a folder of its own is removed.
+        """Where an engine is started, and what makes the command of it; after it, a folder of its own is removed.
 
         Raises LaunchError where there is no room for one.
         """

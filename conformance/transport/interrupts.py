@@ -110,7 +110,7 @@ def _interrupt_if_asked() -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Hold back interruptions meanwhile; one that has come is raised behind it. Other threads are never interrupted."""
+    """Hold back interruptions meanwhile; one that has come is raised after it. Other threads are never interrupted."""
     step = int(_is_main())
     _state.held += step
     try:
@@ -136,7 +136,7 @@ def let_through() -> Iterator[None]:
 
 @contextmanager
 def engine(launch: Launcher) -> Iterator[Transport]:
-    """An engine that is started, and ended behind it, whenever an interruption comes; raises LaunchError."""
+    """An engine that is started, and ended after it, whenever an interruption comes; raises LaunchError."""
     started: Transport | None = None
     try:
         with held():

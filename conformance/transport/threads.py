@@ -73,7 +73,7 @@ class _Inbox:
 
 
 class _Outbox:
-    """What is to be written, and whether the pipe is to be closed behind it."""
+    """What is to be written, and whether the pipe is to be closed after it."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -183,7 +183,7 @@ class ThreadTransport(Engine):
             self._queue.append(Line(heard.at, Direction.PROCESS, "eof"))
 
     def _finish(self, at: float, direction: Direction) -> None:
-        """Take what a pipe holds behind its last line."""
+        """Take what a pipe holds after its last line."""
         left = self._splitters.pop(direction).finish()
         self._queue.extend(Line(at, direction, raw.text, raw.end) for raw in left)
 
@@ -224,7 +224,7 @@ class ThreadTransport(Engine):
         close_quietly(stream)
 
     def _write_all(self, stream: IO[bytes] | None) -> None:
-        """Write what there is to write, and close the pipe behind it."""
+        """Write what there is to write, and close the pipe after it."""
         fd = descriptor(stream)
         while data := self._outbox.get():
             try:

@@ -12,7 +12,7 @@ _EVENTS = {Kind.INPUT_CLOSED: INPUT_CLOSED, Kind.OUTPUT_CLOSED: "eof"}
 
 
 class Tape:
-    """Grows a transcript from notes. Behind what goes beyond the limits, or was lost, only the engine's end is kept."""
+    """Grows a transcript from notes. After what goes beyond the limits, or was lost, only the engine's end is kept."""
 
     def __init__(self, limits: OutputLimits) -> None:
         self.transcript = Transcript(name=NAME, check=NAME)

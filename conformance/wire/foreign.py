@@ -6,7 +6,7 @@ import re
 import warnings
 from typing import Any
 
-#: A text in quotes as Python writes it, with nothing behind it.
+#: A text in quotes as Python writes it, with nothing after it.
 _LITERAL = re.compile(r"""'(?:[^'\\\n]|\\.)*+'|"(?:[^"\\\n]|\\.)*+\"""")
 
 

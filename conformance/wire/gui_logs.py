@@ -103,7 +103,7 @@ FORMS = (
         time_error=1.0,
         system="banksia",
     ),
-    # Logs that users of Shredder's GUI have published. Behind the name the number of the engine; whole seconds.
+    # Logs that users of Shredder's GUI have published. After the name the number of the engine; whole seconds.
     Form(
         "Shredder",
         re.compile(rf"(?P<time>{_CTIME}): ++(?P<mark>from|to) (?P<who>.+?\(\d+\)): (?P<text>.*)"),

@@ -60,7 +60,7 @@ class LineSplitter:
         return lines + self._pieces()
 
     def _with_returns(self, data: bytes) -> list[RawLine]:
-        """Like `feed`, where a CR may be all that ends a line: nobody waits for what may come behind it."""
+        """Like `feed`, where a CR may be all that ends a line: nobody waits for what may come after it."""
         lines: list[RawLine] = []
         at = int(self._after_return and data.startswith(b"\n"))  # the end of a line that has been handed out
         self._after_return = data.endswith(b"\r") or (self._after_return and not data)

@@ -95,7 +95,7 @@ def read_log(text: str, name: str = "", *, engine_mark: str = "", is_engines: Is
 
     A stream of events, as `--jsonl` writes it, holds one dialogue for each finding, which can be none. The log of a GUI can hold
     several. `engine_mark` is for plain logs; "": `<`, unless `is_engines`, which says whether only an engine says such a line,
-    finds more of these behind `>`.
+    finds more of these after `>`.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("{"):
@@ -133,7 +133,7 @@ def _plain(rows: list[str], name: str, engine_mark: str, is_engines: IsEngines |
 
 
 def _engine_mark(rows: list[re.Match[str]], is_engines: IsEngines | None) -> str:
-    """The mark of the engine: that behind which there are more lines that only an engine says."""
+    """The mark of the engine: that after which there are more lines that only an engine says."""
     if is_engines is None:
         return "<"
     count = {mark: sum(row["mark"] == mark and is_engines(row["text"] or "") for row in rows) for mark in "<>"}
@@ -164,7 +164,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
         except (ValueError, AttributeError, TypeError) as error:
             raise RecordingError(f"{name}, line {number}: {visible(str(error))}") from error
     if own.lines and _first(text).keys() == {"recording"}:
-        return [own]  # what stands behind it are events about it
+        return [own]  # what stands after it are events about it
     return [own, *others] if own.lines else others
 
 

@@ -65,7 +65,7 @@ class Line(NamedTuple):
 
     @property
     def is_gap(self) -> bool:
-        """Whether this stands for lines that were not kept: behind it, nothing can be judged."""
+        """Whether this stands for lines that were not kept: after it, nothing can be judged."""
         return self.direction is Direction.PROCESS and self.text.startswith(LEFT_OUT)
 
     @property

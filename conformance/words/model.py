@@ -229,7 +229,7 @@ class Limits:
     tour_early_ms: float = 30  # a tour's next line meets what the last one has begun
     tour_late_ms: float = 550  # ... and here what it has begun is over
     gap_ms: float = 5  # between the lines of a burst
-    settle_ms: float = 5  # what comes so soon behind an answer, and is one too many, is judged by the check that counts
+    settle_ms: float = 5  # what comes so soon after an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)
     enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
     scale: float = 1.0  # by what these waits have been multiplied

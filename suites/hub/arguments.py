@@ -68,7 +68,7 @@ class Arguments:
         These are `like` such words and no `known` key.
 
         Hub, general syntax: quotes are "required if they contain a special character (such as a space ...)". Where flags stand
-        behind other arguments, too, they are flags: an engine may have some of its own.
+        after other arguments, too, they are flags: an engine may have some of its own.
         """
         wanted, cut, text = set(keys), [], ""
         for arg in self._given:
@@ -102,7 +102,7 @@ class Arguments:
                 self.fault(requirement, f"{arg.name} has no value")
 
     def near(self, requirement: str, keys: Collection[str]) -> None:
-        """Note what is left over and nearly one of `keys`: in other letters, joined to its value, or a value behind no key.
+        """Note what is left over and nearly one of `keys`: in other letters, joined to its value, or a value after no key.
 
         Engines may add keys and flags of their own; what a GUI misses for a slip of the pen is none.
         """
@@ -113,7 +113,7 @@ class Arguments:
             if arg.name.casefold() in keys or any(_is_value(tail) for tail in tails):
                 self.fault(requirement, f"{arg.name} is nearly one of the names {' '.join(sorted(keys))}")
             elif _is_value(arg.name) and (is_fine or arg.value is not None):
-                self.fault(requirement, f"{arg.name} stands behind no name")
+                self.fault(requirement, f"{arg.name} stands after no name")
 
     @property
     def extra(self) -> tuple[Arg, ...]:

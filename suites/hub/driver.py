@@ -158,7 +158,7 @@ class HubDriver(Driver):
         return is_pong(text)
 
     def send_together(self, d: Dialogue, *lines: str) -> None:
-        """Send several lines in one write; `quit` may stand behind a `go` there, which no GUI does."""
+        """Send several lines in one write; `quit` may stand after a `go` there, which no GUI does."""
         d.send_illegal(*lines, together=True)
 
     def start_long_search(self, d: Dialogue) -> None:
@@ -252,7 +252,7 @@ class HubDriver(Driver):
         return line
 
     def settle(self, d: Dialogue) -> None:
-        """Hear what comes directly behind an answer before anything else is sent."""
+        """Hear what comes directly after an answer before anything else is sent."""
         d.pause(d.limits.settle_ms)
 
     def think(self, d: Dialogue, position: str, moves: str = "") -> Line:
@@ -266,7 +266,7 @@ class HubDriver(Driver):
         return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement or self._owed(d))
 
     def _owed(self, d: Dialogue) -> str:
-        """What the last search breaks if it never ends: one that reports and goes on behind `stop` does search."""
+        """What the last search breaks if it never ends: one that reports and goes on after `stop` does search."""
         lines = d.transcript.lines
         sent = [at for at, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
         begun = max((at for at in sent if self.begins_search(lines[at].text)), default=0)

@@ -157,7 +157,7 @@ def _hit(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
 
 
 def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
-    """A ponder search that is stopped, with nothing behind."""
+    """A ponder search that is stopped, with nothing after."""
     since = _search(d, asked, _LONG["ponder"], "ponder")
     owed = _ping(d, pings)
     d.pause(max(delay, d.limits.moment_ms))

@@ -53,7 +53,7 @@ def parse(line: str) -> Message:
 
 
 def nearly(line: Split) -> str:
-    """The command that a line has in other letters, with nothing in it that is not known, or behind a name of its own; else "".
+    """The command that a line has in other letters, with nothing in it that is not known, or after a name of its own; else "".
 
     Engines may say words of their own; a message that a GUI misses for its first word is none.
     """

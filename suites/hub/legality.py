@@ -35,7 +35,7 @@ def misreadings(game: Game, earlier: Sequence[Game], later: Sequence[Game] = ())
     yield from _misread_rules(game)
     yield from _left_over(game, earlier)
     for other in later:
-        yield Misreading("HUB-STP-06", "legal in the position that was sent behind `stop`", other.final)
+        yield Misreading("HUB-STP-06", "legal in the position that was sent after `stop`", other.final)
     yield Misreading("HUB-POS-09", "legal in the initial position", Position.from_hub(START, game.start.variant))
 
 
@@ -203,7 +203,7 @@ def _of_captures(root: Position, legal: Sequence[Move], move: Move) -> tuple[str
 
 
 def _is_backward(root: Position, move: Move) -> bool:
-    """Whether a capture by a man takes only pieces behind it."""
+    """Whether a capture by a man takes only pieces after it."""
     is_king = str(root)[move.origin].isupper()
     return not is_king and all((taken > move.origin) == root.white for taken in move.captured)
 

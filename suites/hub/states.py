@@ -14,7 +14,7 @@ for and reach an engine that is idle. Neither side is at fault then: both are al
 
 On what comes after `stop` the source says two things. During a search only `ping`, `ponder-hit` and `stop` are received;
 and on an unexpected move the GUI stops the search and sets up a new one at once, before the old `done` can have come. Read
-together: from `stop` on the engine is STOPPING, and what the GUI writes behind it is for later, in order. Then the state is
+together: from `stop` on the engine is STOPPING, and what the GUI writes after it is for later, in order. Then the state is
 that of the newest search, and `owed` counts the searches without `done`: only the last `done` leads to IDLE.
 
 Left out on purpose, because the source leaves it out: `quit` in a search (the end of input has no such limit),

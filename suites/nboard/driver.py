@@ -90,7 +90,7 @@ def _after_engine(state: State, text: str) -> State:
 
 
 def _side(line: str, before: str) -> str:
-    """The side to move, after a line of either party: that of the game, and the other one behind each move."""
+    """The side to move, after a line of either party: that of the game, and the other one after each move."""
     message = parse_gui(line)
     if isinstance(message, Move) and before:
         return "white" if before == "black" else "black"

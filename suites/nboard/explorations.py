@@ -142,7 +142,7 @@ def _learned(d: Dialogue, game: Game, delay: int) -> None:
 
 
 def _changed_while_thinking(d: Dialogue, first: Game, second: Game, delay: int, *, ping_first: bool) -> None:
-    """Send another game while the engine thinks, in front of the ping or behind it, and ask for a move there."""
+    """Send another game while the engine thinks, in front of the ping or after it, and ask for a move there."""
     number = nboard.next_number(d)
     d.send(f"set depth {LONG_DEPTH}", written(first, "60:00"), "go")
     d.pause(delay)

@@ -74,7 +74,7 @@ def parse(line: str) -> Message:
     rule = _RULES.get(word)
     if rule is None:
         stuck = _STUCK.match(text)
-        return Malformed(line, "===", "there is no blank behind ===", "NB-GO-03") if stuck else _near_miss(line, text)
+        return Malformed(line, "===", "there is no blank after ===", "NB-GO-03") if stuck else _near_miss(line, text)
     faults = Faults()
     if line[0] in " \t":
         faults.add("", "the line begins with a blank")
@@ -102,7 +102,7 @@ def _answer(rest: str, faults: Faults) -> Message:
     if not words or not parts[0]:
         raise BrokenError("NB-GO-03", "=== without a move")
     if not _MOVE.fullmatch(parts[0]):
-        raise BrokenError("NB-GO-03", f"{said(parts[0])} behind === is not a move")
+        raise BrokenError("NB-GO-03", f"{said(parts[0])} after === is not a move")
     move = _canonical(parts[0], faults)
     if len(words) > 1 and "/" in rest:
         faults.add("NB-GO-03", "blanks and slashes are mixed")
@@ -112,7 +112,7 @@ def _answer(rest: str, faults: Faults) -> Message:
         return Answer(move, irregularities=tuple(faults))
     eval_, time = (*parts[1:], "", "")[:2]
     if len(parts) == 3 and not time:
-        faults.add("", "nothing behind the second slash")
+        faults.add("", "nothing after the second slash")
     return Answer(move, _answer_eval(eval_, move, faults), _answer_time(time, faults), tuple(faults))
 
 
@@ -297,7 +297,7 @@ _EQUALS = re.compile(r"={2,5}(?!=)")
 
 
 def _near_miss(line: str, text: str) -> Message:
-    """Read a line whose verb is in other letters, stuck to what follows it, or behind the first field; else free text."""
+    """Read a line whose verb is in other letters, stuck to what follows it, or after the first field; else free text."""
     words = text.split(maxsplit=2)
     swapped = " ".join([*words[1:2], *words[:1], *words[2:]])
     for verb, requirement in _MISSED.items():
@@ -316,7 +316,7 @@ def _behind(verb: str, text: str) -> str | None:
 
 
 def _is_right(verb: str, rest: str) -> bool:
-    """Whether a verb with this behind it is a message."""
+    """Whether a verb with this after it is a message."""
     try:
         return not any(fault.requirement for fault in faults_in(_RULES[verb](rest, Faults())))
     except BrokenError:

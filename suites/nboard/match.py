@@ -1,6 +1,6 @@
 """Othello by the clock: an NBoard engine is sent the whole game with its clocks for each move; games are written as GGF.
 
-GGF has whole seconds for clocks and hundredths for moves. No grace is given behind the end of the time (`//0:00`).
+GGF has whole seconds for clocks and hundredths for moves. No grace is given after the end of the time (`//0:00`).
 """
 
 import math

@@ -53,7 +53,7 @@ def _at_last(d: Dialogue, what: str, stands_for: str) -> Line:
 
 
 def taken(d: Dialogue, requirement: str, what: str) -> None:
-    """The verdict: what has been sent does not keep the engine from answering the ping behind it."""
+    """The verdict: what has been sent does not keep the engine from answering the ping after it."""
     number = nboard.next_number(d)
     d.send(f"ping {number}")
     d.expect(pong_to(d, number), f"pong {number} {what}", within_ms=d.limits.ready_ms, requirement=requirement)

@@ -137,7 +137,7 @@ class _Fold(Fold[State]):
         work = self._latest(self._ponged)
         if work is None or work.is_over:
             behind = self._latest(self._pinged)
-            if behind is None or not self._due:  # else it may be about a request behind a lost pong
+            if behind is None or not self._due:  # else it may be about a request after a lost pong
                 self._stray(heard, work)
             elif heard.verb == "===" and behind.verb == "go":
                 self._record.overtaken.append(Overtaken(heard, self._due[0]))

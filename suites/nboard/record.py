@@ -121,7 +121,7 @@ class PongHeard:
 
 @dataclass(frozen=True, slots=True)
 class Overtaken:
-    """A `===` to a `go` that was sent behind a `ping` to an idle engine, which has had no pong yet: its number."""
+    """A `===` to a `go` that was sent after a `ping` to an idle engine, which has had no pong yet: its number."""
 
     heard: Heard
     number: int

@@ -9,7 +9,7 @@ A session starts with `nboard`, to which there is no answer. Then the GUI sets d
 is no command to stop: `ping` interrupts, and only its `pong` tells the GUI that whatever came before is over.
 
 So while the engine works the GUI may change depth and game (that counts for what follows) and send a `ping`, and nothing
-else. It need not wait for the `pong`: behind a `ping` it goes on at once, as the reference GUI does. `State.phase` is the
+else. It need not wait for the `pong`: after a `ping` it goes on at once, as the reference GUI does. `State.phase` is the
 newest phase, the one that the GUI's last command led to, and `State.pongs` counts the pings not answered yet. As long as
 there are any, what the engine says belongs to older work and leads nowhere.
 
@@ -73,7 +73,7 @@ GUI: Mapping[Phase, Mapping[str, Phase]] = {
     P.GONE: {},
 }
 
-# Which message of the engine ends what. A `pong` ends nothing that was begun behind its `ping`.
+# Which message of the engine ends what. A `pong` ends nothing that was begun after its `ping`.
 ENGINE: Mapping[Phase, Mapping[str, Phase]] = {
     P.THINKING: {"===": P.IDLE},
     P.LEARNING: {"learned": P.IDLE},

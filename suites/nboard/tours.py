@@ -1,4 +1,4 @@
-"""Tours through NBoard's table of states: each command behind each other one, in every state in which a GUI may send it."""
+"""Tours through NBoard's table of states: each command after each other one, in every state in which a GUI may send it."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import PASS, START, Position, random_game
@@ -18,7 +18,7 @@ _PONG = Wait(is_pong, "pong", "NB-PNG-03", lambda d: d.limits.ready_ms)
 
 
 def _is_disturbed(d: Dialogue) -> bool:
-    """Whether anything was sent behind the last `go`: a thread that reads may "signal the first when a command has come in"."""
+    """Whether anything was sent after the last `go`: a thread that reads may "signal the first when a command has come in"."""
     return d.transcript.sent()[-1].text != "go"
 
 

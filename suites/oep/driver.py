@@ -154,7 +154,7 @@ class OepDriver(Driver):
             d.reach(is_ready, "ready.", within_ms=d.limits.command_ms, requirement=self.answer_requirement)
         d.send(GET_VERSION)
         d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
-        d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+        d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
     def settle(self, d: Dialogue) -> None:
         """Hear the `ready.` that closes an answer, a second one to a stop, and what comes directly behind it."""
@@ -264,7 +264,7 @@ class OepDriver(Driver):
         self.hear_second_ready(d)
 
     def hear_second_ready(self, d: Dialogue) -> None:
-        """Wait for a `ready.` that may come behind that of a stop; not so long where an earlier stop had only one."""
+        """Wait for a `ready.` that may come after that of a stop; not so long where an earlier stop had only one."""
         within_ms = d.limits.reply_window_ms if _was_told_once(d) else second_ready_ms(d)
         if d.wait_for(is_ready, within_ms=within_ms) is not None:
             d.pause(d.limits.reply_window_ms)

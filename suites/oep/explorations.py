@@ -120,7 +120,7 @@ def _balanced(d: Dialogue, place: tuple[int, int], due: int, most: int, what: st
     d.reach(is_version, "version:", within_ms=d.limits.ready_ms, requirement="OEP-VER-01")
     if (count := readies(d, since)) > most:
         d.fail(f"at most {most} ready. to {what}", f"{count} of them", requirement="OEP-SES-01")
-    d.reach(is_ready, "ready. behind version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
 
 def _searched(d: Dialogue, request: Request, questions: list[tuple[str, int]]) -> None:

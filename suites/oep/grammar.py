@@ -83,9 +83,9 @@ def _bare(make: type[Ready] | type[Ok]) -> Callable[[str, str, Faults], Message]
 def _version(line: str, text: str, faults: Faults) -> Message:
     match = _VERSION.fullmatch(text)
     if not match:
-        return Malformed(line, "version", "no name behind version:" if text == "version:" else "no colon", "OEP-VER-02")
+        return Malformed(line, "version", "no name after version:" if text == "version:" else "no colon", "OEP-VER-02")
     if match[1] != " ":
-        faults.add("OEP-VER-02", f"{len(match[1])} spaces behind version:, not one")
+        faults.add("OEP-VER-02", f"{len(match[1])} spaces after version:, not one")
     if not re.search(r"[0-9]", match[2]):
         faults.add("OEP-VER-02", "there is no version number")
     return Version(match[2], tuple(faults))
@@ -110,7 +110,7 @@ _RULES: dict[str, Callable[[str, str, Faults], Message]] = {
 }
 
 
-#: Other answers that stand right behind a result, without the end of its line.
+#: Other answers that stand right after a result, without the end of its line.
 _JOINED = ("ready.", "ok.")
 
 # Results. The form is that of the two examples: "POSITION, move E6, depth 27, @90%, B+2.57 <= v <= B+64.00, E6F4G5...,
@@ -124,7 +124,7 @@ def _looks_like_result(text: str) -> bool:
 
 
 def _joined(text: str) -> str:
-    """The answers behind a result, looked for from the end of the line: many of them cost no more than their length."""
+    """The answers after a result, looked for from the end of the line: many of them cost no more than their length."""
     end = len(text)
     while found := next((answer for answer in _JOINED if text.endswith(answer, 0, end)), ""):
         end -= len(found)
@@ -170,7 +170,7 @@ _FIELDS = (
 
 
 def _spread(fields: list[str], faults: Faults) -> list[str | None]:
-    """Give the texts of the fields behind the move, None for those that are not where they belong."""
+    """Give the texts of the fields after the move, None for those that are not where they belong."""
     found: list[str | None] = []
     left = list(fields)
     for name, form in _FIELDS:
@@ -285,7 +285,7 @@ def _request(line: str, verb: str, words: list[str]) -> GuiMessage:
 
 
 def _why_no_request(words: list[str], *, is_midgame: bool) -> str:
-    """Say why the words behind a search command are no request; "" if they are one."""
+    """Say why the words after a search command are no request; "" if they are one."""
     due = 5 if is_midgame else 4
     if len(words) != due:
         return f"{len(words)} parameters in place of {due}"

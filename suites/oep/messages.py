@@ -84,7 +84,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found. Fields behind the move are None where they are absent or cannot be read.
+    """What a search found. Fields after the move are None where they are absent or cannot be read.
 
     `position` is as printed; `pv` is the line of play and may be empty.
     """

@@ -54,7 +54,7 @@ class Search:
 
     `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
     the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
-    answered, or behind an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
+    answered, or after an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
     window was written with decimals, `is_asked` that questions came while it ran, `is_cut` that quit or the end of
     input did, `is_behind_stop` that the command before it was a stop.
     `results` holds the results that came before the `ready.` that ended it, or trailed the stop; `infos` the
@@ -120,7 +120,7 @@ class Search:
 
     @property
     def requirement(self) -> str:
-        """The requirement of its result and of the `ready.` behind that."""
+        """The requirement of its result and of the `ready.` after that."""
         if self.position is not None and self.position.must_pass:
             return "OEP-SEA-15"
         return "OEP-SEA-02" if self.is_endgame else "OEP-SEA-01"
@@ -230,9 +230,9 @@ class _Fold(Fold[State]):
         self._state, self._command = step.following or self._state, message.verb
 
     def _note(self, step: Step[State], verb: str) -> None:
-        """Keep account of what an idle engine is asked; behind a search that waits for it, nobody can tell what answers what."""
+        """Keep account of what an idle engine is asked; after a search that waits for it, nobody can tell what answers what."""
         self._record.commands.add(verb)
-        # Behind a stopped search one more may come at any time, and a line in pieces is none that we know.
+        # After a stopped search one more may come at any time, and a line in pieces is none that we know.
         self._is_counted &= bool(step.line.end) and not (verb == "stop" and step.state.phase is not Phase.IDLE)
         if not self._is_counted or verb in SEARCHES or step.state.phase not in {Phase.STARTING, Phase.IDLE} or step.state.spare:
             self._open = []

@@ -15,7 +15,7 @@ have to come, `polls` the questions asked during a search that have not been ans
 or not: the source does not say whether a `stop` and the search that it ends have one each or one together.
 
 Two races are followed and not blamed. A question can cross the end of its search and be answered with `ready.`; and one
-that is sent right behind the request can be answered before the search has begun. So while a search has not shown a
+that is sent right after the request can be answered before the search has begun. So while a search has not shown a
 result, a `ready.` too many is taken for one of those.
 """
 

@@ -20,7 +20,7 @@ def _begin(d: Dialogue) -> None:
 def _expect_searching(d: Dialogue, after: str) -> None:
     """The verdict: the engine answers an empty line with `ok.`; a `ready.` in front may answer something else."""
     d.send_illegal(EMPTY)
-    d.expect(is_ok, f"ok. to an empty line behind {after} in a search", within_ms=d.limits.command_ms)
+    d.expect(is_ok, f"ok. to an empty line after {after} in a search", within_ms=d.limits.command_ms)
 
 
 WIRE = Wire(

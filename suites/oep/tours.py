@@ -1,4 +1,4 @@
-"""Tours through OEP's table of states: each command behind each other one, in every state in which a GUI may send it."""
+"""Tours through OEP's table of states: each command after each other one, in every state in which a GUI may send it."""
 
 from conformance.dialogue.session import Dialogue
 from conformance.games.othello import random_game
@@ -44,7 +44,7 @@ _STATISTICS = Wait(
     lambda d: d.limits.search_ms,
     is_due=lambda state: bool(state.polls),
 )
-_ENDED = Wait(is_ready, "ready. behind a result", "OEP-SES-01", lambda d: d.limits.search_ms)
+_ENDED = Wait(is_ready, "ready. after a result", "OEP-SES-01", lambda d: d.limits.search_ms)
 _STOPPED = Wait(is_ready, "ready. after stop", "OEP-STP-02", lambda d: d.limits.search_ms, late=_second_ready)
 
 _GUI: dict[str | Transition, Send] = {

@@ -1,4 +1,4 @@
-"""Tours through UCI's table of states: each command behind each other one, in every state in which a GUI may send it."""
+"""Tours through UCI's table of states: each command after each other one, in every state in which a GUI may send it."""
 
 from dataclasses import replace
 

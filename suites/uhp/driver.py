@@ -284,7 +284,7 @@ class UhpDriver(Driver):
         lines = tuple(said[: said.index("ok")])
         if not lines and d.wait_for(is_ok, within_ms=d.limits.quiet_ms):
             expected = f"a response to `{visible(line, 120)}`, and nothing before it"
-            d.fail(expected, "an `ok` too many, behind an earlier response", at=index, requirement="UHP-OK-01")
+            d.fail(expected, "an `ok` too many, after an earlier response", at=index, requirement="UHP-OK-01")
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 
     def flags(self, d: Dialogue) -> frozenset[str]:

@@ -108,7 +108,7 @@ def read_moves(line: str) -> Moves | Malformed:
     return Moves(tuple(move for move in moves if move), tuple(wrong))
 
 
-# bestmove: "each MoveString is presented on its own line". Newer engines add depth, score and variation behind a `;`.
+# bestmove: "each MoveString is presented on its own line". Newer engines add depth, score and variation after a `;`.
 def read_best(line: str, requirement: str = "UHP-BEST-07") -> BestMove | Malformed:
     """Read a line that answers `bestmove`; `requirement` is what it breaks if it is none."""
     text, *extra = line.split(";")
@@ -177,7 +177,7 @@ def _plain(line: str) -> Message:
 
 
 def _moves_or_best(line: str) -> Moves | BestMove | Malformed:
-    """Read a line that begins with a move: a best move if a number is behind it, else a list."""
+    """Read a line that begins with a move: a best move if a number is after it, else a list."""
     best = read_best(line)
     return best if isinstance(best, BestMove) and best.extra and best.extra[0].isdecimal() else read_moves(line)
 
@@ -189,7 +189,7 @@ def not_quite_ok(line: str) -> Malformed | None:
     if word.lower() == "ok" and line != "ok":
         return Malformed(line, "ok", "ok is not written as ok and nothing else", "UHP-OK-02")
     if word.startswith(("ok ", "ok\t")):
-        return Malformed(line, "ok", "text behind ok", "UHP-OK-02")
+        return Malformed(line, "ok", "text after ok", "UHP-OK-02")
     result = word.removesuffix("ok").rstrip(" \t;")
     if result and word.endswith("ok"):
         message = _plain(result)

@@ -98,7 +98,7 @@ def _requirement_of_refusal(exchange: Exchange) -> str:
 
 
 def _throws_away(exchange: Exchange) -> bool:
-    """Whether this is a bare `newgame` behind a game that has begun, or has expansions."""
+    """Whether this is a bare `newgame` after a game that has begun, or has expansions."""
     is_bare = isinstance(exchange.message, NewGame) and exchange.message.game is None
     game = exchange.game
     return is_bare and game is not None and (game.final.game_type is not hive.GameType.BASE or bool(game.moves))

@@ -185,7 +185,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """One line of the answer to `bestmove`; `extra` holds what newer engines print behind the move, as printed."""
+    """One line of the answer to `bestmove`; `extra` holds what newer engines print after the move, as printed."""
 
     move: Move
     extra: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_
 from conformance.words.messages import Irregularity, Malformed, said
 
 # options: "OptionName;bool;OptionValue", "OptionName;int;OptionValue;MinValue;MaxValue", double alike,
-# "OptionName;enum;OptionValue;PossibleValue1;PossibleValue2;PossibleValueN"; newer engines have a default behind the value.
+# "OptionName;enum;OptionValue;PossibleValue1;PossibleValue2;PossibleValueN"; newer engines have a default after the value.
 _FIELDS: Mapping[OptionType, int] = {OptionType.BOOL: 1, OptionType.INT: 3, OptionType.DOUBLE: 3, OptionType.ENUM: 1}
 
 
@@ -27,7 +27,7 @@ def read_option(line: str, shape: Shape | None = None) -> OptionLine | Malformed
     head = _FIELDS[kind] + (shape is Shape.SIX)
     if len(rest) <= head if kind is OptionType.ENUM else len(rest) != head:
         due = f"{head} and its values" if kind is OptionType.ENUM else f"{head}"
-        reason = f"{len(rest)} fields behind the type {kind}, where the shape of {shape} has {due}"
+        reason = f"{len(rest)} fields after the type {kind}, where the shape of {shape} has {due}"
         return Malformed(line, "option", reason, "UHP-OPT-01")
     low, high = rest[-2:] if _FIELDS[kind] == 3 else (None, None)
     default = rest[1] if shape is Shape.SIX else None

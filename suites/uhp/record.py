@@ -51,8 +51,8 @@ class Said:
 class Exchange:
     """A command and its response. `verb` is as in the state table, "start" for what comes unasked, "" for a wrong command.
 
-    `game` is the game before it, `after` the one behind it, and `due` the one that its GameString should be of; None where it
-    is not known. `strays` are lines that came behind the `ok` and before the next command. `breach` is what is wrong with
+    `game` is the game before it, `after` the one after it, and `due` the one that its GameString should be of; None where it
+    is not known. `strays` are lines that came after the `ok` and before the next command. `breach` is what is wrong with
     the GameString as a whole.
     """
 

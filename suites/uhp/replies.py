@@ -103,7 +103,7 @@ def _info(lines: Sequence[str], before: str = "UHP-INFO-01") -> _Read:
         wrong += [Irregularity("UHP-INFO-03", "a blank line in place of the capabilities")] if blank else []
         messages.append(Blank() if blank else _not_ok(line, read_capabilities(line)))
     if lines[at + 2 :]:
-        wrong.append(Irregularity("UHP-INFO-01", "more than one line behind the one that begins with id"))
+        wrong.append(Irregularity("UHP-INFO-01", "more than one line after the one that begins with id"))
     return [*messages, *(_text(line) for line in lines[at + 2 :])], wrong
 
 

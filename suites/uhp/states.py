@@ -107,7 +107,7 @@ TABLE: Mapping[State, Mapping[str, State]] = {
     S.ASKED_NO_GAME: {"< ok": S.NO_GAME, "> end of input": S.GONE},
     S.ASKED_GAME: {"< ok": S.GAME, "> end of input": S.GONE},
     S.ASKED_OVER: {"< ok": S.OVER, "> end of input": S.GONE},
-    # After an error no GameString counts: the lines behind it are free text.
+    # After an error no GameString counts: the lines after it are free text.
     S.CHANGING_NO_GAME: {
         "< game": S.ASKED_GAME,
         "< game over": S.ASKED_OVER,

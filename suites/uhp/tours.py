@@ -1,4 +1,4 @@
-"""Tours through UHP's table of states: each command behind each other one, in every state in which a viewer may send it."""
+"""Tours through UHP's table of states: each command after each other one, in every state in which a viewer may send it."""
 
 from dataclasses import replace
 from functools import lru_cache

@@ -104,7 +104,7 @@ class _Reader:
             raise BrokenError(self._grammar.form, reason)
         return int(word)
 
-    # score: "cp <x>" or "mate <y>", and a bound, which belongs behind the number; it is taken from any place inside the group.
+    # score: "cp <x>" or "mate <y>", and a bound, which belongs after the number; it is taken from any place inside the group.
     def _score(self) -> Score:
         bounds = self._bound()
         unit = self._next()
@@ -161,12 +161,12 @@ class _Reader:
         self._values["string"] = self._line[word.end() + 1 :]
 
     # Other engines have keys of their own. A word of the grammar in the wrong place or in other letters, two of them joined,
-    # and a value behind no key are none: a GUI misses what was meant.
+    # and a value after no key are none: a GUI misses what was meant.
     def _skip(self, key: str) -> None:
         if key.casefold() in _SCORE_WORDS:
             raise BrokenError(self._grammar.score, f"{visible(key, _SHOWN)!r} without score in front")
         if self._is_value(key):
-            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} behind no key")
+            raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} after no key")
         if self._is_nearly_a_key(key.casefold()):
             raise BrokenError(self._grammar.form, f"{visible(key, _SHOWN)!r} is nearly a key")
         group = [key]

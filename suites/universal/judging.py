@@ -193,7 +193,7 @@ class Board(Protocol):
         ...
 
     def play(self, move: str) -> Any:
-        """The position behind a legal move."""
+        """The position after a legal move."""
         ...
 
 
@@ -230,9 +230,9 @@ def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
 
 
 def line_behind_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
-    """What is told of a variation that goes on behind a draw: `drawn` tells of the root and of each position behind a move."""
+    """What is told of a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
     heard, info = line
     over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)
     if over and info.pv and over < len(info.pv):
-        text = f"a line goes on behind move {over}, {info.pv[over - 1]}, which draws: {quoted(heard)}"
-        yield Remark("line behind a draw", text, at=heard.index)
+        text = f"a line goes on after move {over}, {info.pv[over - 1]}, which draws: {quoted(heard)}"
+        yield Remark("line after a draw", text, at=heard.index)

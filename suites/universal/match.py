@@ -47,7 +47,7 @@ class UniversalPlayer(Player):
 
     @abstractmethod
     def limits(self, clocks: Clocks) -> str:
-        """What stands behind `go`."""
+        """What stands after `go`."""
 
     def is_ready(self, line: str) -> bool:
         """The answer to `isready`."""

@@ -149,7 +149,7 @@ class Score:
         return f"score {self.unit} {self.number} {self.bound}".rstrip(" ")
 
 
-#: Keys of `info` with moves behind them.
+#: Keys of `info` with moves after them.
 MOVES_KEYS = frozenset({"pv", "refutation", "currline"})
 #: Keys of `info` that say nothing of a search when they stand alone.
 _IDLE_KEYS = frozenset({"string", "hashfull", "cpuload"})

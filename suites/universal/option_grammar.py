@@ -84,7 +84,7 @@ def _text_value(line: str, type_at: int) -> dict[str, list[str]]:
 
 
 def _values(words: list[str], kind: OptionType) -> dict[str, list[str]]:
-    """The words behind each key, joined; those before the first key under "". A value may itself be spelled like a key."""
+    """The words after each key, joined; those before the first key under "". A value may itself be spelled like a key."""
     keys = ("default", "var") if kind is OptionType.COMBO else _KEYS
     values: dict[str, list[str]] = {}
     key = ""

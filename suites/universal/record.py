@@ -206,7 +206,7 @@ class UniversalFold(Fold[S], Generic[S, R]):
 
     @abstractmethod
     def game(self, position: str) -> Any:
-        """What stands behind `position`; raises ValueError."""
+        """What stands after `position`; raises ValueError."""
 
     @abstractmethod
     def search(self, step: Step[S], words: tuple[str, ...]) -> Any:

@@ -15,7 +15,7 @@ suite: Suite[Record] = Suite(
     driver=usi,
     read=read,
     limits=Limits(underway_ms=100),
-    # A search comes fourth: it is the third word behind which an engine shows that it sleeps before whatever it says.
+    # A search comes fourth: it is the third word after which an engine shows that it sleeps before whatever it says.
     foundations=("USI-HS-01", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03", "USI-ROB-09", "USI-NEW-01", "USI-GO-01"),
     basis=("USI-HS-01", "USI-ROB-09", "USI-RDY-01", "USI-RDY-02", "USI-INFO-03"),
     chapters=(

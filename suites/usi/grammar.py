@@ -106,7 +106,7 @@ def _move_fault(word: str) -> str:
     if re.fullmatch(r"[plnsgbr]\*[1-9][a-i]", word):
         return "the letter of a drop is upper case for both colours"
     if re.fullmatch(r"[1-9][a-i][1-9][a-i]=", word):
-        return "a move that does not promote has nothing behind it"
+        return "a move that does not promote has nothing after it"
     if re.fullmatch(r"[(<]?(none|null|nil|nomove|0000)[)>]?", word, re.IGNORECASE):
         return "it says that there is none, as in chess; who has no legal move says resign, and who has one plays it"
     if re.fullmatch(r"[+-]?\d{4}[A-Z]{2}", word):

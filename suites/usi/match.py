@@ -112,7 +112,7 @@ class _UsiPlayers(Players):
         notes = [
             f"# game {game.number}, {game.date}: {game.engine or 'an engine'} against itself at {game.control}",
             f"# {game.result}: {game.reason}",
-            f"# seconds of each move behind the opening of {game.opening}: {' '.join(f'{one:.3f}' for one in game.used)}",
+            f"# seconds of each move after the opening of {game.opening}: {' '.join(f'{one:.3f}' for one in game.used)}",
         ]
         return "\n".join([*notes, " ".join(("position startpos moves", *game.board.moves)), ""])
 

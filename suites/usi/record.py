@@ -71,7 +71,7 @@ class Record(record.UniversalRecord[Heard, Go]):
 
 #: What a GUI says between searches that starts, ends and answers none.
 _HARMLESS = frozenset({"usi", "isready", "setoption", "register", "usinewgame", "position", "go", *states.GO_VERBS})
-#: An answer so soon (s) behind a `go` may be a second one to the search before.
+#: An answer so soon (s) after a `go` may be a second one to the search before.
 _LATE = 0.05
 
 

@@ -10,7 +10,7 @@ and may be sent anywhere: the engine has to ignore them (HGM 5.1).
     SEARCH | INFINITE | PONDER -gameover-> OVER -bestmove or isready-> READY
 
 A GUI that does not wait (it writes several commands at once) is followed as if the answers had come in between: `go`
-behind `isready` is taken as sent when ready. No source says whether `gameover` in a search is followed by a bestmove, so
+after `isready` is taken as sent when ready. No source says whether `gameover` in a search is followed by a bestmove, so
 OVER does not wait for one: `isready` leads on, and a late bestmove changes nothing.
 """
 

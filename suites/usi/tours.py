@@ -1,4 +1,4 @@
-"""Tours through USI's table of states: each command behind each other one, in every state in which a GUI may send it."""
+"""Tours through USI's table of states: each command after each other one, in every state in which a GUI may send it."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -142,7 +142,7 @@ def test_an_illegal_move_is_told_with_the_whole_game(conform):
     assert run.returncode == 1, run.stdout + run.stderr
     assert re.search(r"^(Stale|Illegal) move in game 1, move \d+, Sente: ", run.stdout, re.MULTILINE)
     assert re.search(r"^  it said: bestmove ", run.stdout, re.MULTILINE)
-    assert re.search(r"^  behind: [1-9a-i+ PLNSGBR*]+$", run.stdout, re.MULTILINE)
+    assert re.search(r"^  after: [1-9a-i+ PLNSGBR*]+$", run.stdout, re.MULTILINE)
 
 
 def test_more_games_at_once_than_there_are_cores(conform):

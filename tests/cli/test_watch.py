@@ -23,7 +23,7 @@ def environment(cache):
 
 @pytest.fixture
 def watched(environment, tmp_path):
-    """Start an engine behind `conform watch`, with a log."""
+    """Start an engine after `conform watch`, with a log."""
     started = []
 
     def start(*engine, protocol="uci", options=(), **more):
@@ -49,7 +49,7 @@ def python(program):
 
 
 def rows(log):
-    """The rows of a record, once its verdicts stand behind it: they are written when the engine has long ended."""
+    """The rows of a record, once its verdicts stand after it: they are written when the engine has long ended."""
     until = time.monotonic() + SOON
     while time.monotonic() < until:
         if log.exists():
@@ -206,7 +206,7 @@ def test_who_broke_what_is_told_where_it_is_asked_for(watched, tmp_path, conform
 
 
 def talk(process, *words):
-    """Send lines, and behind each command that has an answer read up to it: the last word of an answer names it."""
+    """Send lines, and after each command that has an answer read up to it: the last word of an answer names it."""
     answers = {"usiok", "uciok", "readyok", "bestmove"}
     said = []
     for word in words:

@@ -13,7 +13,7 @@ from conformance.front.loading import PROTOCOLS
 from conformance.suites.oep.positions import load as oep_positions
 from conformance.testing import KillMatrix
 
-_TEXT = "what stands behind `id name` is text"
+_TEXT = "what stands after `id name` is text"
 _CASE = "names and values of options are compared ignoring case"
 _VALUE = "a value may have blanks, and be spelled like a key"
 
@@ -62,7 +62,7 @@ class TestUsi(Sampled, KillMatrix):
             ("option", "the value of var", "in the other case"): _CASE,
             ("option", "the value of var", "written twice"): _VALUE,
             ("option", "var", "written twice"): _VALUE,
-            ("option", "button", "written twice"): "words behind a button break a SHOULD, USI-OPT-08",
+            ("option", "button", "written twice"): "words after a button break a SHOULD, USI-OPT-08",
         },
     )
 
@@ -99,7 +99,7 @@ class TestUci(Sampled, KillMatrix):
     explored_for = "UCI-BM-03"
 
     def may_leave_open(self, engine):
-        # The dialogue that decides it is held behind the first one with a search.
+        # The dialogue that decides it is held after the first one with a search.
         return engine.lenient or engine.name == "newgame_crashes"
 
 
@@ -152,7 +152,7 @@ class TestHub(Sampled, KillMatrix):
     unheard = frozenset({"wait_on_stderr"})
 
     def may_leave_open(self, engine):
-        # A ping that is lost leaves open what a dialogue asks behind it.
+        # A ping that is lost leaves open what a dialogue asks after it.
         loses_pings = engine.name in ("ping_behind_new_game_lost", "ping_behind_level_lost")
         # What some dialogues begin with does not end.
         is_deaf = engine.name.startswith("deaf_under_a_limit") or engine.name == "new_game_after_an_analysis_hangs"
@@ -160,7 +160,7 @@ class TestHub(Sampled, KillMatrix):
 
 
 #: What an NBoard engine says, to be written wrong in every way. `status` and `set myname` are for the user to read: a GUI that
-#: does not know such a line shows another text. Behind the 0 of `search` stands its depth.
+#: does not know such a line shows another text. After the 0 of `search` stands its depth.
 NBOARD_MESSAGES = Messages(
     {"===": (), "search": ("0",), "pong": (), "learned": (), "analysis": (), "nodestats": ()},
     free={
@@ -170,7 +170,7 @@ NBOARD_MESSAGES = Messages(
             "the value of search",
             "in the other case",
         ): "a move is written in either case, as in the source's own examples",
-        ("search", "*", "written twice"): "what stands behind the depth is free text, and 0 is a depth",
+        ("search", "*", "written twice"): "what stands after the depth is free text, and 0 is a depth",
         ("learned", "*", "left out"): "an engine without a book says nothing to `learn`: a SHOULD of its own",
         ("analysis", "analysis", "left out"): "an analysis is optional, and a line without its verb is free text",
         ("nodestats", "nodestats", "left out"): "counts are optional, and a line without its verb is free text",
@@ -196,7 +196,7 @@ class TestNboard(Sampled, KillMatrix):
 #: The first word of a result is its position.
 _OEP_RESULT = oep_positions()["P-END4"].text
 _BY_EXAMPLE = "the source shows it by an example only, so that what breaks it is a SHOULD"
-_NAME = "what stands behind `version:` is a name, and the blank before it a SHOULD"
+_NAME = "what stands after `version:` is a name, and the blank before it a SHOULD"
 
 
 class TestOep(Sampled, KillMatrix):
@@ -279,7 +279,7 @@ class TestUhp(Sampled, KillMatrix):
             "unknown_line_answered_without_ok",
         }
     )
-    #: A refusal of what is legal is told as what explains it, in the lines behind it.
+    #: A refusal of what is legal is told as what explains it, in the lines after it.
     explained = frozenset(
         {"newgame_after_gameover_err", "only_canonical_notation", "references_to_enemies_refused", "board_with_edges"}
     )
@@ -297,7 +297,7 @@ class TestUhp(Sampled, KillMatrix):
 
     def may_leave_open(self, engine):
         # With the first the side to move is another one after each list, and no two games compare. The second has said more than
-        # a dialogue holds before its time to leave is over. The third has a new game behind each sign of life.
+        # a dialogue holds before its time to leave is over. The third has a new game after each sign of life.
         return engine.lenient or engine.name in ("validmoves_consumes_turn", "end_of_input_floods", "info_resets_game")
 
     @pytest.fixture(autouse=True)

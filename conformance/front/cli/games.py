@@ -112,7 +112,7 @@ def _players(protocol: str) -> Players:
 
 @dataclass(slots=True)
 class _Session:
-    """All matches that were asked for, one behind the other."""
+    """All matches that were asked for, one after the other."""
 
     protocol: str
     players: Players

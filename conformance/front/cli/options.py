@@ -65,7 +65,7 @@ class Seconds(click.FloatRange):
 
 
 class Size(click.ParamType[int]):
-    """A number of bytes, with K, M or G behind it for 1024, 1024² or 1024³ of them."""
+    """A number of bytes, with K, M or G after it for 1024, 1024² or 1024³ of them."""
 
     name = "size"
 

@@ -168,7 +168,7 @@ def _protocol(command: EngineCommand, scale: float) -> str:
 
 
 def _warn_of_options_behind_the_engine(engine: tuple[str, ...], own: list[str]) -> None:
-    """What stands behind the engine is the engine's; where it looks like ours, that is probably not what was meant."""
+    """What stands after the engine is the engine's; where it looks like ours, that is probably not what was meant."""
     for word in engine[1:] if "--" not in sys.argv else ():
         name = word.split("=", 1)[0]
         near = get_close_matches(name, own, n=1, cutoff=0.8) if name.startswith("--") else []

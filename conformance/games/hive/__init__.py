@@ -1,4 +1,4 @@
-"""The rules of Hive with all expansion pieces: an oracle for legal moves, results, and the rule behind a difference.
+"""The rules of Hive with all expansion pieces: an oracle for legal moves, results, and the rule that explains a difference.
 
 Own code, in pure Python: the libraries at hand drive and compare engines but know no rules. The tests hold it against the
 published perft numbers of all eight game types.

@@ -61,7 +61,7 @@ def expect_to_go_on(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, wi
 
 
 def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms: float) -> Line | None:
-    """The answer that comes directly behind some lines, None when the search goes on."""
+    """The answer that comes directly after some lines, None when the search goes on."""
     d.send_illegal(*lines)
     line = d.wait_for(wire.driver.is_answer, within_ms=window_ms)
     d.expect_alive(f"an engine that lives after {what} in a search")
@@ -69,7 +69,7 @@ def _ends_at(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, window_ms
 
 
 def expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
-    """The verdict: a search ends when it is told to, and the engine answers behind it."""
+    """The verdict: a search ends when it is told to, and the engine answers after it."""
     wire.driver.stop(d)
     limit: float = getattr(d.limits, wire.answer_limit)
     d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=limit)

@@ -105,7 +105,7 @@ _AS_SLOW_AGAIN = 10
 
 @obligation()
 def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """The command to leave, right behind other commands, ends the engine and not by a signal."""
+    """The command to leave, right after other commands, ends the engine and not by a signal."""
     since = d.now_ms()
     reach(d, wire, Moment.SEARCHED)
     took = d.now_ms() - since

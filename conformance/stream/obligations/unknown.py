@@ -36,7 +36,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
     reach(d, wire, Moment.STARTED)
     _ignores_unknown(d, wire, Moment.STARTED)
     wire.begin(d)
-    d.expect(wire.is_greeting, "a greeting behind unknown lines", within_ms=d.limits.handshake_ms)
+    d.expect(wire.is_greeting, "a greeting after unknown lines", within_ms=d.limits.handshake_ms)
 
 
 @obligation(fresh=True)
@@ -63,7 +63,7 @@ def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figur
     """An unknown line right after a search is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
     _ignores_unknown(d, wire, Moment.SEARCHED)
-    expect_sync(d, wire, "unknown lines behind a search")
+    expect_sync(d, wire, "unknown lines after a search")
 
 
 def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
@@ -96,7 +96,7 @@ def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
     d.pause(d.limits.reply_window_ms)
     answers = [(at, line) for at, line in d.transcript.heard_at(since) if wire.driver.is_sync(line.text)]
     if len(answers) > 1:
-        expected = f"no answer to `{part}` at the end of unknown lines, behind {_CUTS[0]} to {_CUTS[-1]:,} bytes"
+        expected = f"no answer to `{part}` at the end of unknown lines, after {_CUTS[0]} to {_CUTS[-1]:,} bytes"
         d.fail(expected, f"`{visible(answers[0][1].text)}`", at=answers[0][0])
 
 

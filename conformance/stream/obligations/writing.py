@@ -17,7 +17,7 @@ _SEVERAL = 3
 
 @obligation()
 def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer behind it."""
+    """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer after it."""
     wire.begin(d)
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
     within_ms = d.limits.working_ms if d.broken(wire.greeting_requirement) else d.limits.handshake_ms
@@ -113,7 +113,7 @@ def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> Non
 
 @obligation()
 def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """Blanks behind a command do not matter."""
+    """Blanks after a command do not matter."""
     _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief_for(d)), "behind")
 
 

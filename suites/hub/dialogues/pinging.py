@@ -34,7 +34,7 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
     hub.ready(d)
     for line in ("new-game", f"pos pos={MIDDLE}", "level infinite"):
         d.send(line, "ping")
-        d.expect(is_pong, f"pong to a ping behind `{line}`", within_ms=d.limits.search_ms)
+        d.expect(is_pong, f"pong to a ping after `{line}`", within_ms=d.limits.search_ms)
     since = len(d.transcript)
     d.send_together(*["ping"] * _MANY)
     if (count := await_pongs(d, since, _MANY)) != _MANY:
@@ -134,7 +134,7 @@ def a_search_goes_on_after_a_ping(d: Dialogue, mode: str) -> None:
             d.wait_for(is_done, within_ms=d.limits.early_ms)
         if not hub.answered(d):
             break
-        d.pause(d.limits.reply_window_ms)  # a pong that comes behind the done belongs to this ping
+        d.pause(d.limits.reply_window_ms)  # a pong that comes after the done belongs to this ping
     else:
         d.fail("pong and a search that goes on", f"the search ended at the ping, {len(_AFTER)} times of {len(_AFTER)}")
     d.send("stop")
@@ -188,7 +188,7 @@ _STEPS, _CLOSER = 35, 0.8
 
 @chapter.dialogue("HUB-PNG-02", needs=("HUB-TR-02", "HUB-TR-05", "HUB-PNG-03", "HUB-PNG-04", "HUB-STP-06"))
 def pings_around_a_search_have_their_pongs(d: Dialogue) -> None:
-    """Each `ping` has its `pong`, also directly behind `go`, directly behind `stop`, and where the search ends."""
+    """Each `ping` has its `pong`, also directly after `go`, directly after `stop`, and where the search ends."""
     hub.ready(d)
     since, sent = len(d.transcript), 0
     for number in range(_ROUNDS):
@@ -230,6 +230,6 @@ def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
     early = pongs(d, since)  # or free text: then the answer is still to come
     if d.wait_for(is_pong, within_ms=d.limits.reply_window_ms if early else d.limits.search_ms) is None:
         if early:
-            d.fail("ready, then pong", "pong before the ready of the `init` that was sent before it, and none behind it")
+            d.fail("ready, then pong", "pong before the ready of the `init` that was sent before it, and none after it")
         d.reach(is_pong, "pong", within_ms=0, requirement="HUB-PNG-01")
     d.transcript.settled = True

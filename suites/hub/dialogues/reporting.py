@@ -61,7 +61,7 @@ _VIEWS = {
 }
 
 
-#: The same told otherwise, by the place of its score above: a move behind the position, and other modes.
+#: The same told otherwise, by the place of its score above: a move after the position, and other modes.
 _OTHERWISE = (
     (1, "by a move that is sent", _POSITIONS[0], "31-26", "think"),
     (2, "by a move that is sent", *twin(_POSITIONS[0], "31-26"), "think"),

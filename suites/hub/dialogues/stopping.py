@@ -42,7 +42,7 @@ def stop_ends_a_search_with_a_limit(d: Dialogue, level: str) -> None:
 
 @chapter.dialogue("HUB-STP-01", needs=("HUB-GO-03", "HUB-TR-02"), explained_by=("HUB-PON-01",))
 def stop_directly_behind_a_hit(d: Dialogue) -> None:
-    """A `stop` directly behind `ponder-hit` ends the search as well."""
+    """A `stop` directly after `ponder-hit` ends the search as well."""
     hub.ready(d)
     hub.search_on(d, "ponder", ms=d.limits.underway_ms)
     d.send_together("ponder-hit", "stop")
@@ -73,7 +73,7 @@ _ROUNDS = {"analyze": 4, "think": 4, "ponder": 2}
     cases=tuple(_ROUNDS),
 )
 def stop_directly_behind_go(d: Dialogue, mode: str) -> None:
-    """A `stop` directly behind `go` is answered with one legal move."""
+    """A `stop` directly after `go` is answered with one legal move."""
     hub.ready(d)
     level = "infinite" if mode == "analyze" else "time=600"
     if not MOVE.fullmatch(move_of(hub.think(d, MIDDLE))):
@@ -180,7 +180,7 @@ def _natural(d: Dialogue) -> float:
 
 @chapter.dialogue("HUB-STP-06", needs=("HUB-TR-02", "HUB-LVL-04", "HUB-LVL-07", "HUB-GO-05", "HUB-GO-07"))
 def what_is_behind_stop_is_obeyed(d: Dialogue) -> None:
-    """What is written right behind `stop`, before the old `done`, is carried out afterwards and in order."""
+    """What is written right after `stop`, before the old `done`, is carried out afterwards and in order."""
     hub.ready(d)
     hub.start_long_search(d)
     d.pause(d.limits.underway_ms)
@@ -197,7 +197,7 @@ def then_search(d: Dialogue, requirement: str) -> None:
     if not is_over:
         first = d.expect(is_done, "done of the search that was stopped", within_ms=d.limits.stop_ms)
         judge(d, first, requirement, whatever=True)
-    second = "a second done, for the search behind `stop`, to its own `level time=1`"
+    second = "a second done, for the search after `stop`, to its own `level time=1`"
     line = d.expect(is_done, second, within_ms=1000 + d.limits.grace_ms)
     judge(d, line, requirement, whatever=True)
     d.fence()

@@ -150,9 +150,9 @@ def _expect_to_go_on(d: Dialogue, mode: str, line: str, what: str) -> None:
             break
         hub.settle(d)
     else:
-        d.fail(f"a search that goes on behind {what}", f"its end, {len(_AFTER)} times of {len(_AFTER)}")
+        d.fail(f"a search that goes on after {what}", f"its end, {len(_AFTER)} times of {len(_AFTER)}")
     d.send("stop")
-    d.expect(is_done, f"done to the `stop` behind {what}", within_ms=d.limits.stop_ms)
+    d.expect(is_done, f"done to the `stop` after {what}", within_ms=d.limits.stop_ms)
     d.fence()
 
 

@@ -12,7 +12,7 @@ chapter: Chapter[Record] = Chapter()
 
 
 def _ready_for(d: Dialogue, variant: Variant, *, is_last: bool = True) -> None:
-    """Get the engine ready for a variant, another parameter being set to its own value behind it unless `is_last`.
+    """Get the engine ready for a variant, another parameter being set to its own value after it unless `is_last`.
 
     Raises NotApplicable where the engine has no such variant, or no other parameter.
     """

@@ -15,7 +15,7 @@ chapter: Chapter[Record] = Chapter()
 
 #: What an engine breaks that had another position in mind, or plays by other rules. Such a breach explains an illegal move.
 _MISREAD = ("HUB-POS-", "HUB-NEW-", "HUB-TR-06", "HUB-VAR-")
-#: A `stop` so soon (s) behind `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
+#: A `stop` so soon (s) after `go` may meet a search that has not begun: HUB-STP-02 judges what comes of that.
 _AT_ONCE = 0.05
 #: A square below 10 that is written with two digits.
 _LEADING_ZERO = re.compile(r"\b0[1-9]")
@@ -142,6 +142,6 @@ def _is_repeated(record: Record, done: Heard) -> bool:
 
 
 def _trails(heard: Heard) -> bool:
-    """Whether this is an `info` of an idle engine, with no other command behind its search."""
+    """Whether this is an `info` of an idle engine, with no other command after its search."""
     idle = heard.verb == "info" and not heard.allowed and heard.state is State.IDLE
     return idle and heard.after.split(" ")[0] in _IN_A_SEARCH

@@ -101,7 +101,7 @@ def forgets_the_clocks_of_the_game_before(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-CLK-01", needs=_NEEDS)
 def answers_within_its_time_near_the_end(d: Dialogue) -> None:
-    """`go` is answered within the time left also in an opening, behind a pass, and where a game can be searched to its end."""
+    """`go` is answered within the time left also in an opening, after a pass, and where a game can be searched to its end."""
     nboard.ready(d)
     for seconds, game in ((2, _NEAR_THE_END), (1, _TAGS["P-PASSGAME"].game), (1, _ENDING)):
         record = GameRecord(game, (), headers(f"0:0{seconds}//0:00"))

@@ -70,13 +70,13 @@ _GOES_ON = ("NB-PNG-05", "NB-HNT-01")
 
 @chapter.dialogue("NB-UNK-02", needs=(*_GOES_ON, "NB-UNK-01"))
 def a_hint_goes_on_behind_an_unknown_line(d: Dialogue) -> None:
-    """A hint goes as deep behind an unknown line as without one: one that never does has been ended."""
+    """A hint goes as deep after an unknown line as without one: one that never does has been ended."""
     _expect_a_hint_to_go_on(d, "NB-UNK-02", "an unknown line")
 
 
 @chapter.dialogue("NB-UNK-03", needs=_GOES_ON)
 def a_hint_goes_on_behind_a_blank_line(d: Dialogue) -> None:
-    """A hint goes as deep behind a blank line as without one: one that never does has been ended."""
+    """A hint goes as deep after a blank line as without one: one that never does has been ended."""
     _expect_a_hint_to_go_on(d, "NB-UNK-03", "a blank line")
 
 
@@ -91,7 +91,7 @@ def _expect_a_hint_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
         if disturbed is None or disturbed >= alone:
             break
     else:
-        expected = f"a hint that goes on to depth {alone} behind {what}, as without"
+        expected = f"a hint that goes on to depth {alone} after {what}, as without"
         actual = f"none beyond depth {disturbed}, {_TIMES} times of {_TIMES}"
         d.fail(expected, actual, requirement=requirement, late_ms=math.inf)
     d.fence()
@@ -102,7 +102,7 @@ _TIMES, _LONGER = 3, 4
 
 
 def _deepest(d: Dialogue, line: str | None, within_ms: float, requirement: str, *, until: int = LONG_DEPTH) -> int | None:
-    """How deep a hint goes in so much time, with a line behind its first evaluation; None where it does not go on without one."""
+    """How deep a hint goes in so much time, with a line after its first evaluation; None where it does not go on without one."""
     d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK))
     nboard.sync(d)
     since = len(d.transcript)
@@ -120,7 +120,7 @@ def _deepest(d: Dialogue, line: str | None, within_ms: float, requirement: str, 
     if line is None:
         nboard.interrupt(d)
     else:
-        taken(d, requirement, f"behind `{line}` in a hint")
+        taken(d, requirement, f"after `{line}` in a hint")
     deepest = _depth(d, since)
     return deepest if line is not None or deepest > first + 1 else None
 
@@ -149,7 +149,7 @@ def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> No
     nboard.greet(d)
     game = _TAGS["P-EX"].game
     if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, behind=(line,))}):
-        expected = f"analysis lines for 0 to {len(game.moves)} moves made behind {what}, as without"
+        expected = f"analysis lines for 0 to {len(game.moves)} moves made after {what}, as without"
         d.fail(expected, f"none for {', '.join(map(str, missing))}", requirement=requirement)
     d.fence()
 

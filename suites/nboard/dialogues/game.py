@@ -36,7 +36,7 @@ def plays_the_moves_of_a_game(d: Dialogue) -> None:
             continue
         plays_in(d, game, "NB-GAM-02", f"after a game of {plies} moves")
     d.send(written(_TAGS["P-B1"].game), "set depth 3")
-    plays_on(d, "NB-GAM-02", "in P-B1, with `set depth` behind `set game`")
+    plays_on(d, "NB-GAM-02", "in P-B1, with `set depth` after `set game`")
     d.fence()
 
 

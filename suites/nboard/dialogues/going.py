@@ -109,7 +109,7 @@ def go_does_not_play_its_move(d: Dialogue) -> None:
 
 @chapter.dialogue("NB-GO-05", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-04", "NB-HNT-01", "NB-HNT-02"))
 def hints_behind_go_are_about_the_same_position(d: Dialogue) -> None:
-    """`go` leaves the engine's board as it is: a hint behind it is about the position in which a move was asked for."""
+    """`go` leaves the engine's board as it is: a hint after it is about the position in which a move was asked for."""
     nboard.ready(d)
     for tag in ("P-B1", "P-START", "P-B2"):
         nboard.set_up(d, _TAGS[tag].game)
@@ -118,7 +118,7 @@ def hints_behind_go_are_about_the_same_position(d: Dialogue) -> None:
         work = read(d.reading).works[-1]
         for heard, found in work.evaluations:
             if reasons := misreadings(work, found.move):
-                expected = f"a line that begins with a move that is legal in {tag}, behind `go`"
+                expected = f"a line that begins with a move that is legal in {tag}, after `go`"
                 d.fail(expected, f"`{heard.text}` (perhaps {reasons[0]})", at=heard.index)
     d.fence()
 

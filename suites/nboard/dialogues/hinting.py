@@ -169,7 +169,7 @@ _ENDS_BY_MOVES = (("P-PVPASS", _TAGS["P-PVPASS"].best[:-1]), ("P-END6", ("A1", "
 
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=(*_SET, "NB-MOV-01", "NB-MOV-03", "NB-HNT-02"))
 def solves_what_moves_have_led_to(d: Dialogue) -> None:
-    """Near the end the eval is right after `move`, too: after best play, after a mistake, and behind a pass."""
+    """Near the end the eval is right after `move`, too: after best play, after a mistake, and after a pass."""
     nboard.greet(d)
     for tag, moves in _ENDS_BY_MOVES:
         nboard.set_up(d, _TAGS[tag].game, depth=20)

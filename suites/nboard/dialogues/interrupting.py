@@ -143,7 +143,7 @@ def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
 
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF)
 def an_interrupted_hint_does_not_go_on(d: Dialogue) -> None:
-    """A hint or a `go` behind an interrupted hint is about its own game."""
+    """A hint or a `go` after an interrupted hint is about its own game."""
     nboard.greet(d)
     for following in ("hint 2", "go"):
         _long(d, "hint 4")
@@ -263,7 +263,7 @@ _ROUNDS = 20
 
 @chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
 def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
-    """A `ping` directly behind `go` or `hint` is answered, and the search after it is not touched."""
+    """A `ping` directly after `go` or `hint` is answered, and the search after it is not touched."""
     nboard.greet(d)
     for number in range(301, 301 + _ROUNDS):
         d.send(*_LONG)

@@ -94,9 +94,9 @@ def what_was_learned_is_no_other_game(d: Dialogue) -> None:
         if game.final.is_over or game.final.must_pass or game.final.is_legal(learned.moves[number]):
             continue
         nboard.set_up(d, game, depth=1)
-        move = plays(d, "NB-LRN-02", f"after {number} moves, behind learn of another game")
+        move = plays(d, "NB-LRN-02", f"after {number} moves, after learn of another game")
         if why := game.final.why_illegal(move):
-            d.fail(f"a legal move after {number} moves, behind learn of another game", why)
+            d.fail(f"a legal move after {number} moves, after learn of another game", why)
     d.fence()
 
 
@@ -133,7 +133,7 @@ def analyses(d: Dialogue, game: Game, fed: int = 0, *, behind: Sequence[str] = (
             break
     if behind:
         d.expect_alive("an engine that lives while it analyses")
-        taken(d, "", "behind it in an analysis")
+        taken(d, "", "after it in an analysis")
     nboard.sync(d)
     found = _heard(d, since)
     if not found or max(analysis.moves_made for analysis in found) > len(game.moves):

@@ -116,7 +116,7 @@ def the_latest_depth_counts(d: Dialogue) -> None:
     if reached[2] <= reached[1] < reached[0]:
         _expect_no_setting_ignored(d, hints)
     if reached[1] >= min(reached[0], reached[2]):
-        expected = "a search after `set depth 1` less deep than after `set depth 4`, before and behind it"
+        expected = "a search after `set depth 1` less deep than after `set depth 4`, before and after it"
         d.fail(expected, f"depths {', '.join(map(str, reached))} after set depth 4, 1, 4", late_ms=late_ms)
     d.fence()
 

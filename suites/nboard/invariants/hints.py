@@ -134,7 +134,7 @@ def endings_are_solved_right(record: Record) -> Judgements:
 
 @chapter.invariant("NB-HNT-09", evidence=(hinting.solves_endings,))
 def exact_results_are_results(record: Record) -> Judgements:
-    """Behind `100%` stands a number of disks, the same each time for a move in a position, however many squares are empty."""
+    """After `100%` stands a number of disks, the same each time for a move in a position, however many squares are empty."""
     told: dict[tuple[Position, str], Evaluation] = {}
     for work in _judged(record):
         position = work.position
@@ -144,7 +144,7 @@ def exact_results_are_results(record: Record) -> Judgements:
                 continue
             before = told.setdefault((position, found.move), found)
             if any(abs(eval_ - round(eval_)) >= _EQUAL for eval_ in found.eval):
-                yield Finding("NB-HNT-09", "a whole number of disks behind 100%", quoted(heard), heard.index)
+                yield Finding("NB-HNT-09", "a whole number of disks after 100%", quoted(heard), heard.index)
             elif any(abs(one - two) >= _EQUAL for one, two in zip(before.eval, found.eval, strict=False)):
                 expected = f"the exact result that was told for {found.move} before, {before.eval[0]:+g}"
                 yield Finding("NB-HNT-09", expected, quoted(heard), heard.index)
@@ -165,14 +165,14 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
         return
     right = _is_exact if found.is_exact else _has_sign
     if found.is_exact and _is_split(found, value) and not _may_be_drawn(position.play(found.move)):
-        expected = f"the same eval twice, since no draw can come about behind {found.move}"
+        expected = f"the same eval twice, since no draw can come about after {found.move}"
         yield Finding("NB-HNT-09", expected, f"{quoted(heard)} (perhaps a decimal comma)", heard.index)
         return
     if any(right(found, each) for each in values):
         yield Seen("NB-HNT-09")
     else:
         what = "the exact result" if found.is_exact else "the sign of the result"
-        yield Finding("NB-HNT-09", f"{what} behind {found.depth}: {found.move} gives {value:+}", quoted(heard), heard.index)
+        yield Finding("NB-HNT-09", f"{what} after {found.depth}: {found.move} gives {value:+}", quoted(heard), heard.index)
 
 
 def _value(position: Position, move: str, scoring: Scoring) -> int:

@@ -9,7 +9,7 @@ from conformance.words.model import Finding, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: A line so soon (s) behind the end of a request still belongs to it.
+#: A line so soon (s) after the end of a request still belongs to it.
 _TRAILING = 0.25
 
 _COMMANDS = {
@@ -100,11 +100,11 @@ def _met(record: Record) -> set[str]:
 
 @chapter.invariant("NB-PNG-02", "NB-PNG-03", evidence=(pinging.pong_carries_the_number, pinging.many_pings_in_one_write))
 def pongs_match_their_pings(record: Record) -> Judgements:
-    """Each `pong` carries the number of the oldest `ping` that has had none, and comes before what was asked for behind that."""
+    """Each `pong` carries the number of the oldest `ping` that has had none, and comes before what was asked for after that."""
     # In a dialogue of the suite a pong that is late, and comes when the dialogue is over, is another matter.
     numbers = {pong.heard.message.number for pong in record.pongs if isinstance(pong.heard.message, Pong)}
     for one in () if record.check else (each for each in record.overtaken if each.number not in numbers):
-        expected = f"pong {one.number} before the answer to a go behind `ping {one.number}`"
+        expected = f"pong {one.number} before the answer to a go after `ping {one.number}`"
         yield Finding("NB-PNG-03", expected, quoted(one.heard), one.heard.index)
     for pong in () if _is_shifted(record) else record.pongs:
         yield from _number(pong)

@@ -40,7 +40,7 @@ def endgames_are_solved(d: Dialogue) -> None:
     for text in both_colours(_SOLVED):
         _solve(d, "OEP-END-01", text)
     for name in ("P-END4", "P-END6"):
-        for position in (_CORPUS[name].root.other_side(), _CORPUS[name].root):  # the same disks one behind the other
+        for position in (_CORPUS[name].root.other_side(), _CORPUS[name].root):  # the same disks one after the other
             _solve(d, "OEP-END-01", position.oep)
 
 
@@ -54,7 +54,7 @@ def bounds_hold_the_value(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-END-02", needs=(*SEARCHES, "OEP-END-01", "OEP-SEA-15"))
 def bounds_hold_the_value_behind_a_pass(d: Dialogue) -> None:
-    """The same where the side to move has to pass, black or white: behind it the window is the other side's."""
+    """The same where the side to move has to pass, black or white: after it the window is the other side's."""
     oep.ready(d)
     for text in both_colours(("P-ONE1/O", "P-PASS3")):
         _solve_in_windows(d, text)

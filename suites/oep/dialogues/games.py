@@ -31,10 +31,10 @@ def _questions_are_answered(d: Dialogue, number: int) -> None:
     since = len(d.transcript)
     d.send(EMPTY, GET_INFOS)
     for _ in range(2):
-        oep.expect_ready(d, f"ready. to each question behind search {number} of the game")
+        oep.expect_ready(d, f"ready. to each question after search {number} of the game")
     d.pause(d.limits.settle_ms)
     if (count := readies(d, since)) != 2:
-        d.fail(f"two ready. to two questions behind search {number} of the game", f"{count} of them")
+        d.fail(f"two ready. to two questions after search {number} of the game", f"{count} of them")
 
 
 @chapter.dialogue(

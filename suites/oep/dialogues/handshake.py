@@ -75,11 +75,11 @@ def survives_commands_before_init(d: Dialogue) -> None:
     d.pause(d.limits.reply_window_ms)
     d.expect_alive("an engine that lives after commands before init")
     d.send_illegal(INIT)
-    d.expect(is_ready, "ready. to an init behind other commands", within_ms=d.limits.handshake_ms)
+    d.expect(is_ready, "ready. to an init after other commands", within_ms=d.limits.handshake_ms)
     d.pause(d.limits.reply_window_ms)
     d.send_illegal(GET_VERSION)
     # The first `ready.` may have answered the empty line: then the engine is still at its init.
-    d.expect(is_version, "version: after an init behind other commands", within_ms=d.limits.handshake_ms)
+    d.expect(is_version, "version: after an init after other commands", within_ms=d.limits.handshake_ms)
 
 
 @chapter.dialogue("OEP-VER-01")

@@ -37,7 +37,7 @@ _SOLVED = EndgameSearch(_AT["P-END4"], -64, 64, 100)
 _COUNT_RATIO = 3
 #: So often in a row the shorter search has to count more: on a busy host one of them may have had no processor.
 _COUNTS = 3
-#: The share of `lasting_ms` for which a search has lasted that is asked late, where no stop behind it is judged.
+#: The share of `lasting_ms` for which a search has lasted that is asked late, where no stop after it is judged.
 _LONG = 0.75
 #: How many questions are put to one search at most.
 _MOST_QUESTIONS = 200
@@ -183,7 +183,7 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
 
 
 def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
-    """How many answers came before the result of a search, and how many behind it."""
+    """How many answers came before the result of a search, and how many after it."""
     result = search.results[-1].index if search.results else len(d.transcript)
     found = [at for at, line in d.transcript.heard_at(search.index) if oep.is_reply(line.text)]
     return sum(index < result for index in found), sum(index > result for index in found)
@@ -244,12 +244,12 @@ def nodes_begin_with_the_search(d: Dialogue, kind: str) -> None:
 
 @chapter.dialogue("OEP-EMP-04", needs=(*SEARCHES, "OEP-EMP-01", "OEP-EMP-02", "OEP-EMP-03", "OEP-TR-02"))
 def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
-    """Right behind the `ready.` of a search the answer is `ready.`, right behind its request it is `ok.`."""
+    """Right after the `ready.` of a search the answer is `ready.`, right after its request it is `ok.`."""
     oep.ready(d)
     for number in range(1, 11):
         oep.search(d, _SHORT if number % 2 else _OTHER)
         d.send(EMPTY)
-        line = d.expect(oep.is_reply, f"ready. to an empty line behind search {number}", within_ms=d.limits.command_ms)
+        line = d.expect(oep.is_reply, f"ready. to an empty line after search {number}", within_ms=d.limits.command_ms)
         if not is_ready(line.text):
             d.fail("ready., for the search is over", f"`{line.text}`")
     for number in range(1, 11):
@@ -261,10 +261,10 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
         d.pause(d.limits.moment_ms)
         said = [line.text for line in d.transcript.heard(since)]
         if not any(map(is_result, said)) or not any(map(is_ready, said)):
-            d.fail("the result and ready. of a search with an empty line behind it", f"{len(said)} other lines")
+            d.fail("the result and ready. of a search with an empty line after it", f"{len(said)} other lines")
         if is_ready(said[0]):
-            text = "answers an empty line right behind a search command with `ready.`, as if nothing was searched"
-            d.remark("empty line behind a search command", text, at=since)
+            text = "answers an empty line right after a search command with `ready.`, as if nothing was searched"
+            d.remark("empty line after a search command", text, at=since)
 
 
 #: So many searches tell whether an engine that says it is idle has lost a race, or says so of each search.

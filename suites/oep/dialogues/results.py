@@ -48,7 +48,7 @@ def twin(name: str) -> str:
 
 
 def both_colours(names: Sequence[str]) -> list[str]:
-    """Positions, then their twins: no position comes right behind its own twin."""
+    """Positions, then their twins: no position comes right after its own twin."""
     return [*(_AT[name] for name in names), *(twin(name) for name in names)]
 
 
@@ -124,7 +124,7 @@ def nodes_of(search: Search) -> int:
 
 @chapter.dialogue("OEP-SEA-13", needs=SEARCHES, cases=("midgame", "endgame"), fresh=True)
 def nodes_are_those_of_the_search(d: Dialogue, kind: str) -> None:
-    """A small search behind a large one has not more nodes than that, for nodes are counted anew in each search."""
+    """A small search after a large one has not more nodes than that, for nodes are counted anew in each search."""
     oep.ready(d)
     requests: tuple[Request, ...] = (
         EndgameSearch(_AT["P-END1"], -64, 64, 100),

@@ -179,6 +179,6 @@ def survives_commands_of_an_idle_engine_in_a_search(d: Dialogue, line: str) -> N
     d.expect_alive(f"an engine that lives after `{line}` in a search")
     d.send_illegal(STOP)
     # What is only for an idle engine may keep a table of gigabytes busy for some seconds.
-    d.expect(is_ready, f"ready. to a stop behind `{line}` in a search", within_ms=d.limits.ready_ms)
+    d.expect(is_ready, f"ready. to a stop after `{line}` in a search", within_ms=d.limits.ready_ms)
     d.pause(d.limits.reply_window_ms)
     _goes_on(d, f"`{line}` in a search, and stop")

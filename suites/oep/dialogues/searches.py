@@ -53,7 +53,7 @@ def endgame_search_brings_a_result(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-SEA-03", needs=("OEP-SEA-01", "OEP-SEA-02"))
 def one_ready_behind_the_results(d: Dialogue) -> None:
-    """A search that is left alone brings one `ready.`, behind all of its results."""
+    """A search that is left alone brings one `ready.`, after all of its results."""
     oep.ready(d)
     white = (
         EndgameSearch(_CORPUS["P-END8"].root.twin().oep, -64, 64, 100),
@@ -62,7 +62,7 @@ def one_ready_behind_the_results(d: Dialogue) -> None:
     for request in (_QUIET, EndgameSearch(_AT["P-END6"], -64, 64, 100), *white):
         d.send(str(request))
         d.expect(is_ready, f"ready. to `{request}`", within_ms=d.limits.search_ms, requirement=oep.newest(d).requirement)
-        d.silence(is_result, "no result behind ready.", for_ms=d.limits.reply_window_ms)
+        d.silence(is_result, "no result after ready.", for_ms=d.limits.reply_window_ms)
         if request not in white:
             d.silence(is_ready, "one ready. for one search", for_ms=d.limits.quiet_ms)
         if readies(d, oep.newest(d).index) > 1:
@@ -86,7 +86,7 @@ _FRACTIONS = (
 
 @chapter.dialogue("OEP-SEA-14", needs=SEARCHES)
 def windows_may_be_fractions(d: Dialogue) -> None:
-    """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read behind them."""
+    """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read after them."""
     oep.ready(d)
     told = []
     for number, window in enumerate(_FRACTIONS):
@@ -166,9 +166,9 @@ def survives_a_finished_game(d: Dialogue, name: str) -> None:
         d.expect(is_ready, f"ready. to `{request}`, in which the game is over", within_ms=d.limits.search_ms)
         d.pause(d.limits.reply_window_ms)
         d.send(EMPTY)
-        line = d.expect(oep.is_reply, f"ready. to an empty line behind `{request}`", within_ms=d.limits.command_ms)
+        line = d.expect(oep.is_reply, f"ready. to an empty line after `{request}`", within_ms=d.limits.command_ms)
         if not is_ready(line.text):
-            d.fail(f"ready. to an empty line behind `{request}`", f"`{visible(line.text)}`")
+            d.fail(f"ready. to an empty line after `{request}`", f"`{visible(line.text)}`")
         _look_at_the_result(d, oep.newest(d))
     d.expect_alive("an engine that lives after a search in a finished game")
 

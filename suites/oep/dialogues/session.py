@@ -36,7 +36,7 @@ def leaves_on_end_of_input_behind_half_a_line(d: Dialogue) -> None:
     oep.ready(d)
     d.send(GET_VERSION, end="")
     d.close_input()
-    d.expect_exit("an exit when its input is closed behind a line without an end", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit when its input is closed after a line without an end", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-NEW-01")
@@ -68,7 +68,7 @@ def nothing_but_ready_answers_new_position(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-NEW-01", "OEP-NEW-03", needs=(*SYNC, *SEARCHES, *STOPS), cases=("that ended", "that was stopped"))
 def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
-    """`get-version` and `new-position` are answered behind a search as before the first one."""
+    """`get-version` and `new-position` are answered after a search as before the first one."""
     oep.ready(d)
     if kind == "that was stopped":
         oep.begin(d, LONG_ENDGAME)
@@ -76,17 +76,17 @@ def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     else:
         oep.search(d, EndgameSearch(_AT["P-END4"], -64, 64, 100))
     d.send(GET_VERSION)
-    d.expect(is_version, f"version: behind a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
-    oep.expect_ready(d, f"ready. behind version:, behind a search {kind}", "OEP-VER-01")
+    d.expect(is_version, f"version: after a search {kind}", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
+    oep.expect_ready(d, f"ready. after version:, after a search {kind}", "OEP-VER-01")
     since = len(d.transcript)
     d.send(NEW_POSITION)
-    oep.expect_ready(d, f"ready. to new-position behind a search {kind}", "OEP-NEW-01")
+    oep.expect_ready(d, f"ready. to new-position after a search {kind}", "OEP-NEW-01")
     for index, text in spoken(d, since):
         if not is_answer(text):
             d.fail("nothing but ready. to new-position", f"`{visible(text)}`", at=index, requirement="OEP-NEW-03")
     d.silence(
         is_answer,
-        f"one answer to new-position behind a search {kind}",
+        f"one answer to new-position after a search {kind}",
         for_ms=d.limits.reply_window_ms,
         requirement="OEP-NEW-01",
     )
@@ -94,20 +94,20 @@ def commands_are_answered_behind_a_search(d: Dialogue, kind: str) -> None:
 
 @chapter.dialogue("OEP-NEW-02", needs=("OEP-NEW-01", *SEARCHES))
 def new_position_changes_no_answer(d: Dialogue) -> None:
-    """The search behind `new-position` is answered like any other."""
+    """The search after `new-position` is answered like any other."""
     oep.ready(d)
     for name in ("P-END6", "P-END4"):
         d.send(NEW_POSITION)
         oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
         d.send(str(EndgameSearch(_AT[name], -64, 64, 100)))
-        d.expect(is_ready, "a result and ready. to the search behind new-position", within_ms=d.limits.search_ms)
+        d.expect(is_ready, "a result and ready. to the search after new-position", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
-            d.fail("a result to the search behind new-position", "ready. alone")
+            d.fail("a result to the search after new-position", "ready. alone")
 
 
 @chapter.dialogue("OEP-HSH-03", needs=("OEP-HSH-01", *SYNC, "OEP-TR-02"))
 def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
-    """The command behind `empty-hash` is carried out, in the same write or in the next."""
+    """The command after `empty-hash` is carried out, in the same write or in the next."""
     oep.ready(d)
     for together in (True, False):
         if together:
@@ -115,22 +115,22 @@ def the_command_behind_empty_hash_is_obeyed(d: Dialogue) -> None:
         else:
             d.send(EMPTY_HASH, GET_VERSION)
         # a table of gigabytes is cleared first
-        d.expect(is_version, "version: to the get-version behind empty-hash", within_ms=d.limits.ready_ms)
-        oep.expect_ready(d, "ready. to the get-version behind empty-hash")
+        d.expect(is_version, "version: to the get-version after empty-hash", within_ms=d.limits.ready_ms)
+        oep.expect_ready(d, "ready. to the get-version after empty-hash")
 
 
 @chapter.dialogue("OEP-HSH-03", needs=("OEP-HSH-01", *SEARCHES))
 def searches_behind_empty_hash_are_answered(d: Dialogue) -> None:
-    """A search behind `empty-hash` is answered like any other, of both kinds, when the table has been used."""
+    """A search after `empty-hash` is answered like any other, of both kinds, when the table has been used."""
     oep.ready(d)
     endgames = [EndgameSearch(_AT[name], -64, 64, 100) for name in ("P-END6", "P-END4")]
     midgames = [MidgameSearch(_AT[name], -64, 64, 3, 100) for name in ("P-MID20", "P-START")]
     for first, request in (endgames, midgames):
         oep.search(d, first)
         d.send(EMPTY_HASH, str(request))
-        d.expect(is_ready, f"a result and ready. to `{request}` behind empty-hash", within_ms=d.limits.search_ms)
+        d.expect(is_ready, f"a result and ready. to `{request}` after empty-hash", within_ms=d.limits.search_ms)
         if not oep.newest(d).results:
-            d.fail(f"a result to `{request}` behind empty-hash", "ready. alone")
+            d.fail(f"a result to `{request}` after empty-hash", "ready. alone")
 
 
 @chapter.dialogue("OEP-HSH-01", needs=("OEP-EMP-01",))
@@ -141,19 +141,19 @@ def empty_hash_is_not_answered(d: Dialogue) -> None:
     d.silence(is_answer, "no answer to empty-hash", for_ms=d.limits.quiet_ms)
     d.send(EMPTY)
     if d.wait_for(is_ready, within_ms=d.limits.ready_ms, owed=True) is not None:  # one that does not answer breaks OEP-HSH-03
-        d.silence(is_ready, "one ready., to the empty line behind empty-hash", for_ms=d.limits.quiet_ms)
+        d.silence(is_ready, "one ready., to the empty line after empty-hash", for_ms=d.limits.quiet_ms)
 
 
 @chapter.dialogue("OEP-HSH-01", "OEP-HSH-03", needs=("OEP-EMP-01", *SEARCHES, *STOPS))
 def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
-    """`empty-hash` is not answered either behind a search that ended or was stopped, nor the second time."""
+    """`empty-hash` is not answered either after a search that ended or was stopped, nor the second time."""
     oep.ready(d)
     first, second = MidgameSearch(_AT["P-MID20"], -64, 64, 3, 100), EndgameSearch(_AT["P-END6"], -64, 64, 100)
     d.send(str(first))
     d.reach(is_ready, f"ready. to `{first}`", within_ms=d.limits.search_ms, requirement="OEP-SEA-01")
     _two_in_turn(d, f"`{first}`")
     d.send(str(second))
-    d.expect(is_ready, f"ready. to `{second}` behind empty-hash", within_ms=d.limits.search_ms, requirement="OEP-HSH-03")
+    d.expect(is_ready, f"ready. to `{second}` after empty-hash", within_ms=d.limits.search_ms, requirement="OEP-HSH-03")
     _two_in_turn(d, f"`{second}`")
     oep.begin(d, LONG_ENDGAME)
     oep.halt(d)
@@ -164,16 +164,16 @@ def empty_hash_is_not_answered_behind_searches(d: Dialogue) -> None:
 def _two_in_turn(d: Dialogue, behind: str) -> None:
     for _ in range(2):
         d.send(EMPTY_HASH)
-        d.silence(is_answer, f"no answer to empty-hash behind {behind}", for_ms=d.limits.reply_window_ms)
+        d.silence(is_answer, f"no answer to empty-hash after {behind}", for_ms=d.limits.reply_window_ms)
     d.send(EMPTY)
-    awaited = "ready. to the empty line behind empty-hash"
+    awaited = "ready. to the empty line after empty-hash"
     d.expect(is_ready, awaited, within_ms=d.limits.ready_ms, requirement="OEP-HSH-03")
     d.silence(is_ready, f"one {awaited}", for_ms=d.limits.reply_window_ms)
 
 
 @chapter.dialogue("OEP-TR-05", needs=SEARCHES)
 def text_does_not_follow_an_endgame_search(d: Dialogue) -> None:
-    """Behind an endgame search nothing is said once it has been answered, also not some seconds later."""
+    """After an endgame search nothing is said once it has been answered, also not some seconds later."""
     oep.ready(d)
     oep.search(d, EndgameSearch(_AT["P-END6"], -64, 64, 100))
     d.pause(d.limits.early_ms)
@@ -182,14 +182,14 @@ def text_does_not_follow_an_endgame_search(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-TR-05", needs=("OEP-EMP-01", "OEP-HSH-01", "OEP-NEW-01", *STOPS))
 def text_does_not_follow_commands(d: Dialogue) -> None:
-    """Behind `empty-hash`, `new-position` and a stopped search nothing is said once they have been answered."""
+    """After `empty-hash`, `new-position` and a stopped search nothing is said once they have been answered."""
     oep.ready(d)
     oep.begin(d)
     oep.halt(d)
     d.send(NEW_POSITION)
     oep.expect_ready(d, "ready. to new-position", "OEP-NEW-01")
     d.send(EMPTY_HASH, EMPTY)
-    d.reach(is_ready, "ready. to the line behind empty-hash", within_ms=d.limits.ready_ms, requirement="OEP-HSH-03")
+    d.reach(is_ready, "ready. to the line after empty-hash", within_ms=d.limits.ready_ms, requirement="OEP-HSH-03")
     d.pause(d.limits.early_ms)
     d.silence(lambda text: bool(text.strip()), "silence until the next command", for_ms=d.limits.long_quiet_ms)
 
@@ -236,7 +236,7 @@ def leaves_on_quit_right_behind_a_request(d: Dialogue) -> None:
     """`quit` in the same write as the request of a search ends the engine."""
     oep.ready(d)
     d.send_together(LONG_MIDGAME, QUIT)
-    d.expect_exit("an exit on quit right behind the request of a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit right after the request of a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-02", needs=("OEP-QUI-01", "OEP-TR-02", *STOPS))
@@ -245,7 +245,7 @@ def leaves_on_quit_right_behind_stop(d: Dialogue) -> None:
     oep.ready(d)
     oep.begin(d)
     d.send_together(STOP, QUIT)
-    d.expect_exit("an exit on quit right behind the stop of a search", within_ms=d.limits.quit_ms)
+    d.expect_exit("an exit on quit right after the stop of a search", within_ms=d.limits.quit_ms)
 
 
 @chapter.dialogue("OEP-QUI-01", needs=SEARCHES)

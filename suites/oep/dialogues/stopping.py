@@ -30,7 +30,7 @@ chapter: Chapter[Record] = Chapter()
 
 _AT = {name: entry.text for name, entry in positions.load().items()}
 _ONE_MOVE = EndgameSearch(_AT["P-END1"], -64, 64, 100)
-#: Searches that are stopped, after so many milliseconds, and one to come behind: of both kinds and both sides.
+#: Searches that are stopped, after so many milliseconds, and one to come after: of both kinds and both sides.
 _STOPPED: tuple[tuple[str, int, Request], ...] = (
     (LONG_MIDGAME, 20, _ONE_MOVE),
     (str(MidgameSearch(twin("P-MID20"), -64, 64, 60, 90)), 100, MidgameSearch(_AT["P-FORCED"], -64, 64, 2, 100)),
@@ -69,7 +69,7 @@ def stop_is_answered_behind_a_search(d: Dialogue, kind: str) -> None:
     else:
         oep.begin(d)
         oep.halt(d)
-    _idle_stop(d, f"behind a {kind} search")
+    _idle_stop(d, f"after a {kind} search")
 
 
 def _idle_stop(d: Dialogue, when: str) -> None:
@@ -121,10 +121,10 @@ def _has_one_ready(d: Dialogue, request: EndgameSearch) -> None:
     first = d.wait_for(is_ready, within_ms=d.limits.search_ms, owed=True)
     at = len(d.transcript) - 1
     if first is None or oep.newest(d).results or d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is None:
-        return  # another requirement judges whether a search behind a stop has a result, and its own `ready.`
+        return  # another requirement judges whether a search after a stop has a result, and its own `ready.`
     if d.wait_for(is_ready, within_ms=d.limits.reply_window_ms) is not None:
         d.fail(
-            "no ready. of a stopped search behind the next request", "ready. before the result, and another one behind it", at=at
+            "no ready. of a stopped search after the next request", "ready. before the result, and another one after it", at=at
         )
 
 
@@ -143,7 +143,7 @@ def _is_complete(d: Dialogue, request: Request, after: str) -> None:
             d.fail(breach.expected, breach.actual, at=heard.index)
     d.pause(d.limits.reply_window_ms)
     if d.reading.state.owed:
-        d.reach(is_ready, "ready. behind the result", within_ms=d.limits.command_ms, requirement=oep.answer_requirement)
+        d.reach(is_ready, "ready. after the result", within_ms=d.limits.command_ms, requirement=oep.answer_requirement)
 
 
 def _is_true(d: Dialogue, after: str) -> None:
@@ -187,7 +187,7 @@ def the_same_search_after_a_stop_is_right(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-STP-04", needs=(*SEARCHES, "OEP-STP-01", "OEP-END-01"))
 def the_search_after_an_idle_stop_is_right(d: Dialogue) -> None:
-    """A stop that finds nothing to stop does not end the search behind it."""
+    """A stop that finds nothing to stop does not end the search after it."""
     oep.ready(d)
     for request in _SOLVED[:2]:
         d.send(STOP)
@@ -205,7 +205,7 @@ def a_search_right_behind_stop_is_not_mixed_up(d: Dialogue) -> None:
     since = len(d.transcript)
     d.wait_for(lambda text: text.startswith(_ONE_MOVE.position), within_ms=d.limits.grace_ms)
     d.pause(d.limits.reply_window_ms)
-    d.expect_alive("an engine that lives after stop and a search right behind it")
+    d.expect_alive("an engine that lives after stop and a search right after it")
     said = [(at, parse(line.text)) for at, line in d.transcript.heard_at(since)]
     results = [(at, message) for at, message in said if isinstance(message, Result)]
     own = [(at, message) for at, message in results if message.position == _ONE_MOVE.position]
@@ -228,7 +228,7 @@ def stop_right_behind_a_request_is_not_lost(d: Dialogue) -> None:
 
 @chapter.dialogue("OEP-TR-02", needs=(*STOPS, *IDLE_QUESTIONS, "OEP-EMP-02", "OEP-INF-02"))
 def questions_right_behind_stop_are_answered(d: Dialogue) -> None:
-    """What stands behind `stop` in the same write is read, too: two questions have an answer each."""
+    """What stands after `stop` in the same write is read, too: two questions have an answer each."""
     oep.ready(d)
     oep.begin(d)
     since = len(d.transcript)
@@ -239,7 +239,7 @@ def questions_right_behind_stop_are_answered(d: Dialogue) -> None:
         )
     d.pause(d.limits.moment_ms)
     if not readies(d, since):
-        d.fail("ready. to a stop with two questions behind it", "three answers, and no ready. among them")
+        d.fail("ready. to a stop with two questions after it", "three answers, and no ready. among them")
 
 
 @chapter.dialogue("OEP-STP-06", needs=(*STOPS, "OEP-TR-02", "OEP-STP-01"))

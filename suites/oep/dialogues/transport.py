@@ -115,7 +115,7 @@ def _answers(d: Dialogue, since: int) -> int:
 
 @chapter.dialogue("OEP-TR-07", needs=("OEP-EMP-01", "OEP-NEW-01"))
 def takes_crlf_for_an_empty_line(d: Dialogue) -> None:
-    """A line of CR LF and nothing else is an empty line, and CR LF behind a command is no line of its own."""
+    """A line of CR LF and nothing else is an empty line, and CR LF after a command is no line of its own."""
     oep.greet(d)
     for line, name in ((EMPTY, "an empty line"), (NEW_POSITION, NEW_POSITION)):
         d.send(line, end="\r\n")

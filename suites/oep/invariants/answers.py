@@ -19,7 +19,7 @@ _OWED = {
     "empty line": "OEP-EMP-01",
     "stop": "OEP-STP-01",
 }
-#: The requirement of an answer too many behind a command.
+#: The requirement of an answer too many after a command.
 _TOO_MANY = {
     **_OWED,
     "init": "OEP-INI-02",
@@ -90,7 +90,7 @@ def no_answer_comes_twice(record: Record) -> Judgements:
     evidence=(searches.midgame_search_brings_a_result, searches.endgame_search_brings_a_result),
 )
 def searches_bring_a_result(record: Record) -> Judgements:
-    """A search that is left alone shows a result before its `ready.`, and none behind it."""
+    """A search that is left alone shows a result before its `ready.`, and none after it."""
     yield from _results_behind_ready(record)
     for search in record.searches:
         if search.ended is None or not search.is_clear or search.is_over:

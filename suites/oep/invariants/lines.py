@@ -56,7 +56,7 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
     for index, text in record.on_stderr:
         if not is_role(parse(text)):
             continue
-        if not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, behind an arrow or a time
+        if not any(map(text.rstrip().endswith, printed)):  # a log repeats what is said, after an arrow or a time
             yield Finding("OEP-TR-08", "answers on standard output", f"`{visible(text)}` on standard error", index)
     if any(heard.verb for heard in record.heard):
         yield Seen("OEP-TR-08")

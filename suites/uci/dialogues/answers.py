@@ -167,5 +167,5 @@ def _expect_none(d: Dialogue, tag: str) -> None:
     d.expect(uci.is_sync, "readyok after a position without a legal move", within_ms=d.limits.ready_ms)
     line = uci.think(d, "startpos")
     if means_no_move(bestmove_of(line)):
-        d.fail("a move of the start position, behind one that had none", f"`{line.text}`", requirement="UCI-POS-06")
+        d.fail("a move of the start position, after one that had none", f"`{line.text}`", requirement="UCI-POS-06")
     d.fence()

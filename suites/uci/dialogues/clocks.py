@@ -81,7 +81,7 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         go = f"go {own}time 500 {other}time 600000 {own}inc 100 {other}inc 60000"
         uci.expect_own_clock(d, position, go, 500)
-    # the increment comes behind the move: it cannot be spent on it
+    # the increment comes after the move: it cannot be spent on it
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         clocks = f"{own}time 500 {other}time 500 {own}inc 20000 {other}inc 20000"
         for go in (f"go {clocks}", f"go {clocks} movestogo 1"):
@@ -195,7 +195,7 @@ def limits_do_not_outlive_their_go(d: Dialogue) -> None:
         uci.expect_within(d, QUIET, "go wtime 300 btime 300", 300)
     for go in (uci.brief(d), "go nodes 400"):
         uci.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-        shared.expect_full_movetime(d, uci, 500, f" behind `{go}`")
+        shared.expect_full_movetime(d, uci, 500, f" after `{go}`")
     d.fence()
 
 
@@ -229,7 +229,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     for go in ("go movetime 100", "go wtime 3000 btime 3000"):
         _expect_one_of(d, QUIET, ("e1e2", "f3g1"), go)
     d.send("position startpos moves e2e4", uci.brief(d))
-    line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
+    line = uci.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go after one with searchmoves")
     if bestmove_of(line) in (*NO_MOVES, "e1e2", "f3g1"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")
     d.fence()

@@ -45,7 +45,7 @@ def knows_the_start(d: Dialogue) -> None:
     d.fence()
 
 
-#: Behind each special move stands one of the same side that is legal only if it was played right; so the turn shows what was not.
+#: After each special move stands one of the same side that is legal only if it was played right; so the turn shows what was not.
 _LINES = (
     "e2e4",
     "e2e4 e7e5",
@@ -72,7 +72,7 @@ def plays_the_moves(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-POS-02", needs=("UCI-POS-01",))
 def plays_the_moves_of_whole_games(d: Dialogue) -> None:
-    """The moves of wild games are played: what is wrong behind the moves is right behind the FEN of the same position."""
+    """The moves of wild games are played: what is wrong after the moves is right after the FEN of the same position."""
     uci.ready(d)
     for seed, plies in _GAMES:
         game = Game(START, random_game(seed, plies))
@@ -111,7 +111,7 @@ def reads_fen_without_counters(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-POS-10", needs=("UCI-POS-05", "UCI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
-    """`moves` with no move behind it changes nothing, behind `startpos` and behind a FEN."""
+    """`moves` with no move after it changes nothing, after `startpos` and after a FEN."""
     uci.ready(d)
     single = _TAGS["single"].position
     for before, position in ((single, "startpos"), ("startpos", single), (_TAGS["single_b"].position, "startpos")):
@@ -122,7 +122,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-POS-05", needs=("UCI-POS-02", "UCI-POS-03"))
 def plays_the_moves_behind_fen(d: Dialogue) -> None:
-    """Moves behind a FEN are played."""
+    """Moves after a FEN are played."""
     uci.ready(d)
     start = _TAGS["start_fen"].position
     lines = (f"{start} moves e2e4 e7e5 g1f3", f"{BLACK_BEGINS} moves e7e5", f"{BLACK_BEGINS} moves e7e5 g1f3")
@@ -136,7 +136,7 @@ def plays_the_moves_behind_fen(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-POS-04", needs=("UCI-POS-05",))
 def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
-    """Moves behind a FEN that lacks its two counters are played."""
+    """Moves after a FEN that lacks its two counters are played."""
     uci.ready(d)
     start, black = (position.rsplit(" ", 2)[0] for position in (_TAGS["start_fen"].position, BLACK_BEGINS))
     for position in (f"{start} moves e2e4 e7e5 g1f3", f"{black} moves e7e5"):
@@ -146,7 +146,7 @@ def plays_the_moves_behind_fen_without_counters(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-POS-04", needs=("UCI-POS-10",))
 def takes_an_empty_list_of_moves_behind_fen_without_counters(d: Dialogue) -> None:
-    """`moves` with no move behind a FEN that lacks its two counters changes nothing."""
+    """`moves` with no move after a FEN that lacks its two counters changes nothing."""
     uci.ready(d)
     plays(d, f"{_TAGS['single_b'].position.rsplit(' ', 2)[0]} moves", "UCI-POS-04", whatever=True)
     d.fence()

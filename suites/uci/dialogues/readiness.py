@@ -64,7 +64,7 @@ def ucinewgame_has_no_reply(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-RDY-03", needs=("UCI-POS-03", "UCI-STOP-01"), fresh=True)
 def readyok_comes_after_the_new_game(d: Dialogue) -> None:
-    """`readyok` comes when an `ucinewgame` before it is over: the position sent behind it stays."""
+    """`readyok` comes when an `ucinewgame` before it is over: the position sent after it stays."""
     uci.greet(d)
     uci.sync(d)
     d.send("ucinewgame", "isready")
@@ -74,7 +74,7 @@ def readyok_comes_after_the_new_game(d: Dialogue) -> None:
 
 
 def _expect_position_kept(d: Dialogue, requirement: str) -> None:
-    """The verdict: a search behind `ucinewgame` and `readyok` gives no move that is legal at the start only."""
+    """The verdict: a search after `ucinewgame` and `readyok` gives no move that is legal at the start only."""
     d.send(f"position {MIDDLE}", "go movetime 300")
     if d.wait_for(is_bestmove, within_ms=d.limits.brief_search_ms) is None:
         d.send("stop")
@@ -82,7 +82,7 @@ def _expect_position_kept(d: Dialogue, requirement: str) -> None:
             return  # another requirement
     move = next(filter(None, (bestmove_of(line) for line in d.transcript.heard())), "")
     if START.is_legal(move) and is_wrong(parse_position(MIDDLE), move):
-        expected = "a move of the position that was sent behind `ucinewgame` and `readyok`"
+        expected = "a move of the position that was sent after `ucinewgame` and `readyok`"
         d.fail(expected, f"{move}, a move of the start position", requirement=requirement)
 
 

@@ -73,12 +73,12 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
         d.send("stop")
         uci.reach_answer(d)
     d.send(f"position {MIDDLE}", "go infinite")
-    expected = f"no bestmove before stop, behind `{brief}` and a `go movetime {_STOPPED_MS}` that was stopped"
+    expected = f"no bestmove before stop, after `{brief}` and a `go movetime {_STOPPED_MS}` that was stopped"
     d.silence(is_bestmove, expected, for_ms=_STOPPED_MS + d.limits.early_ms)
     uci.stop_and_expect(d)
     uci.think(d, MIDDLE, "go movetime 100")
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, "no bestmove before stop, behind `go movetime 100`", for_ms=d.limits.reply_window_ms)
+    d.silence(is_bestmove, "no bestmove before stop, after `go movetime 100`", for_ms=d.limits.reply_window_ms)
     uci.stop_and_expect(d)
     d.fence()
 

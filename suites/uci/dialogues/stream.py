@@ -96,7 +96,7 @@ def survives_what_a_gui_may_not_send_in_a_search(d: Dialogue) -> None:
         d.expect_alive(f"an engine that lives after `{line}` in a search")
         d.send_illegal("stop", "isready")
         d.expect(is_readyok, f"readyok after `{line}` in a search and stop", within_ms=within_ms)
-        d.pause(d.limits.moment_ms)  # a bestmove may come behind it
+        d.pause(d.limits.moment_ms)  # a bestmove may come after it
 
 
 bind.dialogue(shared.survives_values_beyond_ascii, "UCI-ROB-12", needs=("UCI-SET-02",), value="C:\\\u0161achy\\\u68cb.bin")

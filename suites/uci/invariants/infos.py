@@ -78,7 +78,7 @@ _FIFTY_MOVES, _THREE_TIMES = 100, 3
 
 
 def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
-    """Whether a draw may be claimed in the position that is searched, and in each of a line behind it, up to an illegal move."""
+    """Whether a draw may be claimed in the position that is searched, and in each of a line after it, up to an illegal move."""
     here, seen = game.root, [position.key for position in game.positions]
     for move in game.moves:
         here = here.play(move)

@@ -92,10 +92,10 @@ bind.invariant(
 
 @chapter.invariant("UCI-OPT-12")
 def options_come_behind_the_name(record: Record) -> Judgements:
-    """The options are declared behind the `id` lines."""
+    """The options are declared after the `id` lines."""
     last_id = max((heard.index for heard in record.greeting if heard.message.verb == "id"), default=0)
     for heard, _ in record.declarations():
         if heard.index > last_id:
             yield Seen("UCI-OPT-12")
         elif record.is_greeted:
-            yield Finding("UCI-OPT-12", "options behind the id lines", quoted(heard), heard.index)
+            yield Finding("UCI-OPT-12", "options after the id lines", quoted(heard), heard.index)

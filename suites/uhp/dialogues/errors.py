@@ -43,7 +43,7 @@ def refuses_unknown_commands_around_a_search(d: Dialogue) -> None:
         d.fail(f"err and a text after `{in_search}` in a search", f"`{visible(said.text)}`", at=at)
     answer = uhp.demand(d, later, "UHP-ERR-01", illegal=True)
     if answer.error is None:
-        d.fail(f"err and a text after `{later}` behind a search", answer.words, at=answer.index)
+        d.fail(f"err and a text after `{later}` after a search", answer.words, at=answer.index)
     d.fence()
 
 

@@ -116,11 +116,11 @@ def _expect_ok(d: Dialogue, line: str, requirement: str) -> None:
     d.pause(4 * d.limits.settle_ms)
     for index, stray in d.transcript.heard_at(heard):
         broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
-        d.fail(f"nothing behind the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
+        d.fail(f"nothing after the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
 
 
 def _expect_no_hidden_ok(d: Dialogue, heard: int, *, ended: bool = False) -> None:
-    """The verdict: no `ok` in other letters or behind something. Behind an error that was `ended` anything is free text."""
+    """The verdict: no `ok` in other letters or after something. After an error that was `ended` anything is free text."""
     for index, line in d.transcript.heard_at(heard):
         message = parse(line.text)
         if isinstance(message, Malformed) and message.verb == "ok":

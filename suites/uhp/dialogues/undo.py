@@ -47,7 +47,7 @@ def takes_back_one_move(d: Dialogue) -> None:
     player.load(player.game)  # for an engine that counts repetitions, and what was undone with them, they begin anew
     for _ in range(2):
         player.play(_moving(player.game))
-    for _ in range(2):  # one `undo` directly behind the other
+    for _ in range(2):  # one `undo` directly after the other
         player.undo()
     settle(d, "UHP-UNDO-01")
 
@@ -109,7 +109,7 @@ def takes_back_what_is_special_with_others(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-UNDO-03", needs=("UHP-UNDO-01", "UHP-PASS-01"))
 def takes_back_what_follows_a_pass(d: Dialogue) -> None:
-    """`undo` of the move behind a pass takes back this move and leaves the pass."""
+    """`undo` of the move after a pass takes back this move and leaves the pass."""
     player = _player(d)
     player.load(corpus.passed("H18"))
     before = player.moves()

@@ -12,7 +12,7 @@ from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 
-#: A line that comes so soon (s) behind an `ok` was printed with the response; a later one comes by itself.
+#: A line that comes so soon (s) after an `ok` was printed with the response; a later one comes by itself.
 _SAME_BREATH = 0.25
 
 #: Commands that are longer (characters) do not fit in the smallest buffers.
@@ -88,12 +88,12 @@ def ok_stands_alone(record: Record) -> Judgements:
     yield from faults_of(record, "UHP-OK-02", _ALL, "ok on a line of its own")
     for exchange, stray in _strays(record):
         if stray.text != "ok" and exchange.ok and stray.at - exchange.ok.at < _SAME_BREATH:
-            actual = f"`{visible(stray.text, SHOWN)}` behind the ok of {command(exchange)}"
+            actual = f"`{visible(stray.text, SHOWN)}` after the ok of {command(exchange)}"
             yield Finding("UHP-OK-02", "ok as the last line of a response", actual, stray.index)
 
 
 def _strays(record: Record) -> list[tuple[Exchange, Said]]:
-    """The first line that came behind each response, the one at the start apart.
+    """The first line that came after each response, the one at the start apart.
 
     What follows a very long command may answer the rest of it, taken for another one: that is no matter of framing.
     """

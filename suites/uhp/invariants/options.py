@@ -8,7 +8,7 @@ from conformance.suites.uhp.record import Record
 chapter: Chapter[Record] = Chapter()
 
 _LISTS = ("options",)
-_FORM = "NAME;TYPE;VALUE, then bounds or values, all lines with a default behind the value or none"
+_FORM = "NAME;TYPE;VALUE, then bounds or values, all lines with a default after the value or none"
 
 
 @chapter.invariant("UHP-OPT-01", evidence=(options.lists_its_options,))

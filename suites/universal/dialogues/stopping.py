@@ -93,7 +93,7 @@ def stop_ends_a_deep_search(d: Dialogue, driver: UniversalDriver, asking: str, s
             raise NotReached(asking, "the search ended when isready was asked in it")
     d.send("stop")
     d.expect(driver.is_bestmove, "a bestmove after stop", within_ms=d.limits.stop_ms, requirement=stopping)
-    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends behind the answer has come by then
+    d.pause(d.limits.quiet_ms / 2)  # what a thread that looks now and then still sends after the answer has come by then
     d.fence()
 
 

@@ -39,8 +39,8 @@ def leaves_cleanly_on_quit_behind_setoption(d: Dialogue, driver: UniversalDriver
     """`setoption` and `quit` in one write end the engine without a crash."""
     driver.greet_and_sync(d)
     d.send_together(f"setoption name {option} value 16", "quit")
-    end = d.expect_exit("an exit on quit behind setoption", within_ms=d.limits.quit_ms)
-    expect_no_crash(d, end, "a clean end on quit behind setoption")
+    end = d.expect_exit("an exit on quit after setoption", within_ms=d.limits.quit_ms)
+    expect_no_crash(d, end, "a clean end on quit after setoption")
 
 
 def takes_blanks_of_any_kind(d: Dialogue, driver: UniversalDriver, move: str) -> None:
@@ -101,7 +101,7 @@ def ignores_a_thousand_unknown_lines(d: Dialogue, driver: UniversalDriver) -> No
     lines = driver.unknown_lines * (_MANY_LINES // len(driver.unknown_lines))
     d.send_illegal(*lines, together=True)
     d.send("isready")
-    d.expect(driver.is_sync, f"readyok behind {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
+    d.expect(driver.is_sync, f"readyok after {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
     d.transcript.settled = True
 
 

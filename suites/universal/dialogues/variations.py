@@ -145,7 +145,7 @@ def multipv_has_an_effect(d: Dialogue, driver: UniversalDriver, position: str, n
 
 
 def multipv_outlasts_a_stop(d: Dialogue, driver: UniversalDriver, position: str) -> None:
-    """Several variations are reported behind a search that was stopped, too."""
+    """Several variations are reported after a search that was stopped, too."""
     option, _ = _several(d, driver)
     since = len(d.transcript)
     before = search(d, driver, position)  # the control: an engine that reports one variation shows nothing

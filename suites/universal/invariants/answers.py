@@ -13,7 +13,7 @@ from conformance.words.model import Finding, Seen
 Record = UniversalRecord[Any, Any]
 #: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
 _RACE = 0.25
-#: Search information so long (s) after the answer trails behind it; later than that a new search is told of (PON-04).
+#: Search information so long (s) after the answer trails after it; later than that a new search is told of (PON-04).
 _TRAILING = 0.5
 
 

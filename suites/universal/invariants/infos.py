@@ -67,7 +67,7 @@ def variations_are_legal(
     """Every pv is a legal line from the root of the search.
 
     `words` stand for moves and are none. What is odd about the last line is told: `draws` says of the position searched, and of
-    each of a line behind it, whether it is drawn; `plies` how long a mate is that an engine reports.
+    each of a line after it, whether it is drawn; `plies` how long a mate is that an engine reports.
     """
     read = [go for go in record.searches if not is_misread(go)]
     for go in read:

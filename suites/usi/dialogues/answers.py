@@ -108,7 +108,7 @@ def resigns_without_a_legal_move(d: Dialogue) -> None:
             d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
     line = usi.think(d, "startpos")
     if bestmove_of(line) == "resign" != usual:
-        d.fail("a move in the start position, behind positions without one", f"`{line.text}`", requirement="USI-POS-06")
+        d.fail("a move in the start position, after positions without one", f"`{line.text}`", requirement="USI-POS-06")
     d.fence()
 
 

@@ -78,9 +78,7 @@ def movetime_is_kept(d: Dialogue) -> None:
     earlier = ("go depth 1", "go nodes 1000")  # limits that are for their own `go`
     for go in earlier:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
-    took = shared.expect_full_movetime(
-        d, usi, 500, f", behind `{earlier[0]}` and `{earlier[1]}`", idle_ms=d.limits.brief_quiet_ms
-    )
+    took = shared.expect_full_movetime(d, usi, 500, f", after `{earlier[0]}` and `{earlier[1]}`", idle_ms=d.limits.brief_quiet_ms)
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
         d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", late_ms=late)
     d.fence()
@@ -220,7 +218,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     _expect_one_of(d, _DROPS, ("G*1h",))
     _expect_one_of(d, _DROPS, ("G*1h", "N*1h"), "go btime 3000 wtime 3000 byoyomi 100")
     d.send(f"position {_FREE}", usi.brief(d))
-    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go behind one with searchmoves")
+    line = usi.expect_bestmove(d, d.limits.search_ms, "a bestmove to a go after one with searchmoves")
     move = bestmove_of(line)
     if move == "resign" != before or move in ("G*1h", "N*1h"):
         d.fail("a move, for searchmoves are not there any more", f"`{line.text}`")

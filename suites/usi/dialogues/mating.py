@@ -49,7 +49,7 @@ def go_mate_ends_with_checkmate(d: Dialogue) -> None:
         d.fail("a checkmate line", f"`{line.text}`")
     d.silence(is_final, "one answer to go mate", for_ms=d.limits.quiet_ms / 2)
     d.send("stop")
-    d.silence(_is_checkmate, "no second answer to a stop behind it", for_ms=d.limits.quiet_ms / 2)
+    d.silence(_is_checkmate, "no second answer to a stop after it", for_ms=d.limits.quiet_ms / 2)
     if not d.broken("USI-GO-01"):
         d.send(f"position {QUIET}", usi.brief(d))
         d.wait_for(is_final, within_ms=d.limits.search_ms, owed=True)  # what comes is judged by the invariants

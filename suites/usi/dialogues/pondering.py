@@ -52,12 +52,12 @@ def pondering_ends_only_by_command(d: Dialogue, case: str) -> None:
 
 @chapter.dialogue("USI-PON-01", needs=("USI-PON-03", "USI-STOP-02"))
 def timers_of_stopped_searches_do_not_end_pondering(d: Dialogue) -> None:
-    """The timer of a search that was stopped does not end the `go ponder` behind it."""
+    """The timer of a search that was stopped does not end the `go ponder` after it."""
     usi.ready_to_ponder(d)
     with shared.offered(d, usi):
         stopped_early(d, "clock")
         d.send(f"position {QUIET}", "go ponder btime 0 wtime 0 byoyomi 60000")
-        d.silence(is_bestmove, "no bestmove before ponderhit, behind a search that was stopped", for_ms=d.limits.reply_window_ms)
+        d.silence(is_bestmove, "no bestmove before ponderhit, after a search that was stopped", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 

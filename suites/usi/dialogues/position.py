@@ -34,7 +34,7 @@ def plays(d: Dialogue, position: str, requirement: str, *, whatever: bool = Fals
         if broken == requirement or (whatever and broken != "USI-BM-02"):
             at = len(d.transcript) - 1
             if kept and _is_right_from_the_start(d, game):
-                why = f"{reason}; right behind `position startpos`: something of the position before is kept"
+                why = f"{reason}; right after `position startpos`: something of the position before is kept"
                 d.fail(f"a legal move in {game.position.sfen}", why, requirement=kept, at=at)
             d.fail(f"a legal move in {game.position.sfen}", reason, at=at)
     return move
@@ -122,7 +122,7 @@ def reads_sfen_without_counter(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-POS-05", needs=("USI-POS-02", "USI-POS-03"))
 def plays_the_moves_behind_sfen(d: Dialogue) -> None:
-    """Moves behind an SFEN are played."""
+    """Moves after an SFEN are played."""
     usi.ready(d)
     quiet = f"sfen {_TAGS['P0'].root.sfen} moves 7g7f 3c3d 2g2f"
     for position in (quiet, _TAGS["X_drop_played"].position, f"{GOTE_BEGINS} moves 3c3d", f"{GOTE_BEGINS} moves 3c3d 2g2f"):
@@ -132,7 +132,7 @@ def plays_the_moves_behind_sfen(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-05",))
 def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
-    """Moves behind an SFEN that lacks its move counter are played."""
+    """Moves after an SFEN that lacks its move counter are played."""
     usi.ready(d)
     start = _TAGS["P0"].root.sfen.rpartition(" ")[0]
     plays(d, f"sfen {start} moves 7g7f 3c3d 2g2f", "USI-POS-04", whatever=True)
@@ -141,7 +141,7 @@ def plays_the_moves_behind_sfen_without_counter(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-POS-04", needs=("USI-POS-10",))
 def takes_an_empty_list_of_moves_behind_sfen_without_counter(d: Dialogue) -> None:
-    """`moves` with no move behind an SFEN that lacks its move counter changes nothing."""
+    """`moves` with no move after an SFEN that lacks its move counter changes nothing."""
     usi.ready(d)
     plays(d, f"{_TAGS['P7b'].position.rpartition(' ')[0]} moves", "USI-POS-04", whatever=True)
     d.fence()
@@ -164,7 +164,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-POS-10", needs=("USI-POS-05", "USI-POS-06"))
 def takes_an_empty_list_of_moves(d: Dialogue) -> None:
-    """`moves` with no move behind it changes nothing, behind `startpos` and behind an SFEN."""
+    """`moves` with no move after it changes nothing, after `startpos` and after an SFEN."""
     usi.ready(d)
     single = _TAGS["P7b"].position
     for before, position in ((single, "startpos"), ("startpos", single), (single, "startpos")):

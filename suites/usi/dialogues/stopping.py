@@ -84,7 +84,7 @@ def limits_of_another_go_do_not_end_it(d: Dialogue) -> None:
     for go in (usi.brief(d, depth=2), "go btime 0 wtime 0 byoyomi 100"):
         usi.think(d, MIDDLE, go)
         d.send(f"position {MIDDLE}", "go infinite")
-        d.silence(is_bestmove, f"no bestmove before stop, behind `{go}`", for_ms=d.limits.reply_window_ms)
+        d.silence(is_bestmove, f"no bestmove before stop, after `{go}`", for_ms=d.limits.reply_window_ms)
         usi.stop_and_expect(d)
     d.fence()
 
@@ -110,14 +110,14 @@ def stopped_early(d: Dialogue, kind: str) -> None:
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-02",), cases=("clock", "ponderhit"))
 def timers_of_stopped_searches_do_not_end_it(d: Dialogue, kind: str) -> None:
-    """The timer of a search that was stopped does not end the `go infinite` behind it."""
+    """The timer of a search that was stopped does not end the `go infinite` after it."""
     usi.ready_to_ponder(d)
     _outlasts_a_timer(d, "clock" if kind == "ponderhit" and not usi.offers(d, "USI_Ponder") else kind)
 
 
 @chapter.dialogue("USI-INF-01", needs=("USI-STOP-02", "USI-MATE-07"))
 def timers_of_stopped_mate_searches_do_not_end_it(d: Dialogue) -> None:
-    """The timer of a mate search that was stopped does not end the `go infinite` behind it."""
+    """The timer of a mate search that was stopped does not end the `go infinite` after it."""
     usi.ready(d)
     _outlasts_a_timer(d, "mate")
 
@@ -125,7 +125,7 @@ def timers_of_stopped_mate_searches_do_not_end_it(d: Dialogue) -> None:
 def _outlasts_a_timer(d: Dialogue, kind: str) -> None:
     stopped_early(d, kind)
     d.send(f"position {MIDDLE}", "go infinite")
-    d.silence(is_bestmove, f"no bestmove before stop, behind a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.reply_window_ms)
+    d.silence(is_bestmove, f"no bestmove before stop, after a stopped `{_TIMERS[kind][0]}`", for_ms=d.limits.reply_window_ms)
     if not usi.answered(d):  # by a checkmate, which the invariants judge
         usi.stop_and_expect(d)
     d.fence()

@@ -55,7 +55,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
         harmless = not read(d.reading).searches[-1].answers
         d.send("stop")
         if harmless and d.wait_for(is_bestmove, within_ms=d.limits.stop_ms) is None:
-            raise NotReached("USI-RDY-04" if first == "isready" else "USI-ROB-11", f"`stop` is lost behind `{first}` in a search")
+            raise NotReached("USI-RDY-04" if first == "isready" else "USI-ROB-11", f"`stop` is lost after `{first}` in a search")
         for _ in range(3 if harmless else 0):  # one that ends the search breaks another requirement
             d.send(f"position {MIDDLE}", "go infinite")
             d.pause(d.limits.moment_ms)
@@ -66,7 +66,7 @@ def takes_several_commands_in_one_write_in_a_search(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-07", needs=("USI-STOP-01",))
 def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
-    """What stands behind `stop` in the same write is not lost with the search."""
+    """What stands after `stop` in the same write is not lost with the search."""
     usi.ready(d)
     for _ in range(3):
         d.send(f"position {MIDDLE}", "go infinite")
@@ -79,7 +79,7 @@ def obeys_what_comes_with_a_stop(d: Dialogue) -> None:
 
 @chapter.dialogue("USI-ROB-07", needs=("USI-GO-06", "USI-RDY-04", "USI-PON-03"), explained_by=("USI-PON-02",))
 def obeys_what_comes_with_a_go(d: Dialogue) -> None:
-    """What stands behind `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
+    """What stands after `go` or `ponderhit` in the same write is not lost when the search begins or goes on."""
     usi.ready_to_ponder(d)
     d.send(f"position {MIDDLE}")
     _expect_readyok(d, "go infinite", "isready")
@@ -96,7 +96,7 @@ def obeys_what_comes_with_a_go(d: Dialogue) -> None:
 
 
 def _expect_readyok(d: Dialogue, first: str, asked: str) -> None:
-    """The verdict: an `isready` behind another command in the same write is answered."""
+    """The verdict: an `isready` after another command in the same write is answered."""
     d.send_together(first, asked)
     d.expect(is_readyok, f"readyok to {first} and {asked} in one write", within_ms=d.limits.ready_ms)
 

@@ -51,7 +51,7 @@ _FOUR_TIMES = 4
 
 
 def _draws(game: Game, moves: Sequence[str]) -> list[bool]:
-    """Whether the position that is searched, and each of a line behind it, is drawn; up to the first illegal move."""
+    """Whether the position that is searched, and each of a line after it, is drawn; up to the first illegal move."""
     here, seen = game.position, [position.key for position in game.positions]
     drawn = [seen.count(here.key) >= _FOUR_TIMES]
     for move in moves:
@@ -81,7 +81,7 @@ def the_variation_ends_the_line(record: Record) -> Judgements:
         if info.pv:
             behind = [key for key in info.keys[info.keys.index("pv") + 1 :] if key in INFO.keys - {"string"}]
             if behind:
-                yield Finding("USI-INFO-05", "pv as the last key", f"{behind[0]} behind it: {quoted(heard)}", heard.index)
+                yield Finding("USI-INFO-05", "pv as the last key", f"{behind[0]} after it: {quoted(heard)}", heard.index)
             else:
                 yield Seen("USI-INFO-05")
 

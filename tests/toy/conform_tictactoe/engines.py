@@ -63,7 +63,7 @@ class OverlooksWins(TicTacToe):
         return free(board)[0]
 
 
-@engine("keeps_the_board_of_think", "Answers a `go` behind a `think` for the old board.", "TTT-MOVE-01", explored=True)
+@engine("keeps_the_board_of_think", "Answers a `go` after a `think` for the old board.", "TTT-MOVE-01", explored=True)
 class KeepsTheBoard(TicTacToe):
     thought_of = ""
 

@@ -2,7 +2,7 @@ from conformance.api.engines import Messages
 from conformance.testing import KillMatrix, failing
 
 #: What the engine says, to be written wrong in every way. Of a name nothing is asked.
-MESSAGES = Messages({"hello": (), "pong": (), "move": ()}, free={("hello", "*", "*"): "what stands behind `hello` is a name"})
+MESSAGES = Messages({"hello": (), "pong": (), "move": ()}, free={("hello", "*", "*"): "what stands after `hello` is a name"})
 
 
 class TestTicTacToe(KillMatrix):

@@ -72,7 +72,7 @@ def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_l
 
     @chapter.dialogue(GO, explained_by=(STOP,))
     def follows(d):
-        """It is held behind what may explain it."""
+        """It is held after what may explain it."""
         d.fail("an answer", "silence", late_ms=second_late)
 
     @chapter.dialogue(STOP)

@@ -95,7 +95,7 @@ class Engine(FixtureEngine):
 
 
 class SilentPing(Engine):
-    """Does not answer a ping behind another one."""
+    """Does not answer a ping after another one."""
 
     last = ""
 

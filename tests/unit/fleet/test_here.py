@@ -1,4 +1,4 @@
-"""Campaigns on this machine: one behind the other, each ended before an interruption is raised."""
+"""Campaigns on this machine: one after the other, each ended before an interruption is raised."""
 
 import threading
 

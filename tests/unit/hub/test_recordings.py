@@ -90,7 +90,7 @@ CHANGES = {
     "no identity": (lambda text: [] if text.startswith("id ") else [text], "HUB-INI-02"),
     "two waits": (lambda text: [text, text] if text == "wait" else [text], "HUB-INI-05"),
     "bare text in a search": (lambda text: ["score = 3", text] if text.startswith("done") else [text], "HUB-TR-04"),
-    "info behind done": (lambda text: [text, "info depth=4"] if text.startswith("done") else [text], "HUB-GO-13"),
+    "info after done": (lambda text: [text, "info depth=4"] if text.startswith("done") else [text], "HUB-GO-13"),
 }
 
 

@@ -143,7 +143,7 @@ def test_unknown_lines_are_none_of_our_business(line):
         ("===F5", "===", "NB-GO-03", "no blank"),
         ("===f5/0/1", "===", "NB-GO-03", "no blank"),
         ("===:F5", "===", "NB-GO-03", "no blank"),
-        ("=== move F5", "===", "NB-GO-03", "'move' behind === is not a move"),
+        ("=== move F5", "===", "NB-GO-03", "'move' after === is not a move"),
         ("=== F55", "===", "NB-GO-03", "not a move"),
         ("=== I9/0/0", "===", "NB-GO-03", "not a move"),
         ("=== P", "===", "NB-GO-03", "not a move"),

@@ -156,7 +156,7 @@ def test_edax_keeps_to_the_table(name, works):
     for line in read("\n".join(map(str.strip, rows)))[0]:
         if line.direction is Direction.TO_ENGINE:
             following = after_gui(state, line.text)
-            if following is None:  # from here on the recorder tried what no GUI does: it does not ping behind a hint
+            if following is None:  # from here on the recorder tried what no GUI does: it does not ping after a hint
                 break
             started += following.phase is not state.phase and following.phase in {Phase.THINKING, Phase.HINTING}
             assert not isinstance(parse_gui(line.text), Unknown)

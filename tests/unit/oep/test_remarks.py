@@ -21,7 +21,7 @@ def remarks(engine, requirement):
     [
         ("lenient_generous", "OEP-STP-02", "stop", "says `ready.` twice when a search is stopped"),
         ("lenient_generous", "OEP-STP-02", "result of a stopped search", "prints a result when a search is stopped"),
-        ("lenient_racing", "OEP-EMP-04", "empty line behind a search command", "with `ready.`"),
+        ("lenient_racing", "OEP-EMP-04", "empty line after a search command", "with `ready.`"),
         ("lenient_spelling", "OEP-SEA-15", "pass", "writes a pass as `ps`"),
         ("lenient_undecided", "OEP-SEA-19", "finished game", "of a finished game, whose score is"),
         ("lenient_noisy", "OEP-SEA-18", "equal searches", "different values"),

@@ -49,5 +49,5 @@ def test_another_move_than_the_last_line_begins_with_is_told(protocol):
 
 def test_a_line_that_goes_on_behind_a_draw_is_told():
     there_and_back = " ".join(["a1a2 g8f8 a2a1 f8g8"] * 2)
-    assert topics("uci", f"{there_and_back} a1a2", score="cp 0") == {"line behind a draw"}
+    assert topics("uci", f"{there_and_back} a1a2", score="cp 0") == {"line after a draw"}
     assert topics("uci", there_and_back, score="cp 0") == set()

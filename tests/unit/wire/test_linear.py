@@ -36,7 +36,7 @@ PIECES = (
     "\x1b]",
     "a.py:1",
 )
-#: What a row begins with in each form that is known, as far as the form has repeats behind it.
+#: What a row begins with in each form that is known, as far as the form has repeats after it.
 BEGINNINGS = (
     "",
     "[",
