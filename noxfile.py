@@ -30,7 +30,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def fix(session: nox.Session) -> None:
-    """Mend what the linter can mend, and format."""
+    """Fix what the linter can fix, and format."""
     session.run(sys.executable, "-m", "ruff", "check", "--fix", ".")
     session.run(sys.executable, "-m", "ruff", "format", ".")
 

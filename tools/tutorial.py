@@ -1,6 +1,6 @@
 """Makes what the tutorial shows: builds its engines, with their mistake and without, and lets `conform` check them.
 
-Each engine of `docs/examples` conforms. `docs/site/tutorial/LANGUAGE.diff` is what mends its first draft, so the draft is made by
+Each engine of `docs/examples` conforms. `docs/site/tutorial/LANGUAGE.diff` is what fixes its first draft, so the draft is made by
 taking that back.
 
 python tools/tutorial.py           write all outputs
@@ -37,8 +37,8 @@ def lay_out(language: str, folder: Path, *, draft: bool) -> None:
     """Copy an example into a folder, as its first draft or as it is, and build it. Raises CalledProcessError."""
     shutil.copytree(EXAMPLES / language, folder, dirs_exist_ok=True)
     if draft:
-        mend = (PAGES / f"{language}.diff").read_bytes()
-        subprocess.run(["git", "apply", "--reverse"], cwd=folder, input=mend, check=True)  # noqa: S607  git is where it is
+        fix = (PAGES / f"{language}.diff").read_bytes()
+        subprocess.run(["git", "apply", "--reverse"], cwd=folder, input=fix, check=True)  # noqa: S607  git is where it is
     if build := ENGINES[language].build:
         subprocess.run(build, cwd=folder, check=True, capture_output=True)
 
@@ -54,7 +54,7 @@ def checked(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def main(wanted: list[str]) -> None:
     """Write the outputs that the pages show."""
     for language in wanted or ENGINES:
-        for name, draft in (("draft", True), ("mended", False)):
+        for name, draft in (("draft", True), ("fixed", False)):
             with tempfile.TemporaryDirectory() as folder:
                 lay_out(language, Path(folder), draft=draft)
                 (PAGES / f"{language}-{name}.txt").write_text(checked(Path(folder)).stdout, "utf-8")

@@ -1,4 +1,4 @@
-"""Two runs compared: what is new, mended, still broken or unsteady, and which checks take another time than before.
+"""Two runs compared: what is new, fixed, still broken or unsteady, and which checks take another time than before.
 
 Verdicts are compared one by one, for each requirement and check. The time of a check tells of the engine and of the host. So
 it is compared with what the others do: the pace is the median of the quotients of all checks that passed both times, and what

@@ -13,7 +13,7 @@ from rich.text import Text
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
 from conformance.report.findings import FEW, UNSELECTED, WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
-from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored
+from conformance.report.prose import cause_and_fix, how_it_ended, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
 from conformance.run.events import EngineNamed, Event, Result, RunStarted
 from conformance.words.model import Level, Outcome
@@ -159,14 +159,14 @@ class ConsoleReporter:
         self._field("  check:   ", f"{first.check}: {first.title}")
         self._field("  also in: ", self._names([result.check for result in others]))
         self._dialogue(first)
-        cause, mend = cause_and_mend(first)
+        cause, fix = cause_and_fix(first)
         self._field("  cause:   ", cause and f"(likely) {cause}")
-        self._field("  mend:    ", mend)
+        self._field("  fix:     ", fix)
         self._field("  diagnosis:", first.diagnosis)
         self._commands(first)
 
     def _follower(self, finding: Finding, lead: Finding, style: str) -> None:
-        """A finding of the story that has just been told: most likely there is nothing else to mend."""
+        """A finding of the story that has just been told: most likely there is nothing else to fix."""
         if self._verbosity >= VERBOSE:
             self._finding(finding, style)
             return

@@ -1,9 +1,9 @@
-"""Many runs over time: which verdicts differ between equal runs, what broke and was mended when, how long answers took.
+"""Many runs over time: which verdicts differ between equal runs, what broke and was fixed when, how long answers took.
 
 Runs of one engine are those of one protocol with the same engine options whose names begin the same, up to the number of a
 version. In them, a *batch* holds the runs that nothing sets apart that we know of: the version of the engine, its files, our own
 version, the number of checks, the seed and the factor of waits. Within a batch a verdict that is not always the same is flaky;
-from batch to batch it is broken or mended. A verdict that was flaky before is only called broken or mended once chance would
+from batch to batch it is broken or fixed. A verdict that was flaky before is only called broken or fixed once chance would
 seldom show as many equal runs in a row.
 
 A requirement that could not be judged says nothing. Nor does a pass of an invariant in a run of few checks, since it judges the

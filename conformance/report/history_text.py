@@ -20,7 +20,7 @@ SCHEMA = 1
 #: Files that could not be read which a report names, and checks of a story.
 MOST_UNREAD, MOST_CHECKS = 50, 3
 #: How a requirement stands -> the heading of those that stand so.
-HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Mended, or no longer flaky"}
+HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Fixed, or no longer flaky"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def verdict(chronicle: Chronicle) -> str:
     for engine in chronicle.engines:
         for state, stories in standing(engine):
             counts[state] += len({story.requirement.id for story in stories})
-    words = {State.BROKEN: "broken", State.FLAKY: "flaky", State.HOLDS: "mended or no longer flaky"}
+    words = {State.BROKEN: "broken", State.FLAKY: "flaky", State.HOLDS: "fixed or no longer flaky"}
     told = ", ".join(f"{count} {words[state]}" for state, count in counts.items() if count) or "nothing was ever broken or flaky"
     steps = sum(len(steps) for engine in chronicle.engines for steps in engine.steps.values())
     times = f"; answers changed their time {number(steps, 'time')}" if steps else ""
@@ -146,7 +146,7 @@ def what_became(story: Story) -> str:
             return f"{judged} {since}{exploring}"
         return f"since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
     assert before is not None
-    word = "mended" if before.state is State.BROKEN else "holds"
+    word = "fixed" if before.state is State.BROKEN else "holds"
     return f"{word} since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
 
 

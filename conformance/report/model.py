@@ -119,7 +119,7 @@ class Run:
 
     @cached_property
     def begin_with(self) -> tuple[Story, ...]:
-        """What to mend first, where there is a choice: what keeps others from being judged."""
+        """What to fix first, where there is a choice: what keeps others from being judged."""
         return tuple(begin_with(self.stories)) if len(self.findings) > 1 else ()
 
     @cached_property

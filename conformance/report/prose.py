@@ -36,8 +36,8 @@ def headline(result: Result) -> str:
     return f"{result.requirement.id}: {plain(result.requirement.statement)}"
 
 
-def cause_and_mend(result: Result) -> tuple[str, str]:
-    """The usual cause and how to mend it, where these can be about what happened; two empty texts otherwise.
+def cause_and_fix(result: Result) -> tuple[str, str]:
+    """The usual cause and how to fix it, where these can be about what happened; two empty texts otherwise.
 
     The catalogue says what an engine usually does wrong. One that ended, or did not answer, may have done something else, and
     then a cause of wrong answers would lead astray.
@@ -53,7 +53,7 @@ def cause_and_mend(result: Result) -> tuple[str, str]:
         fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
     else:
         fits = True
-    return (requirement.cause, requirement.mend) if fits else ("", "")
+    return (requirement.cause, requirement.fix) if fits else ("", "")
 
 
 def how_it_ended(result: Result) -> str:
@@ -73,10 +73,10 @@ def to_see_it_again(result: Result) -> list[tuple[str, str]]:
 
 
 def account(result: Result) -> str:
-    """Everything a person needs to see the finding again and to mend it."""
+    """Everything a person needs to see the finding again and to fix it."""
     often = f"{result.failed} of {result.measured} times" if result.measured > 1 else ""
     requirement = result.requirement
-    cause, mend = cause_and_mend(result)
+    cause, fix = cause_and_fix(result)
     rows = [
         ("requirement", f"{requirement.id} ({kind(result)}): {requirement.statement}"),
         ("source", requirement.source),
@@ -87,7 +87,7 @@ def account(result: Result) -> str:
         ("remark", result.reason),
         ("diagnosis", result.diagnosis),
         ("likely cause", cause),
-        ("mend", mend),
+        ("fix", fix),
         ("check", f"{result.check}: {result.title}"),
         *to_see_it_again(result),
     ]

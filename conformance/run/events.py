@@ -69,7 +69,7 @@ class _Requirement(_Id):
     source: Annotated[Name, "Where the protocol's source says it."]
     statement: Annotated[Name, "The requirement itself."]
     cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `ending`."]
-    mend: Annotated[Name, "How that is mended."]
+    fix: Annotated[Name, Key("mend"), "How that is fixed."]
 
 
 class _Identity:

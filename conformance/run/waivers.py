@@ -1,4 +1,4 @@
-"""What a baseline waives: findings that are known, and do not fail a run until they are mended or their time is up."""
+"""What a baseline waives: findings that are known, and do not fail a run until they are fixed or their time is up."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -74,7 +74,7 @@ def _stands_in(wanted: list[str], words: list[str]) -> bool:
 
 
 def _passes(waiver: Waiver, results: list[Result]) -> bool:
-    """Whether a check has shown that what it had found is mended, which may be something that it is not bound to.
+    """Whether a check has shown that what it had found is fixed, which may be something that it is not bound to.
 
     Where sessions drawn at random find nothing, nothing is shown.
     """

@@ -11,7 +11,9 @@ from conformance.words.model import Kind, Level, Requirement
 
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
-_REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "mend")
+_REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "fix")
+#: Keys by the names that they had before 0.2.
+_RENAMED = {"mend": "fix"}
 _OPTIONAL = ("reading", "untestable", "words", "when")
 _TOLERANCE = "tolerance"
 
@@ -66,6 +68,7 @@ def parse(document: Mapping[str, Any]) -> Catalogue:
 
 def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Requirement:
     name = row.get("id", "an entry without id")
+    row = {_RENAMED.get(key, key): value for key, value in row.items()}
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
     if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE}):

@@ -28,7 +28,7 @@ def parts(requirement: Requirement) -> Iterator[Part]:
         Part(f"The words that make it a {requirement.level.value}", requirement.words),
         Part("A right dialogue", requirement.example, is_dialogue=True),
         Part("Usual cause", requirement.cause),
-        Part("Mend", requirement.mend),
+        Part("Fix", requirement.fix),
         Part("Reading", requirement.reading),
         Part("Not tested", requirement.untestable),
     )

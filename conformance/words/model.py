@@ -67,12 +67,17 @@ class Requirement:
     statement: str
     example: str
     cause: str
-    mend: str
+    fix: str
     reading: str = ""
     untestable: str = ""
     words: str = ""
     when: str = ""
     tolerance: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def mend(self) -> str:
+        """The name of `fix` before 0.2."""
+        return self.fix
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What one slip of the pen makes of a message is no free text: a GUI misses what was meant, and the author would not hear of it.
 
-A line is nearly a message when it is whole with its first word in lower case, with a letter of that word mended, parted from or
+A line is nearly a message when it is whole with its first word in lower case, with a letter of that word fixed, parted from or
 swapped with the word after it, or when it is the rest of a message. It has to be without any fault then: text may begin so.
 """
 

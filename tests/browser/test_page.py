@@ -34,7 +34,7 @@ SECTIONS = (("handshake", "Handshake"), ("search", "Searching"))
 
 
 def result(name, outcome, level=Level.MUST, section="handshake", **more):
-    requirement = Requirement(name, section, level, Kind.CONFORMANCE, "clause 5", f"It keeps {name}.", "", "A cause.", "A mend.")
+    requirement = Requirement(name, section, level, Kind.CONFORMANCE, "clause 5", f"It keeps {name}.", "", "A cause.", "A fix.")
     return Result(requirement, f"check_{name[-2:]}", "A title.", outcome, **more)
 
 
@@ -283,9 +283,9 @@ def test_two_thousand_verdicts_are_filtered(path, browser):
 
 def test_a_comparison_shows_what_has_no_evidence_and_filters_it(path, browser):
     run = a_run()
-    mended = tuple(replace(one, outcome=Outcome.PASS, transcript=()) for one in run.results)
+    fixed = tuple(replace(one, outcome=Outcome.PASS, transcript=()) for one in run.results)
     other = path.with_name("compared.html")
-    other.write_bytes(comparison_page(Comparison(run, replace(run, results=mended))))
+    other.write_bytes(comparison_page(Comparison(run, replace(run, results=fixed))))
     browser.get("about:blank")
     browser.get(f"file://{other}")
     assert "Fixed: 5" in visible(browser, "h2")

@@ -27,11 +27,11 @@ def test_an_engine_adopts_its_findings_and_only_what_is_new_fails(conform, tmp_p
     assert base.read_text() == written
 
 
-def test_what_is_mended_is_told_and_taken_out(conform, tmp_path):
+def test_what_is_fixed_is_told_and_taken_out(conform, tmp_path):
     base = tmp_path / "base.toml"
     conform(*USI, "--baseline-update", "builtin:stop_ignored")
-    mended = conform(*USI, "builtin:reference")
-    assert (mended.returncode, "USI-STOP-01 stop_ends_an_infinite_search: it passes now" in " ".join(mended.stdout.split())) == (
+    fixed = conform(*USI, "builtin:reference")
+    assert (fixed.returncode, "USI-STOP-01 stop_ends_an_infinite_search: it passes now" in " ".join(fixed.stdout.split())) == (
         0,
         True,
     )

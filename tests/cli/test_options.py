@@ -193,7 +193,7 @@ def test_list_tells_what_checks_and_kills_every_requirement(conform):
 def test_builtin_and_explain_speak(conform):
     assert "stop_ignored" in conform("builtin", "--protocol", "usi").stdout
     said = conform("explain", "usi-stop-01").stdout
-    assert all(word in said for word in ("USI-STOP-01 (MUST)", "Source:", "A right dialogue:", "Usual cause:", "Mend:"))
+    assert all(word in said for word in ("USI-STOP-01 (MUST)", "Source:", "A right dialogue:", "Usual cause:", "Fix:"))
     assert PROTOCOLS
 
 

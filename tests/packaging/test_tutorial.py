@@ -1,4 +1,4 @@
-"""The engines of the tutorial: each is built and checked as its page says, in its first draft and mended."""
+"""The engines of the tutorial: each is built and checked as its page says, in its first draft and fixed."""
 
 import importlib.util
 import os
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "site" / "tutorial"
 #: What builds each engine, and the source that its page shows.
 LANGUAGES = {"python": ("git", "pebble.py"), "cpp": ("g++", "pebble.cpp"), "rust": ("cargo", "src/main.rs")}
-#: Dialogues that the whole run of a page holds among others: they show the mistake, or that it has been mended.
+#: Dialogues that the whole run of a page holds among others: they show the mistake, or that it has been fixed.
 SELECTED = {"python": "obeys_after_nboard", "cpp": "passes_where_it_must", "rust": "go_does_not_play_its_move"}
 
 
@@ -38,8 +38,8 @@ def language(request, monkeypatch):
     return request.param
 
 
-def test_the_first_draft_breaks_what_the_page_shows_and_mended_it_conforms(language, tmp_path):
-    for name, draft in (("draft", True), ("mended", False)):
+def test_the_first_draft_breaks_what_the_page_shows_and_fixed_it_conforms(language, tmp_path):
+    for name, draft in (("draft", True), ("fixed", False)):
         # The draft in Python is silent until the limit is over.
         limits = ("--time-scale", "0.1") if draft and language == "python" else ()
         tutorial.lay_out(language, tmp_path / name, draft=draft)
@@ -51,17 +51,17 @@ def test_the_first_draft_breaks_what_the_page_shows_and_mended_it_conforms(langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_shows_lines_of_the_first_draft(language):
-    mended = (tutorial.EXAMPLES / language / LANGUAGES[language][1]).read_text("utf-8")
+    fixed = (tutorial.EXAMPLES / language / LANGUAGES[language][1]).read_text("utf-8")
     diff = (PAGES / f"{language}.diff").read_text("utf-8").splitlines()[2:]
     draft = {line[1:].strip() for line in diff if line.startswith(("-", " "))}
     (shown,) = re.findall(rf"```{language}\n(.*?)```", (PAGES / f"{language}.md").read_text("utf-8"), re.DOTALL)
     assert {line.strip() for line in shown.splitlines()} <= draft
-    assert all(f"{line[1:]}\n" in mended for line in diff if line.startswith(("+", " ")))
+    assert all(f"{line[1:]}\n" in fixed for line in diff if line.startswith(("+", " ")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_shows_what_was_said_of_this_draft_and_of_this_engine(language):
     breaks = tutorial.ENGINES[language].breaks
-    draft, mended = ((PAGES / f"{language}-{name}.txt").read_text("utf-8") for name in ("draft", "mended"))
+    draft, fixed = ((PAGES / f"{language}-{name}.txt").read_text("utf-8") for name in ("draft", "fixed"))
     assert draft.splitlines()[-1] == f"not conforming: 1 MUST requirement broken: {breaks}"
-    assert mended.splitlines()[-1] == "conforming: no MUST requirement is broken"
+    assert fixed.splitlines()[-1] == "conforming: no MUST requirement is broken"

@@ -141,7 +141,7 @@ def test_what_a_baseline_waives_is_an_expected_failure(run, pytester):
     assert run("-k", "USI-STOP-01", builtin="stop_ignored").parseoutcomes()["failed"] == 1
 
 
-def test_what_is_mended_is_told_and_fails_when_asked_for(run, pytester):
+def test_what_is_fixed_is_told_and_fails_when_asked_for(run, pytester):
     pytester.makefile(".toml", base=WAIVED)
     pytester.makeini("[pytest]\nconform_baseline = base.toml\n")
     told = "*the baseline is out of date: USI-STOP-01 stop_ends_an_infinite_search: it passes now*"

@@ -1,7 +1,7 @@
 """Which misunderstanding explains an answer that is wrong for the position sent.
 
 One fault should fail one requirement: an engine that drops the last move of the line plays illegal moves, but what it
-has to mend is its `position` command. This file tells the hypotheses apart; it does not know requirement ids.
+has to fix is its `position` command. This file tells the hypotheses apart; it does not know requirement ids.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """Which single rule, if bent, explains all that an engine says differently about the positions it was asked for.
 
 One fault should fail one requirement: an engine that overlooks pins lists wrong moves in nearly every position, but what it
-has to mend is one rule. A switch explains an engine only if it gives exactly the engine's moves everywhere, also where the
+has to fix is one rule. A switch explains an engine only if it gives exactly the engine's moves everywhere, also where the
 engine is right. This file knows nothing of requirement ids.
 """
 

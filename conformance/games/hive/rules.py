@@ -1,7 +1,7 @@
 """The rules as switches: a frozen value that says which single rules an engine bends.
 
 `STANDARD` bends none. Each switch is the misunderstanding of one rule, so that "with this switch the oracle lists exactly
-what the engine lists" names the rule to mend. Where a misunderstanding can be had in several ways, the switch is the one
+what the engine lists" names the rule to fix. Where a misunderstanding can be had in several ways, the switch is the one
 that adds moves and takes none away.
 """
 

@@ -1,7 +1,7 @@
 """Which misunderstanding explains an answer that is illegal in the position sent.
 
 One fault should fail one requirement: an engine that drops the last move of a game answers with illegal moves, but what
-it has to mend is how it reads the game. This file tells the hypotheses apart; it does not know requirement ids.
+it has to fix is how it reads the game. This file tells the hypotheses apart; it does not know requirement ids.
 
 A legal move depends on whose turn it is and on nothing else that is said about the sides: to exchange the colours of all
 disks and to take the wrong side to move are the same to the rules, and both are called the wrong side here.

@@ -24,7 +24,7 @@ from conformance.report.html.plots import left_out, plot
 from conformance.report.html.templating import data_uri, drawing, render
 from conformance.report.latency import TITLES, Figures, figures, shown, summary
 from conformance.report.model import Run, Sample, counted, number
-from conformance.report.prose import cause_and_mend, how_it_ended, to_see_it_again, what_was_explored, why_skipped
+from conformance.report.prose import cause_and_fix, how_it_ended, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
 from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome
 from conformance.words.pictures import Picture
@@ -132,7 +132,7 @@ def _baseline(run: Run) -> dict[str, Any] | None:
     told = [
         f"{number(len(new), 'finding')} not in it",
         f"{number(len(run.waived), 'finding')} waived",
-        f"{_entries(len(gone))} whose finding is mended",
+        f"{_entries(len(gone))} whose finding is fixed",
         f"{_entries(len(expired))} out of date",
     ]
     rows = [_baseline_row(one.first, "new", "new", instead(one.first)) for one in new]
@@ -225,7 +225,7 @@ def _kind(finding: Finding) -> str:
 
 def _rows(story: Story, finding: Finding) -> list[tuple[str, str]]:
     first, requirement = finding.first, finding.requirement
-    cause, mend = cause_and_mend(first)
+    cause, fix = cause_and_fix(first)
     others = [plain(result.check, 200) for result in finding.results[1:]]
     more = f" and {len(others) - MOST_CHECKS} more" if len(others) > MOST_CHECKS else ""
     same = [other.requirement.id for other in story.all if other is not finding]
@@ -239,7 +239,7 @@ def _rows(story: Story, finding: Finding) -> list[tuple[str, str]]:
         ("remark", plain(first.reason, 1000)),
         ("diagnosis", plain(first.diagnosis, 1000)),
         ("likely cause", cause),
-        ("mend", mend),
+        ("fix", fix),
         ("same cause", ", ".join(same)),
         ("check", f"{plain(first.check, 200)}: {plain(first.title)}"),
         ("also in", f"{', '.join(others[:MOST_CHECKS])}{more}"),

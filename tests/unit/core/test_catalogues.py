@@ -14,7 +14,7 @@ from conformance.protocol.suite import CheckKind
 from conformance.words.catalogue import load
 
 SUITES = Path(__file__).parents[3] / "suites"
-FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "mend"}
+FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "fix"}
 OPTIONAL = {"untestable", "reading", "tolerance", "words", "when"}
 
 
@@ -107,7 +107,7 @@ def test_statements_and_reasons_are_one_sentence(row):
 
 @each_row
 def test_advice_is_made_of_sentences(row):
-    assert all(row[key].endswith(".") for key in ("cause", "mend", "reading") if key in row)
+    assert all(row[key].endswith(".") for key in ("cause", "fix", "reading") if key in row)
 
 
 @each_row

@@ -23,7 +23,7 @@ ROW = {
     "statement": "It holds.",
     "example": "> x",
     "cause": "x",
-    "mend": "x",
+    "fix": "x",
 }
 
 
@@ -206,7 +206,7 @@ def test_the_mutants_are_those_of_what_is_bound():
         ({"statement": "{share} of {portion}.", "tolerance": {"share": 0.05}}, "the statement cannot be filled: KeyError"),
         ({"tolerance": {"share": "much"}}, "tolerance is a table of figures"),
         ({"tolerance": 5}, "tolerance is a table of figures"),
-        ({"mend": " "}, "no mend"),
+        ({"fix": " "}, "no fix"),
         ({"remedy": "x"}, "unknown remedy"),
         ({"id": "X1"}, "an id looks like"),
         ({"section": "b"}, "section 'b' is not declared"),
@@ -222,6 +222,12 @@ def test_a_catalogue_that_breaks_its_rules_is_refused(row, why):
 def test_figures_stand_in_the_statement_as_it_wants_them():
     row = {"statement": "{share:.0%} and {slower} ms.", "tolerance": {"share": 0.05, "slower": 300}}
     assert catalogue(**row)["X-A-01"].statement == "5% and 300 ms."
+
+
+def test_a_key_is_read_by_its_former_name_too():
+    row = {key: text for key, text in ROW.items() if key != "fix"} | {"mend": "Flush."}
+    requirement = parse({"protocol": "x", "title": "X", "sections": {"a": "A"}, "requirement": [row]})["X-A-01"]
+    assert requirement.fix == requirement.mend == "Flush."
 
 
 def test_a_row_that_stands_twice_is_refused():

@@ -31,7 +31,7 @@ def requirement(name: str, level: Level, kind: Kind, section: str) -> Requiremen
         statement=f"The statement of `{name}`.",
         example="> usi",
         cause="The output is not flushed.",
-        mend="Flush after each line.",
+        fix="Flush after each line.",
     )
 
 

@@ -37,7 +37,7 @@ USI-HS-02  MUST
     ->    0.500 < \x1b[31m[red]x[/red] ]]><a> \x00\xff\ufffe
           0.600 # exit 1
   cause:    (likely) The output is not flushed.
-  mend:     Flush after each line.
+  fix:      Flush after each line.
   diagnosis: silent on a pipe
   again:    conform --protocol usi --select USI-HS-02 ./engine
 
@@ -49,7 +49,7 @@ USI-HS-03  SHOULD
   actual:   two
   check:    greets: Title of greets.
   cause:    (likely) The output is not flushed.
-  mend:     Flush after each line.
+  fix:      Flush after each line.
   again:    conform --protocol usi --select USI-HS-03 ./engine
 
 Robustness: what the protocol's text does not ask for, but good sense does
@@ -60,7 +60,7 @@ USI-ST-09  MUST, robustness
   actual:   two
   check:    greets: Title of greets.
   cause:    (likely) The output is not flushed.
-  mend:     Flush after each line.
+  fix:      Flush after each line.
   again:    conform --protocol usi --select USI-ST-09 ./engine
 
 Blocked
@@ -289,7 +289,7 @@ def test_of_a_crash_the_crash_is_told_and_no_cause_of_something_else(said, make)
     text = said(crashed(make, "USI-HS-02"), width=100)
     assert "  ended:    the engine exited with status 1 after `go btime 500 wtime 500 binc 500 winc 500`\n" in text
     assert "cause:" not in text
-    assert "mend:" not in text
+    assert "fix:" not in text
 
 
 def test_a_cause_that_speaks_of_crashes_is_told_of_one(said, make):

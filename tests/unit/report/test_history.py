@@ -1,4 +1,4 @@
-"""Many runs over time: what is flaky, broken and mended, since when answers take longer, and what noise does not tell."""
+"""Many runs over time: what is flaky, broken and fixed, since when answers take longer, and what noise does not tell."""
 
 import json
 import os
@@ -65,12 +65,12 @@ def said(engines, unread=(), recordings=0):
     return "\n".join(text(Chronicle(tuple(engines), dict(unread), recordings)))
 
 
-def test_what_broke_and_what_was_mended_have_their_first_and_last_runs(past):
+def test_what_broke_and_what_was_fixed_have_their_first_and_last_runs(past):
     (engine,) = past(("Demo 1.0", "PFP"), ("Demo 1.1", "P-P"), ("Demo 1.2", "FPP"), ("Demo 1.3", "FPP"))
     assert states(engine) == [("01", State.BROKEN, "2.jsonl", "1.jsonl"), ("02", State.HOLDS, "2.jsonl", "0.jsonl")]
     told = said([engine])
     assert "since Demo 1.2 (build 0000000000) (2026-01-03, 2.jsonl); last good Demo 1.1" in told
-    assert "mended since Demo 1.2" in told
+    assert "fixed since Demo 1.2" in told
     assert "USI-HS-03" not in told
 
 
@@ -145,7 +145,7 @@ def test_a_few_good_runs_before_do_not_tell_since_when_it_is_flaky(past):
     assert states(engine) == [("01", State.FLAKY, "14.jsonl", "13.jsonl")]
 
 
-def test_an_invariant_that_passes_in_a_small_run_mends_nothing(past):
+def test_an_invariant_that_passes_in_a_small_run_fixes_nothing(past):
     rows = ("Demo 1", "F"), ("Demo 2", "i")
     (engine,) = past(*rows, plans=({"checks": 100}, {"checks": 3}))
     assert states(engine)[0][1] is State.BROKEN
@@ -250,9 +250,7 @@ def test_no_engine_gets_anything_into_a_report(chronicle):
 
 
 def test_the_verdict_counts_requirements(chronicle):
-    told = (
-        "4 runs of 1 engine: 1 broken, 1 mended or no longer flaky; answers changed their time 1 time; 1 file could not be read"
-    )
+    told = "4 runs of 1 engine: 1 broken, 1 fixed or no longer flaky; answers changed their time 1 time; 1 file could not be read"
     assert verdict(chronicle) == told
 
 

@@ -169,7 +169,7 @@ def test_a_finding_says_all_that_is_known(make):
         "failed 2 of 3 times",
         "diagnosis silent on a pipe",
         "likely cause The output is not flushed.",
-        "mend Flush after each line.",
+        "fix Flush after each line.",
         "check greets: Title of greets.",
         "Blocks 1 check",
         "USI-STOP-01 MUST stops: Title of stops.",
@@ -213,7 +213,7 @@ def test_each_section_has_its_bar_and_its_counts(make):
 
 
 def test_what_changed_against_the_baseline_is_told(make):
-    known = Waiver("USI-HS-02", "greets", "mended in 2.0", "2026-12-31")
+    known = Waiver("USI-HS-02", "greets", "fixed in 2.0", "2026-12-31")
     results = (make.failing(), make.failing("USI-HS-02", waiver=known, gates=False), make.result("USI-HS-03"))
     outdated = (
         OutdatedWaiver(Waiver("USI-HS-03", "greets", "hard"), expired=False, passes=True),
@@ -228,7 +228,7 @@ def test_what_changed_against_the_baseline_is_told(make):
         ["USI-HS-01", "greets", "expired"],
     ]
     told = (
-        "The baseline has 3 entries. 1 finding not in it, 1 finding waived, 1 entry whose finding is mended, 1 entry out of date."
+        "The baseline has 3 entries. 1 finding not in it, 1 finding waived, 1 entry whose finding is fixed, 1 entry out of date."
     )
     assert told in words(section(root, "baseline"))
     without = tree(page(run_of((make.started(), make.failing(), make.finished(make.failing())))))

@@ -124,7 +124,7 @@ def test_a_failure_says_all_that_is_needed(written, make):
         "failed: 2 of 3 times",
         "diagnosis: silent on a pipe",
         "likely cause: The output is not flushed.",
-        "mend: Flush after each line.",
+        "fix: Flush after each line.",
         "check: greets: Title of greets.",
         "again: conform --protocol usi --select USI-HS-01 ./engine",
         "dialogue (seconds, > to the engine, < from it):",
