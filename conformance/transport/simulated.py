@@ -202,4 +202,4 @@ class SimulatedTransport:
         self._ended = True
 
 
-_SIGNALS = {6: "SIGABRT", 9: "SIGKILL", 11: "SIGSEGV"}
+_SIGNALS = {6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV"}
