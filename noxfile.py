@@ -98,6 +98,12 @@ def quick(session: nox.Session) -> None:
 
 
 @nox.session
+def windows(session: nox.Session) -> None:
+    """Run the list of tools/windows.py in a Python for Windows under Wine, or what is named; after `--`, one command there."""
+    session.run(sys.executable, "tools/windows.py", *session.posargs)
+
+
+@nox.session
 def package(session: nox.Session) -> None:
     """Build the sdist, and the wheel from it, in dist/, and check what an index page would show."""
     shutil.rmtree(ROOT / "dist", ignore_errors=True)

@@ -2,6 +2,7 @@
 
 python tools/processes.py                          all faults of all protocols, as each system would run them; takes hours
 python tools/processes.py --system portable --protocol usi
+python tools/processes.py --system wine --every 60 --jobs 1        in a Python for Windows under Wine (`nox -s windows`)
 python tools/processes.py --missing                only faults that have not been run, or differed
 python tools/processes.py --every 10 --jobs 2      one fault in so many; so many runs at a time
 python tools/processes.py --page                   no run, only the page again
@@ -29,11 +30,14 @@ from conformance.front.loading import PROTOCOLS, EngineCommand, engines, load_su
 from conformance.run.campaign import Campaign, Options  # noqa: E402
 from conformance.run.selection import Selection  # noqa: E402
 from conformance.testing.runs import failing, results, run_suite  # noqa: E402
+from tools import wine  # noqa: E402
 
 FOLDER = ROOT / "reports" / "processes"
 RUNS = FOLDER / "runs.json"
 #: By the value of `CONFORM_SYSTEM`: which system that is. Modules that it lacks cannot be imported then.
 SYSTEMS = {"": "Linux", "posix": "macOS and other systems with POSIX", "portable": "Windows"}
+#: In place of such a value: a Python for Windows under Wine, where `tools/wine.py` has put it together. Not run unless it is named.
+WINE = "wine"
 _ELSEWHERE = ROOT / "tests" / "system" / "elsewhere"
 _WORKER = "--worker"
 #: Engines at a time, in one run.
@@ -95,16 +99,19 @@ class Workers:
     def __init__(self, system: str, scale: float) -> None:
         self._scale = scale
         path = os.pathsep.join(map(str, (*([_ELSEWHERE] if system else []), ROOT)))
+        self._words = [sys.executable, __file__, _WORKER]
         self._environment = {**os.environ, "CONFORM_SYSTEM": system, "PYTHONPATH": path}
+        if system == WINE:
+            self._words = wine.command(["python", wine.path_there(Path(__file__)), _WORKER])
+            self._environment = wine.environment()
         self._mine = threading.local()
         self._all: list[subprocess.Popen[str]] = []
 
     def ask(self, protocol: str, name: str) -> dict[str, Any]:
         """Have a fault run."""
         if not hasattr(self._mine, "worker"):
-            words = [sys.executable, __file__, _WORKER]
             pipe = subprocess.PIPE
-            self._mine.worker = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=self._environment)
+            self._mine.worker = subprocess.Popen(self._words, stdin=pipe, stdout=pipe, text=True, env=self._environment)
             self._all.append(self._mine.worker)
         worker = self._mine.worker
         worker.stdin.write(json.dumps([protocol, name, self._scale]) + "\n")
@@ -146,7 +153,7 @@ def page(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     rows = ["# The kill matrix over real processes", "", _INTRODUCTION]
     rows += ["| System | Protocol | Faults | Run | The same | At once |", "|---|---|---|---|---|---|"]
     strange = []
-    for system, name in SYSTEMS.items():
+    for system, name in (*SYSTEMS.items(), (WINE, "Windows, under Wine")):
         for protocol in PROTOCOLS:
             held = runs.get(f"{system} {protocol}", {})
             same = [told for told in held.values() if _is_the_same(told)]
@@ -175,7 +182,7 @@ def main(arguments: Sequence[str]) -> int:
         return work()
     parser = argparse.ArgumentParser(prog="python tools/processes.py")
     parser.add_argument("--protocol", nargs="+", choices=PROTOCOLS, default=PROTOCOLS)
-    parser.add_argument("--system", choices=SYSTEMS, action="append", help="as this system would; otherwise as each of them")
+    parser.add_argument("--system", choices=(*SYSTEMS, WINE), action="append", help="as this system would; otherwise as each of them")
     parser.add_argument("--every", type=int, default=1, help="one fault in so many")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--time-scale", type=float, default=1.0, help="multiply every wait")

