@@ -12,12 +12,11 @@ import json
 import platform
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -28,7 +27,9 @@ FOLDER = ROOT / "reports" / "windows"
 RUNS = FOLDER / "runs.json"
 PAGE = FOLDER / "README.md"
 #: Seconds after which an entry is ended.
-_MOST = 1500
+_MOST = 1500.0
+#: Our exit code for a command that was ended so, as that of `timeout`.
+_NO_END = 124
 _INTRODUCTION = """\
 Written by `python tools/windows.py` (`nox -s windows`). Each entry ran in a CPython for Windows under Wine, on a machine with two
 cores that others use, too. Both are the real thing as far as our code goes: the calls, the files and the processes are those of Windows. The
@@ -96,51 +97,23 @@ ENTRIES = (
 def run(entry: Entry) -> dict[str, Any]:
     """Run an entry; its exit code, its last line and how long it took (s)."""
     started = time.monotonic()
-    words = [sys.executable, *entry.words] if entry.is_here else wine.command(entry.words)
-    environment = None if entry.is_here else wine.environment()
-    # Wine knows no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
-    with subprocess.Popen(
-        words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as process:
-        timer = threading.Timer(_MOST, process.kill)
-        timer.start()
-        last = ""
-        for row in process.stdout or ():
-            line = row.decode("utf-8", "replace").rstrip()
-            print(line, flush=True)
-            last = line or last
-        timer.cancel()
-    return {"code": process.returncode, "last": last, "seconds": round(time.monotonic() - started)}
+    said = bytearray()
+    if entry.is_here:
+        done = subprocess.run(
+            [sys.executable, *entry.words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        code: int | None = done.returncode
+        said += done.stdout
+    else:
+        code = wine.run(entry.words, said.extend, most=_MOST, cwd=ROOT)
+    rows = [row.strip("= ") for row in said.decode("utf-8", "replace").splitlines() if row.strip()]
+    print("\n".join(rows), flush=True)
+    return {"code": code, "last": rows[-1] if rows else "", "seconds": round(time.monotonic() - started)}
 
 
-def run_command(words: Sequence[str]) -> int:
-    """Run a command there, with our standard streams; its exit code."""
-    with subprocess.Popen(
-        wine.command(words), env=wine.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdin is not None
-        into = threading.Thread(target=_copy, args=(sys.stdin.buffer, process.stdin), daemon=True)
-        outs = [
-            threading.Thread(target=_copy, args=(source, sink.buffer))
-            for source, sink in ((process.stdout, sys.stdout), (process.stderr, sys.stderr))
-        ]
-        for thread in (into, *outs):
-            thread.start()
-        for thread in outs:
-            thread.join()
-    return process.returncode
-
-
-def _copy(source: IO[bytes], sink: IO[bytes]) -> None:
-    """Pass on what is there, as it comes."""
-    try:
-        while data := source.read1(1 << 14):  # type: ignore[attr-defined]  all of these are buffered
-            sink.write(data)
-            sink.flush()
-        if sink not in (sys.stdout.buffer, sys.stderr.buffer):
-            sink.close()
-    except (OSError, ValueError):
-        return
+def _print(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def page(runs: dict[str, dict[str, Any]]) -> str:
@@ -157,7 +130,7 @@ def page(runs: dict[str, dict[str, Any]]) -> str:
     for entry in ENTRIES:
         if (done := runs.get(entry.name)) is not None:
             result = "as it should" if done["code"] == entry.code else f"**exit {done['code']}**"
-            rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].strip('= ').replace('|', '/')} | {done['seconds']} |")
+            rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].replace('|', '/')} | {done['seconds']} |")
     return "\n".join(rows) + "\n"
 
 
@@ -179,20 +152,20 @@ def main(arguments: Sequence[str]) -> int:
     except wine.NotHereError as error:
         print(error, file=sys.stderr)
         return 3
-    with wine.running():
-        if command:
-            return run_command(command)
-        runs: dict[str, dict[str, Any]] = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        for entry in () if words.page else ENTRIES:
-            is_done = runs.get(entry.name, {}).get("code") == entry.code
-            if (words.entries and entry.name not in words.entries) or (words.missing and is_done):
-                continue
-            print(f"== {entry.name}", flush=True)
-            runs[entry.name] = run(entry)
-            RUNS.write_text(json.dumps(runs, indent=0) + "\n", "utf-8")
-        PAGE.write_text(page(runs), "utf-8")
-        return int(any(runs[entry.name]["code"] != entry.code for entry in ENTRIES if entry.name in runs))
+    if command:
+        code = wine.run(command, _print, most=_MOST)
+        return _NO_END if code is None else code
+    runs: dict[str, dict[str, Any]] = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for entry in () if words.page else ENTRIES:
+        is_done = runs.get(entry.name, {}).get("code") == entry.code
+        if (words.entries and entry.name not in words.entries) or (words.missing and is_done):
+            continue
+        print(f"== {entry.name}", flush=True)
+        runs[entry.name] = run(entry)
+        RUNS.write_text(json.dumps(runs, indent=0) + "\n", "utf-8")
+    PAGE.write_text(page(runs), "utf-8")
+    return int(any(runs[entry.name]["code"] != entry.code for entry in ENTRIES if entry.name in runs))
 
 
 if __name__ == "__main__":

@@ -16,17 +16,21 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
 import tomllib
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "windows"
 PYTHON = FOLDER / "python"
-ENGINES = FOLDER / "engines"
+#: Programs of Windows for tests, and what they are made from.
+PROGRAMS = FOLDER / "programs"
+_SOURCES = ROOT / "tests" / "windows" / "programs"
 _PREFIX = FOLDER / "prefix"
 _STAMP = FOLDER / "made-of"
 _PACKAGES = PYTHON / "Lib" / "site-packages"
@@ -63,24 +67,25 @@ class NotHereError(Exception):
 def make() -> None:
     """Put it together where it is missing or is made of something else by now, and install this project in it."""
     _prepare_machine()
-    made_of = hashlib.sha256(Path(__file__).read_bytes() + repr(_requirements()).encode()).hexdigest()
+    made_of = hashlib.sha256(repr((_DONOR, _requirements(), _LAUNCHER, _RANDOM, sys.version)).encode()).hexdigest()
     if not _STAMP.is_file() or _STAMP.read_text("utf-8") != made_of:
         shutil.rmtree(FOLDER, ignore_errors=True)
         _make_python()
+        _install_project()
         _run("wine", "wineboot", "--init", env=environment())
         _STAMP.write_text(made_of, "utf-8")
-    _install_project()
+    _compile_programs()
 
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment of a command that runs in our Wine: a system of its own, without the messages of Wine's developers."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "DISPLAY", "CONFORM"))}
-    no_downloads = "mscoree,mshtml="
+    no_downloads_and_no_menus = "mscoree,mshtml,winemenubuilder.exe="
     return {
         **kept,
         "WINEPREFIX": str(_PREFIX),
         "WINEDEBUG": "-all",
-        "WINEDLLOVERRIDES": no_downloads,
+        "WINEDLLOVERRIDES": no_downloads_and_no_menus,
         "WINEPATH": path_there(PYTHON),
         **(more or {}),
     }
@@ -99,26 +104,41 @@ def command(words: Sequence[str]) -> list[str]:
     return ["wine", str(PYTHON / "python.exe") if first == "python" else first, *rest]
 
 
-def program(name: str, source: str, *options: str) -> Path:
-    """Compile a program of Windows from C, or from C++ where the name of the source says so; gives its file."""
-    made = ENGINES / name
-    if made.suffix != ".exe":
-        made = made.with_name(f"{name}.exe")
-    made.parent.mkdir(parents=True, exist_ok=True)
-    is_new = Path(source).stat().st_mtime > made.stat().st_mtime if made.is_file() else True
-    if is_new:
-        compiler = _COMPILER.replace("gcc", "g++") if source.endswith(".cpp") else _COMPILER
-        _run(compiler, "-O2", "-static", "-o", str(made), source, *options)
-    return made
+def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, cwd: Path | None = None) -> int | None:
+    """Run a command there and hand over what it prints, as it comes; its exit code, None where it was ended after so many seconds.
 
-
-@contextlib.contextmanager
-def running() -> Iterator[None]:
-    """While commands run in our Wine; whatever still runs in it after them is ended. No other Wine is touched."""
+    Whatever still runs in our Wine after it is ended. No other Wine is touched.
+    """
+    # Wine has no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
+    process = subprocess.Popen(
+        command(words), cwd=cwd, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
+    )
+    reader = threading.Thread(target=_read, args=(process.stdout, take), daemon=True)
+    feeder = threading.Thread(target=_feed, args=(process.stdin,), daemon=True)
     try:
-        yield
+        for thread in (reader, feeder):
+            thread.start()
+        return process.wait(most)
+    except subprocess.TimeoutExpired:
+        return None
     finally:
         subprocess.run(["wineserver", "-k"], env=environment(), check=False)
+        process.wait()
+        reader.join()
+
+
+def _read(source: IO[bytes], take: Callable[[bytes], object]) -> None:
+    while data := source.read(1 << 14):
+        take(data)
+
+
+def _feed(sink: IO[bytes]) -> None:
+    """Pass on our standard input."""
+    with contextlib.suppress(OSError):
+        while data := os.read(0, 1 << 14):
+            sink.write(data)
+    with contextlib.suppress(OSError):
+        sink.close()
 
 
 # -- putting together -----------------------------------------------------------------------------------------------------
@@ -177,17 +197,22 @@ def _compile(folder: Path) -> None:
     _run(_COMPILER, "-shared", *bare, "-o", str(PYTHON / "python3.dll"), str(nothing), str(exports))
 
 
+def _compile_programs() -> None:
+    """Compile the engines of the tests, as programs with a console and without one."""
+    PROGRAMS.mkdir(exist_ok=True)
+    for source in _SOURCES.iterdir():
+        compiler = _COMPILER if source.suffix == ".c" else _COMPILER.replace("gcc", "g++")
+        for name, options in ((source.stem, ()), (f"{source.stem}-windowed", ("-mwindows",))):
+            made = PROGRAMS / f"{name}.exe"
+            if not made.is_file() or made.stat().st_mtime < source.stat().st_mtime:
+                _run(compiler, "-O2", "-static", "-o", str(made), str(source), *options)
+
+
 def _install_project() -> None:
-    """Install this checkout as a wheel, unless nothing in it has changed since."""
-    installed = _PACKAGES / "conformance"
-    folders = ("conformance", "suites", "fixtures")
-    newest = max(path.stat().st_mtime for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix != ".pyc")
-    if installed.is_dir() and installed.stat().st_mtime >= newest:
-        return
-    for old in (installed, *_PACKAGES.glob("conform_engines-*")):
-        shutil.rmtree(old, ignore_errors=True)
-    _pip("install", "--no-deps", "--target", str(_PACKAGES), "--upgrade", str(ROOT))
-    os.utime(installed)
+    """Install this checkout so that changes of it are seen at once; pip itself can do that for the system it runs on only."""
+    _pip("install", "--no-deps", "--target", str(_PACKAGES), str(ROOT))
+    shutil.rmtree(_PACKAGES / "conformance")
+    (_PACKAGES / "checkout.pth").write_text(path_there(ROOT) + "\n", "utf-8")
 
 
 def _for_windows() -> tuple[str, ...]:

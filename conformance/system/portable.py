@@ -73,6 +73,8 @@ class Portable:
     lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS, NO_TERMINAL)
     #: Seconds by which the time at which a process was started may be off.
     start_slack = _CLOCK_SLACK
+    #: Whether the system tells what processor time a process has had; without it nothing is judged by that, and none is at rest.
+    tells_work = True
     #: Words for `subprocess.Popen` that keep an engine apart from us: our Ctrl-C is not for it.
     start_options: Mapping[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
     #: Events of a `Poller`.
@@ -165,15 +167,15 @@ class Portable:
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
         """What tells the seconds that an engine has had a core, and those that it was ready to run without one."""
-        return _Crowding(pid).measure
+        return _Crowding(pid, tells_work=self.tells_work).measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not told here
         """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not told."""
         return None
 
     def processor_seconds(self, pid: int) -> float:
-        """Processor time of a process, with that of threads which have ended; 0 where there is none."""
-        return _activity(pid).served
+        """Processor time of a process, with that of threads which have ended; 0 where there is none, or it is not told."""
+        return _activity(pid).served if self.tells_work else 0.0
 
     def crowded_seconds(self) -> float | None:
         """Seconds in which anybody on this machine was ready to run without a core; None where that is not told."""
@@ -185,6 +187,8 @@ class Portable:
         Where a core was idle, whoever wanted one had it: then no work done means that there is none to do. Where all were busy,
         it is looked for as long as no scheduler lets anybody wait.
         """
+        if not self.tells_work:
+            return False
         before = {pid: _activity(pid) for pid in members()}
         idle, started = _idle_seconds(), time.monotonic()
         while True:
@@ -267,11 +271,13 @@ class _Crowding:
     """How long an engine may have waited for a core, where the system does not tell.
 
     It is the time in which no core was idle and the engine had none either, unless it had not had any for so long that it cannot
-    have wanted one. It is too much for an engine that has just gone to sleep, and too little where the load is uneven.
+    have wanted one. It is too much for an engine that has just gone to sleep, and too little where the load is uneven. An engine
+    whose work is not told may have wanted one all the time.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, *, tells_work: bool = True) -> None:
         self._pid = pid
+        self._tells_work = tells_work
         self._at = self._active_at = time.monotonic()
         self._idle, self._last = _idle_seconds(), _NOTHING
         self._delayed = 0.0
@@ -281,9 +287,9 @@ class _Crowding:
         at = time.monotonic()
         passed = at - self._at
         if passed >= _SPAN:
-            idle, found = _idle_seconds(), _activity(self._pid)
+            idle, found = _idle_seconds(), _activity(self._pid) if self._tells_work else _NOTHING
             served = max(found.served, self._last.served)
-            if served > self._last.served or found.turns > self._last.turns:
+            if not self._tells_work or served > self._last.served or found.turns > self._last.turns:
                 self._active_at = at
             lost = passed - (idle - self._idle) - (served - self._last.served)
             if lost > _LOST * passed and at - self._active_at <= _STARVED:

@@ -12,6 +12,8 @@ _BATCH = (".bat", ".cmd")
 #: What cmd.exe reads as its own in the command of a batch file, even in quotes.
 _SPECIAL = frozenset('"%!^&|<>()\r\n')
 IS_WINDOWS = os.name == "nt"
+if IS_WINDOWS:
+    import mslex  # at once: where it is missing, no run begins
 
 
 class NotStartableError(Exception):
@@ -68,8 +70,6 @@ def split(line: str) -> list[str]:
     """The words of a command in one line, by the rules of this system's shells; raises ValueError."""
     if not IS_WINDOWS:
         return shlex.split(line)
-    import mslex  # noqa: PLC0415  installed on Windows only
-
     return mslex.split(line)
 
 
@@ -77,6 +77,4 @@ def join(words: Iterable[str]) -> str:
     """A command in one line, as it can be typed here."""
     if not IS_WINDOWS:
         return shlex.join(words)
-    import mslex  # noqa: PLC0415  installed on Windows only
-
     return mslex.join(list(words))

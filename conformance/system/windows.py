@@ -13,12 +13,14 @@ from typing import Any, Final
 import psutil
 
 from conformance.system import programs
-from conformance.system.portable import ESTIMATED_WAITS, NO_TERMINAL, Portable
+from conformance.system.portable import ESTIMATED_WAITS, NO_TERMINAL, Portable, Process
 
 #: For CreateProcess (winbase.h): a console that nobody sees, no Ctrl-C of ours, and no step before it is in its job.
 _CREATE_SUSPENDED = 0x00000004
 _CREATE_NEW_PROCESS_GROUP = 0x00000200
 _CREATE_NO_WINDOW = 0x08000000
+#: For SetErrorMode (winbase.h): a process that crashes, or misses a library, ends, and no box waits for somebody to click on it.
+_NO_BOXES = 0x0001 | 0x0002 | 0x8000
 #: For jobs (winnt.h).
 _EXTENDED_LIMITS = 9
 _PROCESS_IDS = 3
@@ -39,6 +41,10 @@ _EXCEPTIONS: Final = {
     0xC0000374: "HEAP_CORRUPTION",
     0xC0000409: "STACK_BUFFER_OVERRUN",
 }
+#: Seconds of processor time that a process which has not begun has had at most: what its start cost, in steps of 16 ms.
+_NOT_BEGUN = 0.1
+#: The program that serves a console, which Windows starts beside an engine as if that had done it.
+_CONSOLE = "conhost.exe"
 _PATHEXT = ".COM;.EXE;.BAT;.CMD"
 
 
@@ -94,8 +100,12 @@ class Windows(Portable):
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
-        """An engine waits until it is in a job of its own."""
-        yield self._release
+        """An engine waits until it is in a job of its own. How it takes a crash it has from us."""
+        before = self._kernel.SetErrorMode(_NO_BOXES)
+        try:
+            yield self._release
+        finally:
+            self._kernel.SetErrorMode(before)
 
     def _release(self, process: "Popen[bytes]") -> None:
         """Put an engine into a job of its own, and let it run; raises OSError, and has ended it then."""
@@ -111,7 +121,10 @@ class Windows(Portable):
         )
         if is_held:
             self._jobs[process.pid] = job
-            psutil.Process(process.pid).resume()
+            engine = psutil.Process(process.pid)
+            # It has not begun: more than nothing is the time of whoever asks, which is what Wine tells of each process.
+            self.tells_work = self.tells_work and sum(engine.cpu_times()[:2]) <= _NOT_BEGUN
+            engine.resume()
             return
         if job:
             self._kernel.CloseHandle(job)
@@ -127,6 +140,10 @@ class Windows(Portable):
             if self._kernel.QueryInformationJobObject(job, _PROCESS_IDS, ctypes.byref(found), ctypes.sizeof(found), None):
                 return list(found.ids[: found.listed])
         return ()
+
+    def processes(self, since: float) -> Iterator[Process]:
+        """All processes that were started since then, but for those that serve consoles."""
+        return (process for process in super().processes(since) if not _serves_a_console(process.pid))
 
     def kill_family(self, pid: int) -> None:
         """End all in the engine's job."""
@@ -144,6 +161,15 @@ class Windows(Portable):
         return _EXCEPTIONS.get(code, f"0x{code:08X}") if code >= _EXCEPTION else ""
 
 
+def _serves_a_console(pid: int) -> bool:
+    try:
+        # Not its name: Wine does not tell that of another process.
+        command = psutil.Process(pid).cmdline()
+    except (psutil.Error, OSError):
+        return False
+    return bool(command) and command[0].lower().endswith(_CONSOLE)
+
+
 def _kernel32() -> Any:
     """The library, with the types of what is called."""
     library = ctypes.__dict__["WinDLL"]("kernel32")
@@ -155,6 +181,7 @@ def _kernel32() -> Any:
         ("AssignProcessToJobObject", ctypes.c_int, (pointer, pointer)),
         ("TerminateJobObject", ctypes.c_int, (pointer, ctypes.c_uint)),
         ("CloseHandle", ctypes.c_int, (pointer,)),
+        ("SetErrorMode", number, (number,)),
     ):
         call = getattr(library, name)
         call.restype, call.argtypes = result, words

@@ -2,6 +2,7 @@
 
 import shlex
 
+import mslex
 import pytest
 
 from conformance.front.cli import config
@@ -79,21 +80,27 @@ def test_what_cannot_be_started_says_what_to_do(place, words, told):
         found(place, *words)
 
 
+@pytest.mark.skipif(programs.IS_WINDOWS, reason="the next test asks for the words of Windows")
 def test_words_are_those_of_the_shell_here():
     assert programs.split("./a 'b c'") == ["./a", "b c"]
     assert programs.join(["./a", "b c"]) == shlex.join(["./a", "b c"])
 
 
-@pytest.mark.parametrize("words", [[r"C:\chess engines\sf.exe", "--uci"], ["a", 'say "x"', "50%", "a&b", ""]])
-def test_on_windows_words_survive_a_line(monkeypatch, words):
+@pytest.fixture
+def on_windows(monkeypatch):
+    """Let words be those of Windows."""
     monkeypatch.setattr(programs, "IS_WINDOWS", True)
+    monkeypatch.setattr(programs, "mslex", mslex, raising=False)
+
+
+@pytest.mark.parametrize("words", [[r"C:\chess engines\sf.exe", "--uci"], ["a", 'say "x"', "50%", "a&b", ""]])
+def test_on_windows_words_survive_a_line(on_windows, words):
     assert programs.split(programs.join(words)) == words
 
 
-def test_on_windows_a_backslash_in_a_configuration_is_part_of_a_path(monkeypatch, tmp_path):
+def test_on_windows_a_backslash_in_a_configuration_is_part_of_a_path(on_windows, monkeypatch, tmp_path):
     from conformance.front.cli.run import run_command
 
-    monkeypatch.setattr(programs, "IS_WINDOWS", True)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "conform.toml").write_text("engine = 'C:\\engines\\sf.exe --uci'\n")
     options = config.load(tmp_path / "conform.toml", run_command).options

@@ -5,10 +5,20 @@ import sys
 import pytest
 
 from conformance.system.portable import Portable
-from conformance.system.posix import Posix
-from conformance.transport import pipes, processes, spawning, threads
+from conformance.transport import processes, spawning, threads
 
-WAYS = {"posix": (Posix, pipes.PipeTransport), "portable": (Portable, threads.ThreadTransport)}
+WAYS = {"portable": (Portable, threads.ThreadTransport)}
+SERVERS = [processes, spawning, threads]
+if sys.platform == "win32":
+    from conformance.system.windows import Windows
+
+    WAYS = {"windows": (Windows, threads.ThreadTransport)}
+else:
+    from conformance.system.posix import Posix
+    from conformance.transport import pipes
+
+    WAYS["posix"] = (Posix, pipes.PipeTransport)
+    SERVERS.append(pipes)
 if sys.platform == "linux":
     from conformance.system.linux import Linux
 
@@ -20,6 +30,6 @@ def engine_process(request, monkeypatch):
     """Give the transport for a real process."""
     system, transport = WAYS[request.param]
     chosen = system()
-    for module in (pipes, processes, spawning, threads):
+    for module in SERVERS:
         monkeypatch.setattr(module, "SYSTEM", chosen)
     return transport

@@ -163,6 +163,7 @@ def test_a_process_whose_first_thread_has_ended_is_alive():
     assert processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0)) == set()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
 @pytest.mark.parametrize("data", ["b'x' * 65536", "b'line\\n' * 9000"])
 def test_a_grandchild_that_floods_does_not_keep_the_end_from_us(engine_process, data):
     program = f"import os\nif os.fork(): os._exit(4)\nos.setsid()\nwhile True: os.write(1, {data})"

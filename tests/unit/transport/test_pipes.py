@@ -12,6 +12,8 @@ from conformance.wire.transcript import Direction
 from tests.processes import left_alive
 
 SOON = 10.0
+ON_WINDOWS = sys.platform == "win32"
+NOT_ON_WINDOWS = pytest.mark.skipif(ON_WINDOWS, reason="Windows has no such thing")
 
 
 @pytest.fixture
@@ -38,7 +40,9 @@ def everything(transport):
 
 
 def test_lines_are_stamped_and_the_streams_kept_apart(start):
-    program = "import sys; print('out'); print('err', file=sys.stderr); sys.stdout.write('a\\r\\nlast')"
+    program = (
+        "import sys; sys.stdout.reconfigure(newline=''); print('out'); print('err', file=sys.stderr); sys.stdout.write('a\\r\\nlast')"
+    )
     lines = everything(start(program))
     assert [(x.text, x.end) for x in lines if x.direction is Direction.FROM_ENGINE] == [
         ("out", "\n"),
@@ -52,7 +56,10 @@ def test_lines_are_stamped_and_the_streams_kept_apart(start):
 
 @pytest.mark.parametrize(
     ("program", "end"),
-    [("raise SystemExit(7)", "exit 7"), ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "signal SIGSEGV")],
+    [
+        ("raise SystemExit(7)", "exit 7"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "exit 11" if ON_WINDOWS else "signal SIGSEGV"),
+    ],
 )
 def test_exit_status_and_signal_are_told(start, program, end):
     assert everything(start(program))[-1].text == end
@@ -88,6 +95,7 @@ def test_close_kills_the_whole_family(start):
     assert not left_alive(family)
 
 
+@NOT_ON_WINDOWS
 def test_a_child_without_our_environment_in_a_session_of_its_own_is_found_by_the_tree(start):
     grandchild = "import subprocess, sys; p = subprocess.Popen(['/bin/sleep', '600'], start_new_session=True, env={})"
     transport = start(f"{grandchild}; print(p.pid, flush=True); import time; time.sleep(600)")
@@ -107,7 +115,7 @@ def test_close_twice_and_afterwards_only_that_it_was_killed(start):
 def test_an_engine_that_nobody_listens_to_waits_and_loses_nothing(start):
     transport = start("import sys; [sys.stdout.write('x' * 99 + '\\n') for _ in range(40_000)]; print('end')")
     assert transport.next_line(transport.now() + SOON).text == "x" * 99
-    assert transport.is_at_rest() or transport.survivors() == 0  # a moment in which nothing is taken
+    assert transport.survivors() == 0  # a moment in which nothing is taken
     lines = everything(transport)
     assert len(lines) == 39_999 + 3
     assert [line.text for line in lines[-3:]] == ["end", "eof", "exit 0"]
@@ -132,6 +140,7 @@ def test_an_engine_that_closes_its_output_and_goes_on_is_told_from_one_that_ends
     assert everything(transport)[-1].text == "exit 5"
 
 
+@NOT_ON_WINDOWS
 def test_it_runs_in_a_process_group_of_its_own(start):
     transport = start("import os; print(os.getpgrp() == os.getpid(), flush=True)")
     assert transport.next_line(SOON).text == "True"
@@ -149,16 +158,17 @@ def test_processor_time_is_measured(start):
     transport = start("while True: pass")
     before = transport.usage().cpu_seconds
     assert transport.next_line(transport.now() + 0.3) is None
-    assert transport.usage().cpu_seconds > before
+    # Wine does not tell: see `Windows.tells_work`.
+    assert (before is None and ON_WINDOWS) or transport.usage().cpu_seconds > before
 
 
 def test_what_cannot_be_started_says_so(engine_process, tmp_path):
-    with pytest.raises(LaunchError, match="no such file"):
+    with pytest.raises(LaunchError, match="no such (file|program)"):
         engine_process([str(tmp_path / "nobody")])
 
 
 def test_a_lone_cr_ends_a_line_once_that_is_asked_for(start):
-    transport = start("import sys; sys.stdout.write('a\\rb\\rc\\n'); sys.stdout.flush(); input(); print('d\\re')")
+    transport = start("import sys; sys.stdout.reconfigure(newline=''); sys.stdout.write('a\\rb\\rc\\n'); sys.stdout.flush(); input(); print('d\\re')")
     heard = transport.next_line(SOON)
     assert (heard.text, heard.end) == ("a\rb\rc", "\n")
     transport.take_returns()
