@@ -182,7 +182,9 @@ def main(arguments: Sequence[str]) -> int:
         return work()
     parser = argparse.ArgumentParser(prog="python tools/processes.py")
     parser.add_argument("--protocol", nargs="+", choices=PROTOCOLS, default=PROTOCOLS)
-    parser.add_argument("--system", choices=(*SYSTEMS, WINE), action="append", help="as this system would; otherwise as each of them")
+    parser.add_argument(
+        "--system", choices=(*SYSTEMS, WINE), action="append", help="as this system would; otherwise as each of them"
+    )
     parser.add_argument("--every", type=int, default=1, help="one fault in so many")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--time-scale", type=float, default=1.0, help="multiply every wait")

@@ -72,7 +72,11 @@ ENTRIES = (
         for protocol in _PROTOCOLS
     ),
     *(
-        Entry(f"{protocol}-{name}", "quick run, an unusual engine that conforms", ("conform", "--protocol", protocol, "--quick", f"builtin:{name}"))
+        Entry(
+            f"{protocol}-{name}",
+            "quick run, an unusual engine that conforms",
+            ("conform", "--protocol", protocol, "--quick", f"builtin:{name}"),
+        )
         for protocol, names in _LENIENT.items()
         for name in names
     ),
@@ -100,7 +104,12 @@ def run(entry: Entry) -> dict[str, Any]:
     said = bytearray()
     if entry.is_here:
         done = subprocess.run(
-            [sys.executable, *entry.words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+            [sys.executable, *entry.words],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
         )
         code: int | None = done.returncode
         said += done.stdout

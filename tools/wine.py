@@ -111,7 +111,13 @@ def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, c
     """
     # Wine has no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
     process = subprocess.Popen(
-        command(words), cwd=cwd, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
+        command(words),
+        cwd=cwd,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        bufsize=0,
     )
     reader = threading.Thread(target=_read, args=(process.stdout, take), daemon=True)
     feeder = threading.Thread(target=_feed, args=(process.stdin,), daemon=True)
@@ -189,8 +195,14 @@ def _compile(folder: Path) -> None:
     _run(_COMPILER, *bare, "-o", str(PYTHON / "python.exe"), str(launcher), str(library), "-lkernel32", "-lshell32")
     _run(_COMPILER, "-shared", *bare, "-o", str(PYTHON / "bcryptprimitives.dll"), str(random), "-ladvapi32")
     # What extension modules of any version ask for is in python3.dll, which passes everything on.
-    listed = subprocess.run([_COMPILER.replace("gcc", "objdump"), "-p", library], stdout=subprocess.PIPE, text=True, check=True).stdout
-    names = re.findall(r"^\s+\[ *\d+\](?: \+base\[ *\d+\])?(?:\s+[0-9a-f]+)? (\w+)$", listed.split("[Ordinal/Name Pointer] Table", 1)[1], re.MULTILINE)
+    listed = subprocess.run(
+        [_COMPILER.replace("gcc", "objdump"), "-p", library], stdout=subprocess.PIPE, text=True, check=True
+    ).stdout
+    names = re.findall(
+        r"^\s+\[ *\d+\](?: \+base\[ *\d+\])?(?:\s+[0-9a-f]+)? (\w+)$",
+        listed.split("[Ordinal/Name Pointer] Table", 1)[1],
+        re.MULTILINE,
+    )
     exports.write_text("EXPORTS\n" + "".join(f"{name}=python311.{name}\n" for name in names), "ascii")
     nothing = folder / "nothing.c"
     nothing.write_text("int start(void *module, unsigned reason, void *reserved) { return 1; }\n", "ascii")

@@ -1,0 +1,102 @@
+"""Ctrl-C and Ctrl-Break, an output that nobody reads, and no console at all."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.windows.conftest import left_over
+
+SOON = 60.0
+#: Starts `conform` in a console that it shares with this, waits until it runs, and has the console report a key.
+PRESSING = """
+import os, signal, subprocess, sys
+event = getattr(signal, sys.argv[1])
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+own_group = subprocess.CREATE_NEW_PROCESS_GROUP if event == signal.CTRL_BREAK_EVENT else 0
+run = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, creationflags=own_group)
+said = ""
+while "engine:" not in said:
+    said += run.stdout.readline()
+os.kill(run.pid if own_group else 0, event)
+said += run.stdout.read()
+print(said)
+sys.exit(run.wait())
+"""
+
+
+@pytest.mark.parametrize("event", ["CTRL_C_EVENT", "CTRL_BREAK_EVENT"])
+def test_a_key_ends_the_run_its_engines_and_its_reports(tmp_path, event):
+    report = tmp_path / "report.jsonl"
+    words = [sys.executable, "-m", "conformance", "--protocol", "usi", "--jsonl", str(report), "builtin:reference"]
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSING, event, *words],
+        creationflags=subprocess.CREATE_NO_WINDOW,
+        capture_output=True,
+        text=True,
+        timeout=SOON * 2,
+        check=False,
+    )
+    assert done.returncode == 128 + signal.SIGINT, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "run_finished"
+    assert not left_over("conformance.engines")
+
+
+def test_an_output_that_nobody_reads_any_more_ends_the_run_without_a_traceback():
+    words = [sys.executable, "-m", "conformance", "--protocol", "usi", "--select", "USI-HS", "builtin:reference"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        run.stdout.readline()
+        run.stdout.close()
+        said = run.stderr.read().decode()
+    assert "Traceback" not in said
+    assert run.returncode != 0, said
+    assert not left_over("conformance.engines")
+
+
+def test_a_full_pipe_holds_up_the_output_and_nothing_else(tmp_path):
+    report = tmp_path / "report.jsonl"
+    words = [
+        sys.executable,
+        "-m",
+        "conformance",
+        "--protocol",
+        "usi",
+        "-v",
+        "--select",
+        "USI-HS",
+        "--jsonl",
+        str(report),
+        "builtin:reference",
+    ]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
+        until = time.monotonic() + SOON
+        while not report.exists() and time.monotonic() < until:
+            run.poll()
+        assert run.stdout.read()
+    assert run.returncode == 0
+
+
+def test_a_run_without_console_and_standard_streams_writes_its_reports(tmp_path):
+    report = tmp_path / "report.jsonl"
+    words = [
+        sys.executable,
+        "-m",
+        "conformance",
+        "--protocol",
+        "usi",
+        "--select",
+        "USI-HS-01",
+        "--jsonl",
+        str(report),
+        "builtin:reference",
+    ]
+    starting = "import subprocess, sys; sys.exit(subprocess.Popen(sys.argv[1:], creationflags=subprocess.DETACHED_PROCESS, close_fds=True).wait())"
+    done = subprocess.run(
+        [sys.executable, "-c", starting, *words], creationflags=subprocess.DETACHED_PROCESS, timeout=SOON, check=False
+    )
+    assert done.returncode == 0
+    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "run_finished"
