@@ -36,7 +36,7 @@ FOLDER = ROOT / "reports" / "processes"
 RUNS = FOLDER / "runs.json"
 #: By the value of `CONFORM_SYSTEM`: which system that is. Modules that it lacks cannot be imported then.
 SYSTEMS = {"": "Linux", "posix": "macOS and other systems with POSIX", "portable": "Windows"}
-#: In place of such a value: a Python for Windows under Wine, where `tools/wine.py` has put it together. Not run unless it is named.
+#: In place of such a value: a Python for Windows under Wine (`tools/wine.py`), which is run if it is named, and not otherwise.
 WINE = "wine"
 _ELSEWHERE = ROOT / "tests" / "system" / "elsewhere"
 _WORKER = "--worker"

@@ -1,10 +1,10 @@
-"""Runs the project as Windows would, in a CPython for Windows under Wine, and writes `reports/windows/`: what ran, with its result.
+r"""Runs the project in a CPython for Windows under Wine and writes `reports/windows/`: what ran, with its result.
 
 python tools/windows.py                        put it together (`tools/wine.py`), then the whole list; takes about an hour
 python tools/windows.py usi engines            these entries of the list
 python tools/windows.py --missing              only what has not been run, or went wrong
 python tools/windows.py --page                 no run, only the page again
-python tools/windows.py -- conform --protocol usi .\\myengine.exe       one command there: `conform`, `python` or a program
+python tools/windows.py -- conform --protocol usi .\myengine.exe       one command there: `conform`, `python` or a program
 """
 
 import argparse
@@ -32,12 +32,12 @@ _MOST = 1500.0
 _NO_END = 124
 _INTRODUCTION = """\
 Written by `python tools/windows.py` (`nox -s windows`). Each entry ran in a CPython for Windows under Wine, on a machine with two
-cores that others use, too. Both are the real thing as far as our code goes: the calls, the files and the processes are those of Windows. The
-kernel is not: how Windows shares out its processor, what a virus scanner does and what its consoles show is not seen here.
+cores that others use, too. Our code and its libraries are those of Windows, and so are the calls. The kernel is not: how Windows
+shares out its processor, what a virus scanner does and what a console shows is not seen here.
 
-Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that from the first
-engine, says that processor time cannot be read, and judges nothing by it; an engine is not lent to a second dialogue then, and every
-dialogue starts its own process, which takes 0.5 s here.
+Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that with the first engine
+and judges nothing by it: what depends on it is inconclusive. An engine is not lent to a second dialogue then, and every dialogue
+starts a process of its own, which takes half a second here and more on a busy host.
 """
 
 
@@ -82,7 +82,7 @@ ENTRIES = (
     ),
     Entry(
         "faults",
-        "kill matrix over processes, one faulty engine in 60 of all protocols: each breaks there what it breaks on the virtual clock",
+        "kill matrix over processes, one faulty engine in 60: each breaks there what it breaks on the virtual clock",
         ("tools/processes.py", "--system", "wine", "--every", "60", "--jobs", "1"),
         is_here=True,
     ),
@@ -131,7 +131,7 @@ def page(runs: dict[str, dict[str, Any]]) -> str:
         "# What ran as on Windows",
         "",
         _INTRODUCTION,
-        f"CPython {platform.python_version_tuple()[0]}.{platform.python_version_tuple()[1]} for Windows under {_wine_version()}.",
+        f"CPython {platform.python_version_tuple()[0]}.{platform.python_version_tuple()[1]} for Windows under {wine.version()}.",
         "",
         "| Entry | What | Result | Last line | s |",
         "|---|---|---|---|---|",
@@ -141,11 +141,6 @@ def page(runs: dict[str, dict[str, Any]]) -> str:
             result = "as it should" if done["code"] == entry.code else f"**exit {done['code']}**"
             rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].replace('|', '/')} | {done['seconds']} |")
     return "\n".join(rows) + "\n"
-
-
-def _wine_version() -> str:
-    told = subprocess.run(["wine", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return told.split(" ")[0].replace("wine-", "Wine ").strip()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -37,8 +37,10 @@ _PACKAGES = PYTHON / "Lib" / "site-packages"
 _VERSION = (3, 11)
 _DONOR = "panda3d==1.10.16"
 _APT = ("wine", "wine64", "gcc-mingw-w64-x86-64-win32", "g++-mingw-w64-x86-64-win32")
+#: Not `wine`, which complains that programs of 32 bits cannot run.
+_WINE = "/usr/lib/wine/wine64"
 _COMPILER = "x86_64-w64-mingw32-gcc"
-#: What the tests want besides our own dependencies, and what these want on Windows only: pip asks for that of the system it runs on.
+#: What the tests want besides, and what our dependencies want on Windows only: pip asks for that of the system it runs on.
 _MORE = ("pytest>=8", "jsonschema>=4.20", "colorama")
 #: The environment as pip's markers name it.
 _MARKERS = {"sys_platform": "win32", "os_name": "nt", "platform_system": "Windows", "extra": ""}
@@ -49,7 +51,11 @@ _NOT_COPIED = ("site-packages", "__pycache__", "test", "idlelib", "tkinter", "tu
 _LAUNCHER = """\
 #include <windows.h>
 int Py_Main(int, wchar_t **);
-void start(void) { int count; wchar_t **words = CommandLineToArgvW(GetCommandLineW(), &count); ExitProcess(Py_Main(count, words)); }
+void start(void) {
+    int count;
+    wchar_t **words = CommandLineToArgvW(GetCommandLineW(), &count);
+    ExitProcess(Py_Main(count, words));
+}
 """
 # rsshogi draws its hash keys by this call of Windows 10, which Wine 8 has not.
 _RANDOM = """\
@@ -72,7 +78,7 @@ def make() -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
         _make_python()
         _install_project()
-        _run("wine", "wineboot", "--init", env=environment())
+        _run(_WINE, "wineboot", "--init", env=environment())
         _STAMP.write_text(made_of, "utf-8")
     _compile_programs()
 
@@ -91,6 +97,12 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     }
 
 
+def version() -> str:
+    """Which Wine it is, such as `Wine 8.0`."""
+    told = subprocess.run([_WINE, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return told.split(" ")[0].replace("wine-", "Wine ").strip()
+
+
 def path_there(path: Path) -> str:
     """The name of a file of this machine as Windows has it: Wine's drive Z is the root of all files."""
     return "Z:" + str(path.absolute()).replace("/", "\\")
@@ -100,12 +112,12 @@ def command(words: Sequence[str]) -> list[str]:
     """The command that runs a program of Windows: `python` and `conform` are those that we have put together."""
     first, *rest = words
     if first == "conform":
-        return ["wine", str(PYTHON / "python.exe"), "-m", "conformance", *rest]
-    return ["wine", str(PYTHON / "python.exe") if first == "python" else first, *rest]
+        return [_WINE, str(PYTHON / "python.exe"), "-m", "conformance", *rest]
+    return [_WINE, str(PYTHON / "python.exe") if first == "python" else first, *rest]
 
 
 def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, cwd: Path | None = None) -> int | None:
-    """Run a command there and hand over what it prints, as it comes; its exit code, None where it was ended after so many seconds.
+    """Run a command there and hand over what it prints; its exit code, None where it was ended after `most` seconds.
 
     Whatever still runs in our Wine after it is ended. No other Wine is touched.
     """
@@ -128,7 +140,8 @@ def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, c
     except subprocess.TimeoutExpired:
         return None
     finally:
-        subprocess.run(["wineserver", "-k"], env=environment(), check=False)
+        with contextlib.suppress(NotHereError):  # nothing runs in it any more
+            _run("wineserver", "-k", env=environment())
         process.wait()
         reader.join()
 
@@ -153,7 +166,7 @@ def _feed(sink: IO[bytes]) -> None:
 def _prepare_machine() -> None:
     if sys.version_info[:2] != _VERSION:
         raise NotHereError("the standard library is copied from the Python that runs this: it has to be 3.11")
-    if shutil.which("wine") and shutil.which(_COMPILER):
+    if Path(_WINE).exists() and shutil.which(_COMPILER):
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise NotHereError(f"install {' '.join(_APT)}")

@@ -4,9 +4,12 @@
 """
 
 import contextlib
+import os
 import selectors
 import signal
 import socket
+import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -171,11 +174,9 @@ class Recorder:
         """Judge, write the reports, and say what was broken where somebody wants to hear it."""
         suite = self._suite
         watched, transcript = self._watched, self._tape.transcript
-        signal.signal(signal.SIGALRM, _give_up)
-        signal.alarm(_PATIENCE)
         transcript.name = str(self._log or watched.command.words[0])
-        judged = judge_recorded(suite, transcript)
-        signal.alarm(0)
+        with _limited():
+            judged = judge_recorded(suite, transcript)
         words = watched.command.words
         about = verdicts.About(" ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started)
         try:
@@ -203,6 +204,22 @@ class Recorder:
         if options["keep"]:
             reporters.append(KeepReporter(Path(options["keep"])))
         return [*reporters, *file_reporters(RunOptions.of(options))]
+
+
+@contextlib.contextmanager
+def _limited() -> Iterator[None]:
+    """Raise TimeoutError where what is done meanwhile takes too long; where there are no signals, end this process."""
+    if sys.platform == "win32":
+        timer = threading.Timer(_PATIENCE, os._exit, (1,))
+        timer.daemon = True
+        timer.start()
+        yield
+        timer.cancel()
+    else:
+        signal.signal(signal.SIGALRM, _give_up)
+        signal.alarm(_PATIENCE)
+        yield
+        signal.alarm(0)
 
 
 def _give_up(_number: int, _frame: object) -> None:
@@ -258,6 +275,8 @@ def _door_file(pid: int) -> Path:
 
 def _door(pid: int) -> socket.socket | None:
     """Where others may ask how a dialogue stands; None where there can be no such place."""
+    if sys.platform == "win32":
+        return None
     try:
         _door_file(pid).unlink(missing_ok=True)
         door = socket.socket(socket.AF_UNIX)

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import pickle
 import socket
+import subprocess
 import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -15,7 +17,11 @@ from conformance.front.cli import completion
 from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import REPORT_FILES
+from conformance.system import KIND, Kind
 from conformance.transport import LaunchError
+
+if TYPE_CHECKING:
+    from conformance.watch.relay import Relay
 
 #: Exit statuses by which a shell tells that a command cannot be started.
 _NO_COMMAND, _NOT_EXECUTABLE = 127, 126
@@ -45,58 +51,110 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
     standard error if that is a terminal, and in FILE, for `conform report`, `diff`, `judge`, `replay` and `export`. On SIGUSR1 it
     prints on standard error what the engine owes, as --status does for all.
     """
-    if not sys.platform.startswith("linux"):
-        raise click.UsageError("conform watch needs Linux: it ends an engine together with its GUI by what only Linux has")
+    if KIND not in (Kind.LINUX, Kind.WINDOWS):
+        raise click.UsageError(
+            "conform watch needs Linux or Windows: it ends an engine together with its GUI by what only these have"
+        )
     if status:
+        if not hasattr(socket, "AF_UNIX"):
+            raise click.UsageError(
+                "conform watch --status needs a system with sockets that are files, which Windows has not in Python"
+            )
         _tell_status()
         return
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
-    from conformance.watch.relay import Relay  # noqa: PLC0415  other systems lack its signals
-
     command = engine_command(engine, options["cwd"], {})
     is_told = options["tell"] or (sys.__stderr__ is not None and sys.__stderr__.isatty())
     try:
         recorder = _recorder(protocol, command, {**options, "tell": is_told})
-        relay = Relay(command.process_words(protocol), recorder, cwd=command.cwd, is_told=is_told)
+        relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_told=is_told)
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError) else _NOT_EXECUTABLE)
     sys.exit(relay.run())
 
 
+def _relay() -> "type[Relay]":
+    """The relay of this system; another lacks its signals, or its jobs."""
+    if sys.platform == "linux":
+        from conformance.watch.signalled import SignalledRelay  # noqa: PLC0415  as above
+
+        return SignalledRelay
+    from conformance.watch.jobbed import JobbedRelay  # noqa: PLC0415  as above
+
+    return JobbedRelay
+
+
 def _recorder(protocol: str, command: EngineCommand, options: Mapping[str, Any]) -> socket.socket | None:
     """Start the process that records and judges; the socket to it, None where there can be none.
 
-    It is a session of its own and holds none of our streams: it outlives us, if a GUI has no patience, and no GUI waits for it.
+    It is apart from us and holds none of our streams: it outlives us, if a GUI has no patience, and no GUI waits for it.
     """
-    relay = os.getpid()
     try:
         ours, its = socket.socketpair()
-        if os.fork():
-            its.close()
-            return ours
+        if sys.platform == "win32":
+            _start_recorder((protocol, command, os.getpid(), options), its)
+        elif not os.fork():
+            _become_recorder((protocol, command, os.getppid(), options), ours, its)
     except OSError:
         return None
-    code = 1
+    its.close()
+    return ours
+
+
+if sys.platform == "win32":
+    #: Runs in a process without console: it gets what is watched and then its socket on standard input.
+    _RECORDING = "from conformance.front.cli.watch import record; record()"
+
+    def _start_recorder(watched: tuple[Any, ...], its: socket.socket) -> None:
+        """Start a recorder as a program of its own; raises OSError."""
+        apart = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+        words = [sys.executable, "-c", _RECORDING]
+        null = subprocess.DEVNULL
+        recorder = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=null, stderr=null, creationflags=apart)
+        assert recorder.stdin is not None
+        with recorder.stdin as pipe:
+            pickle.dump((watched, its.share(recorder.pid)), pipe)
+            pipe.flush()
+            recorder.stdout = None
+        recorder.returncode = 0  # nobody waits for it
+
+    def record() -> None:
+        """Record for the relay that has started this process."""
+        watched, shared = pickle.load(sys.stdin.buffer)  # noqa: S301  from the relay
+        _record(watched, socket.fromshare(shared))
+
+else:
+
+    def _become_recorder(watched: tuple[Any, ...], ours: socket.socket, its: socket.socket) -> NoReturn:
+        """Go on as a recorder in a session of its own, and end as one."""
+        code = 1
+        try:
+            ours.close()
+            os.setsid()
+            null = os.open(os.devnull, os.O_RDWR)
+            for fd in (0, 1, 2):
+                os.dup2(null, fd)
+            os.nice(_NICE)
+            with contextlib.suppress(OSError):
+                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # it takes the processor from nobody
+            _record(watched, its)
+            code = 0
+        finally:
+            os._exit(code)
+
+
+def _record(watched: tuple[Any, ...], its: socket.socket) -> None:
     try:
-        ours.close()
-        os.setsid()
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd in (0, 1, 2):
-            os.dup2(null, fd)
-        os.nice(_NICE)
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # it takes the processor from nobody
         from conformance.front.cli.recording import Recorder, Watched  # noqa: PLC0415  in this process only
 
-        Recorder(Watched(protocol, command, relay, options), its).run()
-        code = 0
-    except BaseException:  # noqa: BLE001  nothing of this process may come to the GUI
+        Recorder(Watched(*watched), its).run()
+    except BaseException:
+        # Nothing of this process may come to the GUI, but what we are to blame for.
         with contextlib.suppress(OSError):
             its.sendall(f"conform watch: a fault of ours: {traceback.format_exc(limit=-1)}".encode(errors="replace"))
-    finally:
-        os._exit(code)
+        raise
 
 
 def _tell_status() -> None:

@@ -164,7 +164,7 @@ def test_processor_time_is_measured(start):
 
 
 def test_what_cannot_be_started_says_so(engine_process, tmp_path):
-    with pytest.raises(LaunchError, match="no such (file|program)"):
+    with pytest.raises(LaunchError, match=r"no such (file|program)"):
         engine_process([str(tmp_path / "nobody")])
 
 
