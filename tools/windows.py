@@ -43,7 +43,7 @@ starts a process of its own, which takes half a second here and more on a busy h
 
 @dataclass(frozen=True)
 class Entry:
-    """A command of the list, and the exit code with which it has to end. `is_here`: it runs on this system and starts Wine itself."""
+    """A command of the list, and the exit code with which it has to end. `is_here`: it runs here and starts Wine itself."""
 
     name: str
     what: str
@@ -94,6 +94,7 @@ ENTRIES = (
     _tests("plugin", "the pytest plugin", "tests/windows/test_plugin.py"),
     _tests("consoles", "Ctrl-C, Ctrl-Break, a full pipe, a closed console", "tests/windows/test_consoles.py"),
     _tests("engines", "programs, batch files, wrappers, paths, code pages, children, crashes", "tests/windows/test_engines.py"),
+    _tests("watch", "`conform watch`: bytes, exit status, record; who ends with whom", "tests/windows/test_watch.py"),
     _tests("hostile", "hostile kinds that do not depend on signals", "tests/windows/test_hostile.py"),
 )
 

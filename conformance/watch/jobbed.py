@@ -18,7 +18,7 @@ class JobbedRelay(Relay):
     """A relay on Windows."""
 
     def _start(self, command: Sequence[str], cwd: str | None) -> "subprocess.Popen[bytes]":
-        """Start the engine in a job of its own; raises NotStartableError, too."""
+        """Start the engine in a job of its own."""
         self._gui = psutil.Process(os.getppid())
         with SYSTEM.starting() as take_hold:
             process = subprocess.Popen(

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 from conformance.watch.notes import Kind
 from conformance.watch.streams import Hearer, Notes, Pump, let_go
@@ -45,6 +46,8 @@ class Relay:
         self._alone_since: float | None = None
         try:
             self._process = self._start(command, cwd)
+        except NotStartableError as error:
+            raise LaunchError(str(error)) from error
         except OSError as error:
             raise LaunchError(f"{command[0]}: {error.strerror or error}") from error
 
@@ -102,7 +105,7 @@ class Relay:
     # -- what a system has --------------------------------------------------------------------------------------------
 
     def _start(self, command: Sequence[str], cwd: str | None) -> "subprocess.Popen[bytes]":
-        """Start the engine, which has to end when we do; raises OSError."""
+        """Start the engine, which has to end when we do; raises OSError and NotStartableError."""
         raise NotImplementedError
 
     def _wait(self) -> int:

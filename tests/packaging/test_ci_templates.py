@@ -16,6 +16,7 @@ ACTION, WORKFLOW, GITLAB = ROOT / "action.yml", ROOT / "docs" / "ci" / "github.y
 DOCKERFILE, EXAMPLES = ROOT / "docs" / "ci" / "Dockerfile", ROOT / "docs" / "examples"
 SCHEMAS = {
     ACTION: "vendor.github-actions",
+    ROOT / ".github" / "workflows" / "ci.yml": "vendor.github-workflows",
     WORKFLOW: "vendor.github-workflows",
     EXAMPLES / "cpp/.github/workflows/conform.yml": "vendor.github-workflows",
     GITLAB: "vendor.gitlab-ci",

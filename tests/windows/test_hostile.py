@@ -7,15 +7,11 @@ from tests.windows.conftest import left_over
 
 KINDS = (
     "reads_and_says_nothing",
-    "closes_stdout",
     "exits_7",
     "crashes_at_go",
     "floods_lines",
     "floods_without_newline",
-    "floods_stderr",
     "speaks_utf16",
-    "says_nuls",
-    "ends_lines_with_cr",
     "deaf_to_quit",
 )
 

@@ -18,6 +18,7 @@ from conformance.front.cli.options import PROTOCOL, run_options
 from conformance.front.loading import EngineCommand, engine_command
 from conformance.front.options import REPORT_FILES
 from conformance.system import KIND, Kind
+from conformance.system.programs import NotStartableError
 from conformance.transport import LaunchError
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         )
     if status:
         if not hasattr(socket, "AF_UNIX"):
-            raise click.UsageError(
-                "conform watch --status needs a system with sockets that are files, which Windows has not in Python"
-            )
+            raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
         _tell_status()
         return
     if protocol is None or not engine:
@@ -71,7 +70,7 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_told=is_told)
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
-        sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError) else _NOT_EXECUTABLE)
+        sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError | NotStartableError) else _NOT_EXECUTABLE)
     sys.exit(relay.run())
 
 
