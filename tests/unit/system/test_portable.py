@@ -59,6 +59,18 @@ def test_an_engine_that_has_had_no_turn_for_long_sleeps_and_loses_nothing_more(h
     assert lost == pytest.approx(1.0, abs=0.21)
 
 
+def test_an_engine_whose_work_is_not_told_may_have_wanted_a_core_all_the_time(host):
+    system = Portable()
+    system.tells_work = False
+    measure = system.scheduling(1)
+    for _ in range(30):
+        host.now, host.served = host.now + 0.2, host.served + 0.2
+        served, lost = measure()
+    assert (served, lost) == (0.0, pytest.approx(6.0))
+    assert not system.is_at_rest(lambda: [1])
+    assert system.processor_seconds(1) == 0
+
+
 @pytest.mark.parametrize(
     ("idle", "served", "moved", "rests"),  # the last: after so many seconds
     [(0.2, 0.0, 0, 0.1), (0.1, 0.0, 0, 0.1), (0.0, 0.0, 0, 1.0), (0.1, 0.1, 0, 0), (0.0, 0.1, 0, 0), (0.2, 0.0, 512, 0)],
