@@ -7,11 +7,14 @@ import select
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Sequence
 
 from conformance.watch.notes import Kind
 from conformance.watch.relay import LOOK, Relay
 from conformance.wire.ends import End, EndKind
+
+assert sys.platform == "linux", "others lack its signals"
 
 _PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR2, signal.SIGALRM, signal.SIGCONT)
 #: A signal that the terminal gives to the whole group (`si_code` of Linux): the engine has got it, too.

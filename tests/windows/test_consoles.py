@@ -14,14 +14,13 @@ SOON = 60.0
 #: Starts `conform` in a console that it shares with this, waits until it runs, and has the console report a key.
 PRESSING = """
 import os, signal, subprocess, sys
-event = getattr(signal, sys.argv[1])
-signal.signal(signal.SIGINT, signal.SIG_IGN)
-own_group = subprocess.CREATE_NEW_PROCESS_GROUP if event == signal.CTRL_BREAK_EVENT else 0
-run = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, creationflags=own_group)
+for number in (signal.SIGINT, signal.SIGBREAK):
+    signal.signal(number, signal.SIG_IGN)
+run = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 said = ""
 while "engine:" not in said:
     said += run.stdout.readline()
-os.kill(run.pid if own_group else 0, event)
+os.kill(0, getattr(signal, sys.argv[1]))
 said += run.stdout.read()
 print(said)
 sys.exit(run.wait())
@@ -42,7 +41,7 @@ def test_a_key_ends_the_run_its_engines_and_its_reports(tmp_path, event):
     )
     assert done.returncode == 128 + signal.SIGINT, done.stdout + done.stderr
     assert "Traceback" not in done.stdout + done.stderr
-    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "run_finished"
+    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "summary"
     assert not left_over("conformance.engines")
 
 
@@ -94,9 +93,7 @@ def test_a_run_without_console_and_standard_streams_writes_its_reports(tmp_path)
         str(report),
         "builtin:reference",
     ]
-    starting = "import subprocess, sys; sys.exit(subprocess.Popen(sys.argv[1:], creationflags=subprocess.DETACHED_PROCESS, close_fds=True).wait())"
-    done = subprocess.run(
-        [sys.executable, "-c", starting, *words], creationflags=subprocess.DETACHED_PROCESS, timeout=SOON, check=False
-    )
+    nothing = subprocess.STARTUPINFO(dwFlags=subprocess.STARTF_USESTDHANDLES, hStdInput=0, hStdOutput=0, hStdError=0)
+    done = subprocess.run(words, creationflags=subprocess.DETACHED_PROCESS, startupinfo=nothing, timeout=SOON, check=False)
     assert done.returncode == 0
-    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "run_finished"
+    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "summary"

@@ -57,7 +57,7 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
             "conform watch needs Linux or Windows: it ends an engine together with its GUI by what only these have"
         )
     if status:
-        if not hasattr(socket, "AF_UNIX"):
+        if sys.platform == "win32":
             raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
         _tell_status()
         return
@@ -136,8 +136,9 @@ else:
             for fd in (0, 1, 2):
                 os.dup2(null, fd)
             os.nice(_NICE)
-            with contextlib.suppress(OSError):
-                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # it takes the processor from nobody
+            if sys.platform == "linux":
+                with contextlib.suppress(OSError):
+                    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # it takes the processor from nobody
             _record(watched, its)
             code = 0
         finally:
