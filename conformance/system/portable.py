@@ -71,6 +71,8 @@ class Portable:
     has_terminals = False
     #: What cannot be found out or done here, each in a sentence for reports.
     lacks: tuple[str, ...] = (HIDDEN_CHILDREN, ESTIMATED_WAITS, NO_TERMINAL)
+    #: Why a file that is there is not found by the system when it is to be started.
+    not_started = "is a script whose interpreter is not there: look at its first line"
     #: Seconds by which the time at which a process was started may be off.
     start_slack = _CLOCK_SLACK
     #: Whether the system tells what processor time a process has had; without it nothing is judged by that, and none is at rest.

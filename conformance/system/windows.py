@@ -87,6 +87,7 @@ class Windows(Portable):
     """Windows 8 or newer, where a process may be in several jobs. `kernel` holds the calls of kernel32.dll."""
 
     lacks: tuple[str, ...] = (ESTIMATED_WAITS, NO_TERMINAL)
+    not_started = "is there, and Windows does not start it: is its path longer than 259 characters?"
     start_options: Mapping[str, Any] = {"creationflags": _CREATE_SUSPENDED | _CREATE_NEW_PROCESS_GROUP | _CREATE_NO_WINDOW}
 
     def __init__(self, kernel: Any = None) -> None:

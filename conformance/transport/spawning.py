@@ -129,7 +129,7 @@ def _missing(program: str, cwd: str | None) -> str:
     if Path(program).name == program and found.exists():
         return f"{program} is no command; did you mean ./{program}?"
     if found.exists():
-        return f"{program} is a script whose interpreter is not there: look at its first line"
+        return f"{program} {SYSTEM.not_started}"
     return f"{program}: there is no such file; give the path of the engine's program, such as ./myengine"
 
 
