@@ -13,7 +13,7 @@ ROOT = HERE.parents[1]
 #: What `tools/wine.py` has compiled; on Windows itself the tests compile with MinGW, where it is installed.
 COMPILED = ROOT / "build" / "windows" / "programs"
 #: What the engines that resign at once can be asked for.
-JUDGED = ("--protocol", "usi", "--select", "USI-HS,USI-QUIT-01,USI-ROB-01")
+JUDGED = ("--protocol", "usi", "--select", "USI-HS-01,USI-HS-02,USI-QUIT-01")
 
 
 def pytest_ignore_collect():
