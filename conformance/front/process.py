@@ -28,8 +28,13 @@ def _open_standard_descriptors() -> None:
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this one
-            os.set_inheritable(descriptor, True)
+            null = os.open(os.devnull, os.O_RDWR)
+            # It has taken the lowest number that is free, which is this one. On Windows none of the three is ever free.
+            if null == descriptor:
+                os.set_inheritable(descriptor, True)
+            else:
+                os.dup2(null, descriptor)
+                os.close(null)
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  for as long as we run
     if sys.stdout is None:
