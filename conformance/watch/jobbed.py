@@ -19,7 +19,7 @@ class JobbedRelay(Relay):
 
     def _start(self, command: Sequence[str], cwd: str | None) -> "subprocess.Popen[bytes]":
         """Start the engine in a job of its own."""
-        self._gui = psutil.Process(os.getppid())
+        self._above = psutil.Process().parents()
         with SYSTEM.starting() as take_hold:
             process = subprocess.Popen(
                 SYSTEM.command(command, cwd, os.environ),
@@ -42,8 +42,8 @@ class JobbedRelay(Relay):
                 self._look_who_hears()
 
     def _is_unheard(self) -> bool:
-        """Whether the process that has started us is gone: nothing says that a pipe has no reader."""
-        return not self._gui.is_running()
+        """Whether a process above us is gone: the GUI, or what has started us for it. Nothing says that a pipe has no reader."""
+        return not all(process.is_running() for process in self._above)
 
     def _kill(self) -> None:
         SYSTEM.kill_family(self._process.pid)

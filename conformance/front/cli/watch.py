@@ -115,8 +115,6 @@ if sys.platform == "win32":
         assert recorder.stdin is not None
         with recorder.stdin as pipe:
             pickle.dump((watched, its.share(recorder.pid)), pipe)
-            pipe.flush()
-            recorder.stdout = None
         recorder.returncode = 0  # nobody waits for it
 
     def record() -> None:
