@@ -155,30 +155,31 @@ def _record(watched: tuple[Any, ...], its: socket.socket) -> None:
         raise
 
 
-def _tell_status() -> None:
-    """Ask every recorder of this user how its dialogue stands, and say so."""
-    from conformance.front.cli.recording import WATCHING, folder  # noqa: PLC0415  a relay does without
+if sys.platform != "win32":
 
-    try:
-        doors = folder(WATCHING)
-    except OSError as error:
-        raise click.ClickException(str(error)) from error
-    answers = [answer for file in sorted(doors.glob("*.sock")) if (answer := _ask(file))]
-    for answer in answers:
-        click.echo(answer, nl=False)
-    if not answers:
-        click.echo("no engine is being watched")
+    def _tell_status() -> None:
+        """Ask every recorder of this user how its dialogue stands, and say so."""
+        from conformance.front.cli.recording import WATCHING, folder  # noqa: PLC0415  a relay does without
 
-
-def _ask(file: Path) -> str:
-    """What one recorder says; nothing where it has ended."""
-    with socket.socket(socket.AF_UNIX) as asking, contextlib.chdir(file.parent):
-        asking.settimeout(_ANSWER)
         try:
-            asking.connect(file.name)
-            return b"".join(iter(lambda: asking.recv(_CHUNK), b"")).decode(errors="replace")
-        except ConnectionRefusedError:
-            file.unlink(missing_ok=True)
-            return ""
-        except OSError:
-            return f"{file.stem}: no answer\n"
+            doors = folder(WATCHING)
+        except OSError as error:
+            raise click.ClickException(str(error)) from error
+        answers = [answer for file in sorted(doors.glob("*.sock")) if (answer := _ask(file))]
+        for answer in answers:
+            click.echo(answer, nl=False)
+        if not answers:
+            click.echo("no engine is being watched")
+
+    def _ask(file: Path) -> str:
+        """What one recorder says; nothing where it has ended."""
+        with socket.socket(socket.AF_UNIX) as asking, contextlib.chdir(file.parent):
+            asking.settimeout(_ANSWER)
+            try:
+                asking.connect(file.name)
+                return b"".join(iter(lambda: asking.recv(_CHUNK), b"")).decode(errors="replace")
+            except ConnectionRefusedError:
+                file.unlink(missing_ok=True)
+                return ""
+            except OSError:
+                return f"{file.stem}: no answer\n"
