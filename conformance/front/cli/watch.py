@@ -57,10 +57,10 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
             "conform watch needs Linux or Windows: it ends an engine together with its GUI by what only these have"
         )
     if status:
-        if sys.platform == "win32":
-            raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
-        _tell_status()
-        return
+        if sys.platform != "win32":
+            _tell_status()
+            return
+        raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
     command = engine_command(engine, options["cwd"], {})
