@@ -139,9 +139,10 @@ def page(runs: dict[str, dict[str, Any]]) -> str:
         "|---|---|---|---|---|",
     ]
     for entry in ENTRIES:
-        if (done := runs.get(entry.name)) is not None:
-            result = "as it should" if done["code"] == entry.code else f"**exit {done['code']}**"
-            rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].replace('|', '/')} | {done['seconds']} |")
+        done = runs.get(entry.name, {"code": None, "last": "", "seconds": ""})
+        ended = "as it should" if done["code"] == entry.code else f"**exit {done['code']}**"
+        result = ended if entry.name in runs else "not run"
+        rows.append(f"| `{entry.name}` | {entry.what} | {result} | {done['last'].replace('|', '/')} | {done['seconds']} |")
     return "\n".join(rows) + "\n"
 
 

@@ -83,7 +83,7 @@ def make() -> None:
     _compile_programs()
 
 
-def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+def environment() -> dict[str, str]:
     """The environment of a command that runs in our Wine: a system of its own, without the messages of Wine's developers."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "DISPLAY", "CONFORM"))}
     no_downloads_and_no_menus = "mscoree,mshtml,winemenubuilder.exe="
@@ -93,7 +93,6 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
         "WINEDEBUG": "-all",
         "WINEDLLOVERRIDES": no_downloads_and_no_menus,
         "WINEPATH": path_there(PYTHON),
-        **(more or {}),
     }
 
 
