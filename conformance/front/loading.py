@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from conformance.clients.scenario import Scenario
 from conformance.engines.builtin import Builtin
 from conformance.protocol.definition import attribute, protocol, protocols
 from conformance.protocol.suite import Suite
@@ -35,6 +36,24 @@ def engines(name: str) -> Mapping[str, Builtin]:
     place = protocol(name).engines
     table: Mapping[str, Builtin] = attribute(place) if place else {}
     return table
+
+
+def load_client_suite(name: str) -> Suite[Any] | None:
+    """Import what a protocol says of clients, None where it says nothing; raises UnknownProtocolError."""
+    place = protocol(name).client
+    suite: Suite[Any] | None = attribute(place) if place else None
+    return suite
+
+
+def scenarios(name: str) -> Mapping[str, Scenario]:
+    """The scenarios by which clients of a protocol are tried, which may be none; raises UnknownProtocolError."""
+    place = protocol(name).scenarios
+    table: Mapping[str, Scenario] = attribute(place) if place else {}
+    return table
+
+
+#: The protocols whose clients can be tried.
+CLIENT_PROTOCOLS = tuple(name for name in PROTOCOLS if protocol(name).client)
 
 
 def _engine(protocol_name: str, name: str) -> tuple[Builtin, tuple[str, ...]]:

@@ -45,6 +45,9 @@ class Protocol:
 
     `match` is its `Players`, for `conform games`; where there is none, `no_match` says why, in a sentence.
 
+    `client` is the `Suite` of what a client owes, and `scenarios` a mapping of names to the `Scenario`s by which clients are
+    tried, for `conform gui`; both are "" where there are none.
+
     `greetings` are the protocol's own and those of its cousins, for engines that turn out to speak another one.
     """
 
@@ -52,6 +55,8 @@ class Protocol:
     engines: str = ""
     reference: str = ""
     greetings: tuple[Greeting, ...] = ()
+    client: str = ""
+    scenarios: str = ""
     match: str = ""
     no_match: str = ""
 

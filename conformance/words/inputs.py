@@ -5,7 +5,7 @@ import os
 import stat
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from conformance.system import files
 from conformance.wire.lines import visible
@@ -116,3 +116,17 @@ def existing_folder() -> Path | None:
         return Path.cwd()
     except OSError:
         return None
+
+
+def new_file(wanted: Path) -> tuple[IO[str], Path]:
+    """A new file for a record; one that exists is kept, and the name gets a number: a GUI may start the same engine twice.
+
+    Raises OSError.
+    """
+    number = 1
+    while True:
+        path = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
+        try:
+            return open(path, "x", encoding="ascii", newline="\n"), path  # noqa: PTH123  the caller closes it
+        except FileExistsError:
+            number += 1

@@ -10,5 +10,7 @@ PROTOCOL = Protocol(
         Greeting("uci", ("uci",), r"uciok\s*"),
         Greeting("usi", ("usi",), r"usiok\s*"),
     ),
+    client="conformance.suites.uci.client:suite",
+    scenarios="conformance.fixtures.uci.scenarios:SCENARIOS",
     match="conformance.suites.uci.match:PLAYERS",
 )

@@ -33,6 +33,7 @@ from conformance.watch.notes import Kind, Note, Unpacker
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings
 from conformance.wire.transcript import Line
+from conformance.words import inputs
 from conformance.words.model import OutputLimits
 
 #: The folder in the user's cache where recorders that live have their doors.
@@ -250,13 +251,7 @@ def _new_log(watched: Watched) -> tuple[IO[str], Path]:
         for old in sorted(kept.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)[: -_KEPT + 1]:
             old.unlink(missing_ok=True)
         wanted = kept / f"{watched.protocol}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
-    number = 1
-    while True:
-        path = wanted if number == 1 else wanted.with_stem(f"{wanted.stem}-{number}")
-        try:
-            return open(path, "x", encoding="ascii", newline="\n"), path  # noqa: PTH123  closed at the end
-        except FileExistsError:
-            number += 1
+    return inputs.new_file(wanted)
 
 
 def folder(kind: str) -> Path:
