@@ -1,1 +1,51 @@
-suite = None
+"""What clients of UCI owe: the suite of their side, by which `conform gui` judges what a client has sent."""
+
+from pathlib import Path
+from typing import Any
+
+from conformance.games.chess import parse_position
+from conformance.protocol.states import Reading
+from conformance.protocol.suite import Suite
+from conformance.suites.uci import states
+from conformance.suites.uci.driver import UciDriver
+from conformance.suites.uci.grammar import parse
+from conformance.suites.uci.messages import means_no_move
+from conformance.suites.uci.states import State
+from conformance.suites.universal import client_rules
+from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering, tried
+from conformance.words import catalogue
+
+CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
+
+_WORDS = Words(
+    prefix="UCI-C",
+    greeting="uci",
+    new_game="ucinewgame",
+    states=UciDriver.states,
+    verb_of=states.verb_of,
+    parse=parse,
+    game=lambda arguments, is_960: parse_position(arguments, chess960=is_960),
+    means_no_move=means_no_move,
+    numbers=frozenset({"wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate"}),
+    clocks={"w": "wtime", "b": "btime"},
+    increments={"w": "winc", "b": "binc"},
+    searching=("search", "infinite", "ponder"),
+)
+
+
+class ClientDriver(UciDriver):
+    """The driver, with a session that is followed after lines that a client may not send, too."""
+
+    states = recovering(UciDriver.states, State.BOOT, State.READY)
+
+
+def _read(reading: Reading[Any]) -> ClientRecord:
+    return ClientFold(reading, _WORDS).record()
+
+
+suite: Suite[ClientRecord] = Suite(
+    catalogue=CATALOGUE,
+    driver=ClientDriver(),
+    read=_read,
+    chapters=(client_rules.chapter("UCI-C", tried(CATALOGUE)),),
+)

@@ -1,0 +1,325 @@
+"""A transcript as what a client of UCI or USI has sent: the half of both that folds it. No engine is judged here.
+
+Unlike the fold by which engines are judged, this one goes on after a line that a client may not send: the session is followed
+as if the line had been obeyed (`recovering`), so that one mistake is found once.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
+
+from conformance.protocol.states import Fold, Reading, States, Step
+from conformance.suites.universal.messages import OptionLine, ReadyOk
+from conformance.words.catalogue import Catalogue
+from conformance.words.messages import Malformed
+
+S = TypeVar("S", bound=Enum)
+_NUMBER = re.compile(r"[0-9]{1,20}")
+#: The process events of `conformance.clients`: which scenario it was, and what became of the client.
+_SCENARIO = re.compile(r"scenario (\w+)( \(faulty\))?: (\S*)")
+_CLIENT = re.compile(r"client (exit -?\d+|signal \w+|killed); left (\d+); searched (\d+), plain (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What differs between the protocols. `prefix` is that of the requirements of clients, such as UCI-C.
+
+    `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
+    `searching` are the states of a search by name. `game` reads the arguments of `position` and may raise ValueError; its second
+    argument tells whether it is Chess960. `means_no_move` says of a word whether it stands for a move where there is none.
+    """
+
+    prefix: str
+    greeting: str
+    new_game: str
+    states: States[Any]
+    verb_of: Callable[[str], str]
+    parse: Callable[[str], Any]
+    game: Callable[[str, bool], Any]
+    means_no_move: Callable[[str], bool]
+    numbers: Collection[str]
+    clocks: Mapping[str, str]
+    increments: Mapping[str, str]
+    searching: Collection[str]
+
+
+def recovering(states: States[S], boot: S, ready: S) -> States[S]:
+    """The states of a session with any client: a line that may not be sent leads where it would lead when the engine is idle."""
+    may = states.of_any_gui().after_gui
+
+    def after(state: S, line: str) -> S:
+        found = may(state, line)
+        if found is not None:
+            return found
+        idle = may(ready, line)
+        is_kept = idle is None or idle is ready or state is boot
+        return state if is_kept else idle  # type: ignore[return-value]
+
+    return States(states.start, after, states.after_engine, states.names)
+
+
+def tried(catalogue: Catalogue) -> tuple[str, ...]:
+    """The requirements that scenarios decide, without their protocol: those about what engines print, and how they fail."""
+    return tuple("-".join(row.id.split("-")[2:]) for row in catalogue if row.section in ("reading", "faults"))
+
+
+class Misstep(NamedTuple):
+    """A line that a client may not send: its index, its verb, and the state by name."""
+
+    at: int
+    verb: str
+    state: str
+
+
+@dataclass(slots=True)
+class Go:
+    """One `go`. Times are in seconds since the engine was started.
+
+    `game` is what is searched, None where nobody can tell; `is_first` tells that it is the first of its game, `unready` that no
+    `isready` was answered since the greeting, or since the new game. `answers` are the index, time and move of what came.
+    """
+
+    at: int
+    time: float
+    words: tuple[str, ...]
+    game: Any
+    has_position: bool
+    is_first: bool
+    is_greeted_unready: bool
+    is_new_unready: bool
+    numbers: dict[str, int] = field(default_factory=dict)
+    flaw: str = ""
+    answers: list[tuple[int, float, str]] = field(default_factory=list)
+    is_stopped: bool = False
+
+    @property
+    def is_ponder(self) -> bool:
+        """Whether it thinks in the opponent's time."""
+        return "ponder" in self.words
+
+    @property
+    def side(self) -> str:
+        """The side to move, "" where nobody can tell."""
+        return "" if self.game is None else str(self.game.position.turn)
+
+
+class SetOption(NamedTuple):
+    """One `setoption` that was sent after the greeting: its index, the name in lower case, the value or None, the declaration."""
+
+    at: int
+    name: str
+    value: str | None
+    option: OptionLine | None
+
+
+class Sent(NamedTuple):
+    """One `position`: its index, and why it cannot be taken, "" where it can; `is_engines` if that is a move of the engine."""
+
+    at: int
+    flaw: str
+    is_engines: bool
+
+
+@dataclass(slots=True)
+class ClientRecord:
+    """Everything that the requirements of clients are judged by.
+
+    `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, as a process event, ""
+    where nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
+    this scenario, `searched_plain` those with the engine that is not difficult. `owes` tells that the engine owed an answer or
+    had ended. `tries` is the requirement that the scenario tries.
+    """
+
+    words: Words
+    first: tuple[int, str] | None = None
+    greetings: list[int] = field(default_factory=list)
+    is_greeted: bool = False
+    missteps: list[Misstep] = field(default_factory=list)
+    options: dict[str, OptionLine] = field(default_factory=dict)
+    are_options_known: bool = True
+    sets: list[SetOption] = field(default_factory=list)
+    positions: list[Sent] = field(default_factory=list)
+    gos: list[Go] = field(default_factory=list)
+    hits: list[tuple[int, Go | None]] = field(default_factory=list)
+    surplus: list[int] = field(default_factory=list)
+    scenario: str = ""
+    is_faulty: bool = False
+    tries: str = ""
+    end: str = ""
+    end_at: int | None = None
+    left: int = 0
+    searched: int = 0
+    searched_plain: int = 0
+    engine_ended: bool = False
+    is_idle: bool = False
+
+    def id(self, suffix: str) -> str:
+        """The id of a requirement of clients."""
+        return f"{self.words.prefix}-{suffix}"
+
+
+class ClientFold(Fold[Any]):
+    """Fills a record of what a client has sent."""
+
+    def __init__(self, reading: Reading[Any], words: Words) -> None:
+        super().__init__(reading)
+        self._words = words
+        self._may = words.states.of_any_gui().after_gui
+        self._record = ClientRecord(words)
+        self._asked: list[bool] = []  # for each `isready` without an answer, whether it came after the newest game
+        self._was_ready = False
+        self._is_new_unready = False
+        self._is_first = True
+        self._has_position = False
+        self._game: Any = None
+        self._is_960 = False
+        self._is_usual = True
+        self._moves_said: set[str] = set()
+
+    def record(self) -> ClientRecord:
+        """The record, filled."""
+        self.walk()
+        names = self._words.states.names
+        state = names.state(self.reading.state) if names else ""
+        self._record.is_idle = not self._asked and state in ("uci", "usi", "ready", "infinite", "ponder")
+        return self._record
+
+    def is_clear(self, step: Step[Any]) -> bool:
+        """All that a client sends is judged."""
+        return True
+
+    def happened(self, step: Step[Any]) -> None:
+        """Take note of the scenario, and of both ends."""
+        record, text = self._record, step.line.text
+        if found := _SCENARIO.fullmatch(text):
+            record.scenario, record.is_faulty, record.tries = found[1], bool(found[2]), found[3]
+        elif found := _CLIENT.fullmatch(text):
+            record.end, record.end_at = found[1], step.place
+            record.left, record.searched, record.searched_plain = int(found[2]), int(found[3]), int(found[4])
+        elif step.line.is_ending:
+            record.engine_ended = True
+
+    def heard(self, step: Step[Any]) -> None:
+        """Take note of a line of the engine."""
+        record, message = self._record, self._words.parse(step.text)
+        if message.verb == "option" and not record.is_greeted:
+            if isinstance(message, OptionLine):
+                record.options[" ".join(message.name.lower().split())] = message
+            elif isinstance(message, Malformed):
+                record.are_options_known = False
+        elif message.verb == f"{self._words.greeting}ok":
+            record.is_greeted = True
+        elif isinstance(message, ReadyOk) and self._asked:
+            self._was_ready = True
+            if self._asked.pop(0):
+                self._is_new_unready = False
+        elif message.verb in ("bestmove", "checkmate"):
+            self._answer(step, getattr(message, "move", ""))
+
+    def _answer(self, step: Step[Any], move: str) -> None:
+        self._moves_said.add(move)
+        last = self._record.gos[-1] if self._record.gos else None
+        if last is None or last.answers:
+            self._record.surplus.append(step.place)
+        else:
+            last.answers.append((step.place, step.line.at, move))
+
+    def sent(self, step: Step[Any]) -> None:
+        """Take note of a line of the client."""
+        record, verb = self._record, self._words.verb_of(step.text)
+        if not verb:
+            return
+        record.first = record.first or (step.place, verb)
+        if self._may(step.state, step.text) is None:
+            names = self._words.states.names
+            record.missteps.append(Misstep(step.place, verb, names.state(step.state) if names else ""))
+        if verb == self._words.greeting:
+            record.greetings.append(step.place)
+        elif verb == "setoption":
+            self._set(step)
+        elif verb == "isready":
+            self._asked.append(True)
+        elif verb == self._words.new_game:
+            self._asked = [False] * len(self._asked)
+            self._is_new_unready = self._is_first = True
+            self._has_position, self._game = False, None
+        elif verb == "position":
+            self._position(step)
+        elif verb.startswith("go") and verb != "gameover":
+            self._go(step)
+        elif verb == "ponderhit":
+            record.hits.append((step.place, record.gos[-1] if record.gos else None))
+        elif verb == "stop" and record.gos:
+            record.gos[-1].is_stopped = True
+
+    def _set(self, step: Step[Any]) -> None:
+        record = self._record
+        _, _, rest = step.text.partition("name ")
+        name, value = _split(rest, record.options)
+        if name == "uci_chess960":
+            self._is_960 = value == "true"
+        elif name.endswith("_variant"):
+            self._is_usual = False
+        if record.is_greeted:
+            record.sets.append(SetOption(step.place, name, value, record.options.get(name)))
+
+    def _position(self, step: Step[Any]) -> None:
+        self._has_position, self._game = True, None
+        if not self._is_usual:
+            return
+        try:
+            self._game = self._words.game(step.text.split("position", 1)[1], self._is_960)
+            self._record.positions.append(Sent(step.place, "", is_engines=False))
+        except ValueError as error:
+            move = getattr(error, "move", "")
+            is_engines = move in self._moves_said or self._words.means_no_move(move)
+            self._record.positions.append(Sent(step.place, str(error), bool(move) and is_engines))
+
+    def _go(self, step: Step[Any]) -> None:
+        words = step.text.split()
+        rest = tuple(words[words.index("go") + 1 :])
+        go = Go(
+            step.place,
+            step.line.at,
+            rest,
+            self._game,
+            self._has_position,
+            self._is_first,
+            not self._was_ready,
+            self._is_new_unready,
+        )
+        go.numbers, go.flaw = _numbers(rest, self._words.numbers)
+        self._record.gos.append(go)
+        self._is_first = False
+
+
+def _split(rest: str, options: Mapping[str, OptionLine]) -> tuple[str, str | None]:
+    """The name in lower case, and the value, of what stands after `setoption name`; a declared name may hold the word `value`."""
+    words = rest.split()
+    lower = [word.lower() for word in words]
+    places = [index for index, word in enumerate(words) if word == "value"]
+    for place in (*reversed(places), len(words)):
+        if " ".join(lower[:place]) in options:
+            return " ".join(lower[:place]), " ".join(words[place + 1 :]) if place < len(words) else None
+    if places:
+        return " ".join(lower[: places[0]]), " ".join(words[places[0] + 1 :])
+    return " ".join(lower), None
+
+
+def _numbers(words: tuple[str, ...], known: Collection[str]) -> tuple[dict[str, int], str]:
+    """The numbers of `go` by their words, and the first that is none."""
+    numbers: dict[str, int] = {}
+    flaw = ""
+    for index, word in enumerate(words):
+        if word == "searchmoves":
+            break
+        if word not in known:
+            continue
+        following = words[index + 1] if index + 1 < len(words) else ""
+        if _NUMBER.fullmatch(following):
+            numbers[word] = int(following)
+        elif not (word == "mate" and following == "infinite"):
+            flaw = flaw or (f"`{word} {following}`" if following else f"`{word}` with nothing after it")
+    return numbers, flaw
