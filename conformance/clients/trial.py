@@ -25,19 +25,21 @@ class ClientEnd:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a client in one scenario: how it ended, and the record of each engine that it started."""
+    """What came of a client in one scenario: how it ended, the record of each engine that it started, and its last words."""
 
     end: ClientEnd
     transcripts: Sequence[Transcript]
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A scenario that a client was tried by: how it ended, and what is judged of each engine's record."""
+    """A scenario that a client was tried by: how it ended, what is judged of each engine's record, and its last words."""
 
     scenario: Scenario
     end: ClientEnd
     judged: Sequence[Judged]
+    said: str = ""
 
 
 def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scenario], Played]) -> Iterator[Tried]:
@@ -55,7 +57,7 @@ def tried(suite: Suite[Any], scenarios: Sequence[Scenario], play: Callable[[Scen
         for one in played.transcripts:
             at = max(played.end.at, one.lines[-1].at if one.lines else 0.0)
             one.lines.append(Line(at, Direction.PROCESS, ended))
-        yield Tried(scenario, played.end, [judge_recorded(suite, one) for one in played.transcripts])
+        yield Tried(scenario, played.end, [judge_recorded(suite, one) for one in played.transcripts], played.said)
         if scenario.name == PLAIN and not (played.end.how == "exit 0" and played.transcripts):
             return
 

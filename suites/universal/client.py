@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from conformance.protocol.states import Fold, Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
+from conformance.wire.transcript import Direction
 from conformance.words.catalogue import Catalogue
 from conformance.words.messages import Malformed
 
@@ -181,6 +182,9 @@ class ClientFold(Fold[Any]):
     def record(self) -> ClientRecord:
         """The record, filled."""
         self.walk()
+        steps = self.reading.steps
+        if steps and not self._record.end and steps[-1].line.direction is Direction.PROCESS:
+            self.happened(steps[-1])  # it stands behind what was left out of a long record, too
         names = self._words.states.names
         state = names.state(self.reading.state) if names else ""
         self._record.is_idle = not self._asked and state in ("uci", "usi", "ready", "infinite", "ponder")

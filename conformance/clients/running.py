@@ -1,0 +1,143 @@
+"""A client as a process of its own: it is started with an engine of ours, waited for, and nothing that it started is left."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from conformance.clients.scenario import Scenario
+from conformance.clients.trial import ClientEnd, Played
+from conformance.system import programs
+from conformance.system.chosen import SYSTEM
+from conformance.system.programs import NotStartableError
+from conformance.transport import LaunchError, processes
+from conformance.wire import recordings
+from conformance.wire.lines import visible
+from conformance.wire.transcript import Transcript
+
+#: The word in a client's command, and the variable in its environment, that stand for the engine's command.
+ENGINE, VARIABLE = "{engine}", "CONFORM_ENGINE"
+#: Seconds for which an engine may stay when its client has ended, and between two looks.
+_STAY = 2.0
+_NAP = 0.05
+#: Bytes at the end of what a client printed in which its last words are looked for, and characters of them that are shown.
+_TAIL = 4_096
+_SHOWN = 200
+
+
+class Runner:
+    """Starts a client once for each scenario. Records, and what the client prints, are files in `folder`.
+
+    `limit` is how many seconds a client may take for a scenario.
+    """
+
+    def __init__(self, protocol: str, command: Sequence[str], folder: Path, *, limit: float, cwd: str | None = None) -> None:
+        self._protocol = protocol
+        self._command = command
+        self._folder = folder
+        self._limit = limit
+        self._cwd = cwd
+
+    def play(self, scenario: Scenario) -> Played:
+        """Run the client with the engine of a scenario until it ends, or its time is up; raises LaunchError."""
+        engine = _script(self._folder, self._protocol, scenario)
+        words = [word.replace(ENGINE, str(engine)) for word in self._command]
+        output = self._folder / f"{scenario.name}.log"
+        started = time.time()
+        with output.open("wb") as file:
+            cookie = processes.new_cookie()
+            process = _start(words, self._cwd, {VARIABLE: str(engine), cookie.name: cookie.value}, file.fileno())
+            try:
+                how = self._wait(process)
+                left = 0 if how == "killed" else self._left(process.pid, cookie)
+            finally:
+                processes.kill_all(process.pid, cookie, own_group=process.poll() is None)
+                process.wait()
+                processes.ended(process.pid)
+        end = ClientEnd(how, left, time.time() - started)
+        return Played(end, [_read(path) for path in self._records(scenario)], _last_words(output))
+
+    def _wait(self, process: "subprocess.Popen[bytes]") -> str:
+        try:
+            return SYSTEM.ending(process.wait(self._limit))
+        except subprocess.TimeoutExpired:
+            return "killed"
+
+    def _left(self, pid: int, cookie: processes.Cookie) -> int:
+        """How many processes of our engine are left a moment after the client's end."""
+        until = time.monotonic() + _STAY
+        while left := [one for one in processes.descendants(pid, cookie) - {pid} if self._is_engine(one)]:
+            if time.monotonic() > until:
+                break
+            time.sleep(_NAP)
+        return len(left)
+
+    def _is_engine(self, pid: int) -> bool:
+        with suppress(psutil.Error):
+            return str(self._folder) in " ".join(psutil.Process(pid).cmdline())
+        return False
+
+    def _records(self, scenario: Scenario) -> list[Path]:
+        """The records of a scenario's engines, in the order in which they were started."""
+        found = [path for path in self._folder.glob(f"{scenario.name}*.jsonl") if _belongs(path.stem, scenario.name)]
+        return sorted(found, key=lambda path: int(path.stem.rpartition("-")[2]) if path.stem != scenario.name else 1)
+
+
+def _belongs(stem: str, name: str) -> bool:
+    """Whether a record is one of a scenario: its name, or that with a number."""
+    return stem == name or (stem.rpartition("-")[0] == name and stem.rpartition("-")[2].isdecimal())
+
+
+def _start(words: Sequence[str], cwd: str | None, extra: Mapping[str, str], output: int) -> "subprocess.Popen[bytes]":
+    """Start a client, in a session or job of its own; raises LaunchError."""
+    env = {**os.environ, **extra}
+    try:
+        with processes.being_started() as note, SYSTEM.starting() as take_hold:
+            process = subprocess.Popen(
+                SYSTEM.command(words, cwd, env),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                cwd=cwd,
+                env=env,
+                **SYSTEM.start_options,
+            )
+            note(process.pid)
+            take_hold(process)
+            return process
+    except (OSError, NotStartableError) as error:
+        raise LaunchError(f"{words[0]} cannot be started: {getattr(error, 'strerror', '') or error}") from error
+
+
+def _script(folder: Path, protocol: str, scenario: Scenario) -> Path:
+    """A program that is the engine of a scenario: one path without arguments, as clients want it."""
+    record = folder / f"{scenario.name}.jsonl"
+    words = [sys.executable, "-m", "conformance", "engine", "--protocol", protocol, "--record", str(record), scenario.name]
+    if programs.IS_WINDOWS:
+        script = folder / f"{scenario.name}.bat"
+        script.write_text(f"@{programs.join(words)}\n", "utf-8")
+    else:
+        script = folder / f"{scenario.name}.sh"
+        script.write_text(f"#!/bin/sh\nexec {programs.join(words)}\n", "utf-8")
+        script.chmod(0o700)
+    return script
+
+
+def _read(path: Path) -> Transcript:
+    """A record; one whose engine was killed in the middle of a row has lost that row only."""
+    text = path.read_text("ascii", "replace")
+    whole = text[: text.rfind("\n") + 1]
+    return recordings.read_one(whole, path.stem).transcript
+
+
+def _last_words(output: Path) -> str:
+    """The last line that a client printed."""
+    with output.open("rb") as file:
+        file.seek(max(0, output.stat().st_size - _TAIL))
+        rows = file.read().decode("utf-8", "replace").split("\n")
+    return next((visible(row.strip(), _SHOWN) for row in reversed(rows) if row.strip()), "")

@@ -1,0 +1,155 @@
+"""What came of a client in all scenarios, as the events of a run: every report of a run can be made of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from conformance import __version__
+from conformance.clients.scenario import Scenario
+from conformance.clients.trial import Tried
+from conformance.judging.recorded import Judged
+from conformance.protocol.suite import Check, Suite
+from conformance.run import events
+from conformance.run.events import Event, ExitCode, Host, Result, RunFinished, RunStarted, Tally
+from conformance.watch.verdicts import Evidence
+from conformance.words.model import Finding, Outcome
+
+_NOT_TRIED = "its scenarios were not run: "
+_NOTHING = "the client did nothing of the kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a run was asked for: the client's command as a user types it, its words, and what makes the run fail.
+
+    `again` gives the command that runs one scenario again. `started` is in ISO 8601.
+    """
+
+    client: str
+    command: tuple[str, ...]
+    strict: bool = False
+    robustness: bool = False
+    again: Callable[[Scenario], str] = lambda _scenario: ""
+    host: Host = field(default_factory=Host)
+    started: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A finding, and where it was made."""
+
+    tried: Tried
+    judged: Judged
+    finding: Finding
+
+
+def told(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequence[Scenario]) -> Iterator[Event]:
+    """The events of a run of a client; `known` are all scenarios there are."""
+    checks = tuple(suite.checks.values())
+    yield RunStarted(
+        protocol=suite.protocol,
+        title=suite.catalogue.title,
+        engine=asked.client,
+        command=asked.command,
+        checks=len(checks),
+        seed=0,
+        version=__version__,
+        strict=asked.strict,
+        robustness=asked.robustness,
+        sections=tuple(suite.catalogue.sections.items()),
+        started=asked.started,
+        host=asked.host,
+        requirements=len(list(suite.catalogue)),
+    )
+    done: list[Tried] = []
+    is_interrupted = False
+    try:
+        for tried in every:
+            done.append(tried)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    tally = Tally()
+    results = [
+        result for check in checks for requirement in check.requirements for result in _results(suite, asked, check, requirement, done, known)
+    ]
+    for result in results:
+        tally.add(result)
+        yield result
+    yield _finished(results, tally, done, is_interrupted=is_interrupted)
+
+
+def _results(
+    suite: Suite[Any], asked: Asked, check: Check, requirement_id: str, done: Sequence[Tried], known: Sequence[Scenario]
+) -> Iterator[Result]:
+    """The result of a check for one requirement, over all scenarios."""
+    found: list[_Seen] = []
+    is_kept = False
+    for tried in done:
+        for judged in tried.judged:
+            judgement = next(one for one in judged.judgements if one.check == check)
+            found += [_Seen(tried, judged, one) for one in judgement.findings if one.requirement == requirement_id]
+            is_kept = is_kept or requirement_id in judgement.seen
+    result = Result(suite.requirement(requirement_id), check.name, check.title, Outcome.PASS)
+    if found:
+        yield _failed(suite, asked, result, found)
+    elif is_kept:
+        yield result
+    else:
+        names = {tried.scenario.name for tried in done}
+        missing = [one.name for one in known if one.tries == requirement_id and one.name not in names]
+        outcome = Outcome.INCONCLUSIVE if missing else Outcome.NOT_APPLICABLE
+        yield replace(result, outcome=outcome, reason=f"{_NOT_TRIED}{', '.join(missing)}" if missing else _NOTHING)
+
+
+def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Seen]) -> Result:
+    first = min(found, key=lambda one: len(one.judged.transcript))
+    evidence = Evidence(suite, first.judged)
+    others = list(dict.fromkeys(one.tried.scenario.name for one in found if one.tried is not first.tried))
+    return replace(
+        result,
+        outcome=Outcome.FAIL,
+        expected=first.finding.expected,
+        actual=first.finding.actual,
+        reason=f"also with {', '.join(others)}" if others else "",
+        transcript=evidence.lines,
+        dialogue=first.tried.scenario.name,
+        at=evidence.place(first.finding.at),
+        failed=1,
+        measured=1,
+        gates=events.gates(result.requirement, Outcome.FAIL, strict=asked.strict, robustness=asked.robustness),
+        rerun=asked.again(first.tried.scenario),
+        diagnosis=first.tried.said,
+    )
+
+
+def _finished(results: Sequence[Result], tally: Tally, done: Sequence[Tried], *, is_interrupted: bool) -> RunFinished:
+    exit_code, message = ExitCode.CONFORMING, ""
+    if is_interrupted:
+        exit_code = ExitCode.INTERRUPTED
+    elif any(result.gates for result in results):
+        exit_code = ExitCode.NOT_CONFORMING
+    elif message := _why_no_verdict(done):
+        exit_code = ExitCode.NO_VERDICT
+    transcripts = [judged.transcript for tried in done for judged in tried.judged]
+    return RunFinished(
+        exit_code,
+        sum(tried.end.at for tried in done),
+        interrupted=is_interrupted,
+        message=message,
+        counts=tally.counts(),
+        transcripts=len(transcripts),
+        lines=sum(map(len, transcripts)),
+        unjudged=tally.unjudged(),
+    )
+
+
+def _why_no_verdict(done: Sequence[Tried]) -> str:
+    if not done:
+        return "nothing was tried"
+    first = done[0]
+    said = f"; it printed: {first.said}" if first.said else ""
+    if not first.judged:
+        return f"the client ended ({first.end.how}) and started no engine: {{engine}} in its command stands for one{said}"
+    if first.end.how not in ("exit 0", ""):
+        return f"the client does not come through the plain scenario ({first.end.how}), so that no other one says anything{said}"
+    return ""

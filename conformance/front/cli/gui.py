@@ -1,0 +1,169 @@
+"""`conform gui`: a client (a GUI, a bot, a match program) run with difficult and faulty engines, and what it sent judged."""
+
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from conformance.clients import verdicts
+from conformance.clients.running import ENGINE, VARIABLE, Runner
+from conformance.clients.scenario import PLAIN, Scenario
+from conformance.clients.trial import ClientEnd, Tried, tried
+from conformance.front import origin
+from conformance.front.cli.config import ConfigError
+from conformance.front.cli.engine import listed
+from conformance.front.cli.options import PROTOCOL, Seconds
+from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
+from conformance.front.cli.telling import aside, complain, say
+from conformance.front.loading import load_client_suite, scenarios
+from conformance.judging.recorded import judge_recorded
+from conformance.protocol.suite import Suite
+from conformance.report import Reporter, ReportError
+from conformance.report.console import ConsoleReporter
+from conformance.report.jsonl import JsonlReporter
+from conformance.run.events import ExitCode
+from conformance.system import programs
+from conformance.transport import LaunchError
+from conformance.watch.verdicts import now
+from conformance.wire import recordings
+from conformance.words import inputs
+from conformance.words.suggest import did_you_mean
+
+#: Seconds that a client may take for a scenario.
+_LIMIT = 60.0
+#: Bytes of a record that are read.
+_MOST = 64 << 20
+
+
+@click.command("gui", context_settings={"allow_interspersed_args": False})
+@click.option("--protocol", required=True, type=PROTOCOL)
+@click.option("--scenario", "names", multiple=True, metavar="NAME", help="Run only this scenario, after the plain one. Repeatable.")
+@click.option("--list", "lists", is_flag=True, help="List the scenarios.")
+@click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
+@click.option("--limit", type=Seconds(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
+              help="End a client that takes longer for a scenario.")  # fmt: skip
+@click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the client there.")
+@click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
+@click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
+@report_files
+@click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line.")
+@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
+@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None:
+    """Run a client (a GUI, a bot, a match program) with difficult and faulty engines, and judge what it sends.
+
+    conform gui --protocol uci -- ./mybot --engine {engine}
+
+    COMMAND is run once for each scenario and has to end by itself: a script that plays a few moves, say. {engine} in it, and
+    $CONFORM_ENGINE, are the path of the engine's program. For a GUI that one must click, enter a `conform engine` there, and give
+    its record to --judge.
+    """
+    suite, known = load_client_suite(protocol), scenarios(protocol)
+    if suite is None:
+        raise click.UsageError(f"there is no catalogue for clients of {protocol} yet")
+    if options["lists"]:
+        for row in listed(known.values()):
+            say(row)
+        return
+    if bool(command) is bool(options["records"]):
+        raise click.UsageError("give either the client's command, or records with --judge: conform gui --protocol uci -- COMMAND")
+    wanted = [known[PLAIN], *(_named(known, name) for name in options["names"] if name != PLAIN)]
+    some = wanted if options["names"] else list(known.values())
+    with ExitStack() as stack:
+        if options["records"]:
+            every: Iterator[Tried] = (_recorded(suite, path) for path in options["records"])
+        else:
+            _warn_of_no_engine(command)
+            folder = _folder(options["folder"] or stack.enter_context(tempfile.TemporaryDirectory(prefix="conform-gui-")))
+            runner = Runner(protocol, command, folder, limit=options["limit"], cwd=options["cwd"])
+            every = tried(suite, some, runner.play)
+        if not options["quiet"]:
+            every = _shown(every)
+        asked = verdicts.Asked(
+            programs.join(command) if command else ", ".join(options["records"]),
+            command or tuple(options["records"]),
+            options["strict"],
+            options["robustness"],
+            lambda scenario: _again(protocol, scenario, command, options),
+            origin.host(),
+            now(),
+        )
+        sys.exit(_report(stack, verdicts.told(suite, asked, every, list(known.values())), options))
+
+
+def _report(stack: ExitStack, events: "Iterator[verdicts.Event]", options: dict[str, Any]) -> int:
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    try:
+        reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
+        reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
+        if options["jsonl"]:
+            reporters.append(JsonlReporter(Path(options["jsonl"])))
+        for reporter in reporters:
+            stack.callback(reporter.close)
+        return feed(events, reporters)
+    except (ReportError, LaunchError) as error:
+        complain(str(error))
+        return ExitCode.NO_VERDICT
+
+
+def _named(known: "dict[str, Scenario] | Any", name: str) -> Scenario:
+    if name not in known:
+        raise click.UsageError(f"there is no scenario {name!r}{did_you_mean(name, known) or ': --list shows them'}")
+    found: Scenario = known[name]
+    return found
+
+
+def _warn_of_no_engine(command: Sequence[str]) -> None:
+    if not any(ENGINE in word for word in command):
+        complain(f"no {ENGINE} in the command: the client has to take the engine from ${VARIABLE}")
+
+
+def _folder(name: str) -> Path:
+    """The folder for records, which must have none yet: else old ones would be judged; raises UsageError."""
+    folder = Path(name).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(f"--records {name}: {error.strerror}") from error
+    if any(folder.glob("*.jsonl")):
+        raise click.UsageError(f"--records {name}: there are records in it already")
+    return folder
+
+
+def _shown(every: Iterator[Tried]) -> Iterator[Tried]:
+    """Say on standard error how each scenario went."""
+    for one in every:
+        found = {finding.requirement for judged in one.judged for finding in judged.findings}
+        engines = f"{len(one.judged)} engine{'' if len(one.judged) == 1 else 's'}"
+        how = "" if not one.end.how else f"{one.end.how if one.end.how != 'killed' else 'ended by us'}, "
+        aside(f"  {one.scenario.name:<18}{how}{engines}, {one.end.at:.1f} s: {', '.join(sorted(found)) or 'nothing found'}")
+        yield one
+
+
+def _recorded(suite: Suite[Any], path: str) -> Tried:
+    """A record, judged; how its client ended is not known."""
+    try:
+        text = inputs.read_bytes(path, _MOST).decode("utf-8", "surrogateescape")
+        transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
+    except (recordings.RecordingError, inputs.InputError) as error:
+        raise ConfigError(str(error)) from error
+    scenario = Scenario(path, "", "", lambda: None)  # type: ignore[arg-type,return-value]
+    return Tried(scenario, ClientEnd("", 0, transcript.duration), [judge_recorded(suite, transcript)])
+
+
+def _again(protocol: str, scenario: Scenario, command: Sequence[str], options: dict[str, Any]) -> str:
+    """The command that shows a finding again."""
+    words = ["conform", "gui", "--protocol", protocol]
+    words += [f"--{flag}" for flag in ("strict", "robustness") if options[flag]]
+    if not command:
+        return programs.join([*words, "--judge", scenario.name])
+    words += ["--limit", f"{options['limit']:g}"] if options["limit"] != _LIMIT else []
+    words += ["--cwd", options["cwd"]] if options["cwd"] else []
+    return programs.join([*words, "--scenario", scenario.name, "--", *command])
