@@ -118,7 +118,7 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
         measured=1,
         gates=events.gates(result.requirement, Outcome.FAIL, strict=asked.strict, robustness=asked.robustness),
         rerun=asked.again(first.tried.scenario),
-        diagnosis=first.tried.said,
+        diagnosis=f"the last line that the client printed: {first.tried.said}" if first.tried.said else "",
     )
 
 

@@ -45,6 +45,12 @@ def load_client_suite(name: str) -> Suite[Any] | None:
     return suite
 
 
+def suites(name: str) -> tuple[Suite[Any], ...]:
+    """The suites of a protocol: that of engines, and that of clients where there is one; raises UnknownProtocolError."""
+    client = load_client_suite(name)
+    return (load_suite(name),) if client is None else (load_suite(name), client)
+
+
 def scenarios(name: str) -> Mapping[str, Scenario]:
     """The scenarios by which clients of a protocol are tried, which may be none; raises UnknownProtocolError."""
     place = protocol(name).scenarios

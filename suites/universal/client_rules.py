@@ -78,6 +78,7 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
             is_fooled = any(at < one.at for at in record.surplus)
             yield _misstep(record, "FLT-05" if is_fooled else "SRCH-01", one, "the answer to the search before it is sent")
     broken = {one.at for one in record.missteps}
+    unready = {one.at for one in record.missteps if one.state in ("uci", "usi")}
     if record.is_greeted:
         yield Seen(record.id("HS-02"))
     if record.sets:
@@ -88,7 +89,7 @@ def nothing_is_sent_that_may_not_be_sent_there(record: ClientRecord) -> Judgemen
         else:
             yield Seen(record.id("POND-01"))
     for go in record.gos:
-        if go.is_greeted_unready and go.at not in broken:
+        if go.is_greeted_unready and go.at not in unready:
             yield Finding(record.id("RDY-01"), "`go` after the first `readyok`", "`readyok` had not come yet", go.at)
         elif go.at not in broken:
             yield Seen(record.id("RDY-01"))

@@ -8,7 +8,7 @@ import click
 from conformance.front.cli import completion
 from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.loading import PROTOCOLS, engines, load_suite
+from conformance.front.loading import PROTOCOLS, engines, load_client_suite, load_suite, suites
 from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite
 from conformance.words.explanation import level, parts
@@ -42,14 +42,20 @@ def _faults(protocol: str) -> dict[str, list[str]]:
 
 @click.command("list")
 @click.option("--protocol", type=PROTOCOL, help="Without it the protocols are listed.")
+@click.option("--side", type=click.Choice(["engine", "client"]), default="engine", show_default=True,
+              help="Whose requirements: those of engines, or those of GUIs and other clients, which `conform gui` judges.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def list_command(protocol: str | None, form: str) -> None:
+def list_command(protocol: str | None, side: str, form: str) -> None:
     """List the requirements of a protocol, or the protocols."""
     if protocol is None:
         _list_protocols(form)
         return
-    suite = load_suite(protocol)
-    entries = [_entry(suite, requirement, _faults(protocol)) for requirement in suite.catalogue]
+    is_client = side == "client"
+    suite = load_client_suite(protocol) if is_client else load_suite(protocol)
+    if suite is None:
+        raise click.UsageError(f"there is no catalogue for clients of {protocol} yet")
+    faults = {} if is_client else _faults(protocol)
+    entries = [_entry(suite, requirement, faults) for requirement in suite.catalogue]
     if form == "json":
         say(json.dumps(entries, indent=2))
         return
@@ -92,11 +98,10 @@ def explain_command(requirement_id: str) -> None:
     """
     wanted = requirement_id.upper().rstrip("-")
     known: list[str] = []
-    for protocol in PROTOCOLS:
-        suite = load_suite(protocol)
+    for suite in (suite for protocol in PROTOCOLS for suite in suites(protocol)):
         if wanted in suite.catalogue:
             say(_explanation(suite.requirement(wanted)))
-            if address := page(protocol, wanted):
+            if address := page(suite.protocol, wanted):
                 say(f"\nPage: {address}")
             return
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:

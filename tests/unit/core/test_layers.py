@@ -22,6 +22,7 @@ LAYERS = (
     "run",
     "matches",
     "watch",
+    "clients",
     "report",
     "fleet",
     "front",
