@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 from conformance.protocol.states import Fold, Reading, States, Step
 from conformance.suites.universal.messages import OptionLine, ReadyOk
 from conformance.wire.transcript import Direction
-from conformance.words.catalogue import Catalogue
 from conformance.words.messages import Malformed
 
 S = TypeVar("S", bound=Enum)
@@ -29,7 +28,8 @@ class Words:
 
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
     `searching` are the states of a search by name. `game` reads the arguments of `position` and may raise ValueError; its second
-    argument tells whether it is Chess960. `means_no_move` says of a word whether it stands for a move where there is none.
+    argument tells whether it is Chess960. `asks_before_games`: a client asks if the engine is ready before it announces a game,
+    and not after that. `means_no_move` says of a word whether it stands for a move where there is none.
     """
 
     prefix: str
@@ -44,6 +44,7 @@ class Words:
     clocks: Mapping[str, str]
     increments: Mapping[str, str]
     searching: Collection[str]
+    asks_before_games: bool = False
 
 
 def recovering(states: States[S], boot: S, ready: S) -> States[S]:
@@ -61,17 +62,13 @@ def recovering(states: States[S], boot: S, ready: S) -> States[S]:
     return States(states.start, after, states.after_engine, states.names)
 
 
-def tried(catalogue: Catalogue) -> tuple[str, ...]:
-    """The requirements that scenarios decide, without their protocol: those about what engines print, and how they fail."""
-    return tuple("-".join(row.id.split("-")[2:]) for row in catalogue if row.section in ("reading", "faults"))
-
-
 class Misstep(NamedTuple):
-    """A line that a client may not send: its index, its verb, and the state by name."""
+    """A line that a client may not send: its index, its verb, the state by name, and whether the last search was stopped."""
 
     at: int
     verb: str
     state: str
+    is_stopped: bool
 
 
 @dataclass(slots=True)
@@ -129,8 +126,8 @@ class ClientRecord:
 
     `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, as a process event, ""
     where nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
-    this scenario, `searched_plain` those with the engine that is not difficult. `owes` tells that the engine owed an answer or
-    had ended. `tries` is the requirement that the scenario tries.
+    this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` tells that the engine owes nothing at
+    the end. `tries` is the requirement that the scenario tries.
     """
 
     words: Words
@@ -187,7 +184,9 @@ class ClientFold(Fold[Any]):
             self.happened(steps[-1])  # it stands behind what was left out of a long record, too
         names = self._words.states.names
         state = names.state(self.reading.state) if names else ""
-        self._record.is_idle = not self._asked and state in ("uci", "usi", "ready", "infinite", "ponder")
+        is_stopped = bool(self._record.gos) and self._record.gos[-1].is_stopped
+        is_endless = state in ("infinite", "ponder") and not is_stopped
+        self._record.is_idle = not self._asked and (state in ("uci", "usi", "ready") or is_endless)
         return self._record
 
     def is_clear(self, step: Step[Any]) -> bool:
@@ -238,7 +237,8 @@ class ClientFold(Fold[Any]):
         record.first = record.first or (step.place, verb)
         if self._may(step.state, step.text) is None:
             names = self._words.states.names
-            record.missteps.append(Misstep(step.place, verb, names.state(step.state) if names else ""))
+            is_stopped = bool(record.gos) and record.gos[-1].is_stopped
+            record.missteps.append(Misstep(step.place, verb, names.state(step.state) if names else "", is_stopped))
         if verb == self._words.greeting:
             record.greetings.append(step.place)
         elif verb == "setoption":
@@ -246,8 +246,9 @@ class ClientFold(Fold[Any]):
         elif verb == "isready":
             self._asked.append(True)
         elif verb == self._words.new_game:
-            self._asked = [False] * len(self._asked)
-            self._is_new_unready = self._is_first = True
+            self._is_first = True
+            if not self._words.asks_before_games:
+                self._want_ready()
             self._has_position, self._game = False, None
         elif verb == "position":
             self._position(step)
@@ -297,6 +298,13 @@ class ClientFold(Fold[Any]):
         go.numbers, go.flaw = _numbers(rest, self._words.numbers)
         self._record.gos.append(go)
         self._is_first = False
+        if self._words.asks_before_games:
+            self._want_ready()
+
+    def _want_ready(self) -> None:
+        """Only an `isready` that is sent from now on counts for the game to come."""
+        self._asked = [False] * len(self._asked)
+        self._is_new_unready = True
 
 
 def _split(rest: str, options: Mapping[str, OptionLine]) -> tuple[str, str | None]:

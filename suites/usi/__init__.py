@@ -10,5 +10,7 @@ PROTOCOL = Protocol(
         Greeting("usi", ("usi",), r"usiok\s*"),
         Greeting("uci", ("uci",), r"uciok\s*"),
     ),
+    client="conformance.suites.usi.client:suite",
+    scenarios="conformance.fixtures.usi.scenarios:SCENARIOS",
     match="conformance.suites.usi.match:PLAYERS",
 )

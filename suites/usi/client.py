@@ -1,0 +1,52 @@
+"""What clients of USI owe: the suite of their side, by which `conform gui` judges what a client has sent."""
+
+from pathlib import Path
+from typing import Any
+
+from conformance.games.shogi import parse_position
+from conformance.protocol.states import Reading
+from conformance.protocol.suite import Suite
+from conformance.suites.usi import states
+from conformance.suites.usi.driver import UsiDriver
+from conformance.suites.usi.grammar import parse
+from conformance.suites.usi.messages import SPECIAL_WORDS
+from conformance.suites.usi.states import State
+from conformance.suites.universal import client_rules
+from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
+from conformance.words import catalogue
+
+CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))
+
+_WORDS = Words(
+    prefix="USI-C",
+    greeting="usi",
+    new_game="usinewgame",
+    states=UsiDriver.states,
+    verb_of=states.verb_of,
+    parse=parse,
+    game=lambda arguments, _: parse_position(arguments),
+    means_no_move=SPECIAL_WORDS.__contains__,
+    numbers=frozenset({"btime", "wtime", "byoyomi", "binc", "winc", "movestogo", "movetime", "depth", "nodes", "mate"}),
+    clocks={"b": "btime", "w": "wtime"},
+    increments={"b": "binc", "w": "winc"},
+    searching=("search", "infinite", "ponder", "mate"),
+    asks_before_games=True,
+)
+
+
+class ClientDriver(UsiDriver):
+    """The driver, with a session that is followed after lines that a client may not send, too."""
+
+    states = recovering(UsiDriver.states, State.BOOT, State.READY)
+
+
+def _read(reading: Reading[Any]) -> ClientRecord:
+    return ClientFold(reading, _WORDS).record()
+
+
+suite: Suite[ClientRecord] = Suite(
+    catalogue=CATALOGUE,
+    driver=ClientDriver(),
+    read=_read,
+    chapters=(client_rules.chapter("USI-C", CATALOGUE),),
+)
