@@ -27,7 +27,9 @@ class Scenario:
 PLAIN = "plain"
 
 
-def table(rows: Iterable[tuple[str, str, type[FixtureEngine]]], *, faulty: Iterable[tuple[str, str, type[FixtureEngine]]]) -> dict[str, Scenario]:
+def table(
+    rows: Iterable[tuple[str, str, type[FixtureEngine]]], *, faulty: Iterable[tuple[str, str, type[FixtureEngine]]]
+) -> dict[str, Scenario]:
     """Scenarios by name, from rows of a name, the requirement that is tried, and the engine; its docstring is the sentence."""
     found: dict[str, Scenario] = {}
     for is_faulty, some in ((False, rows), (True, faulty)):

@@ -65,12 +65,15 @@ def told(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequenc
     is_interrupted = False
     try:
         for tried in every:
-            done.append(tried)
+            done += [tried]
     except KeyboardInterrupt:
         is_interrupted = True
     tally = Tally()
     results = [
-        result for check in checks for requirement in check.requirements for result in _results(suite, asked, check, requirement, done, known)
+        result
+        for check in checks
+        for requirement in check.requirements
+        for result in _results(suite, asked, check, requirement, done, known)
     ]
     for result in results:
         tally.add(result)

@@ -189,7 +189,7 @@ class ClientFold(Fold[Any]):
         self._record.is_idle = not self._asked and (state in ("uci", "usi", "ready") or is_endless)
         return self._record
 
-    def is_clear(self, step: Step[Any]) -> bool:
+    def is_clear(self, _step: Step[Any]) -> bool:
         """All that a client sends is judged."""
         return True
 

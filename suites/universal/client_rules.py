@@ -62,7 +62,9 @@ def the_greeting_comes_first_and_once(record: ClientRecord) -> Judgements:
         return
     greeting = record.words.greeting
     if record.first[1] != greeting:
-        yield Finding(record.id("HS-01"), f"`{greeting}` as the first command", f"`{record.first[1]}` came first", record.first[0])
+        yield Finding(
+            record.id("HS-01"), f"`{greeting}` as the first command", f"`{record.first[1]}` came first", record.first[0]
+        )
     elif len(record.greetings) > 1:
         yield Finding(record.id("HS-01"), f"one `{greeting}`", f"it was sent {len(record.greetings)} times", record.greetings[1])
     else:
@@ -351,7 +353,9 @@ def a_client_comes_through(record: ClientRecord) -> Judgements:
         return
     if record.is_faulty:
         if record.end == "killed":
-            yield Finding(record.tries, "a client that gives the engine up", "it still waited when its time was up", record.end_at)
+            yield Finding(
+                record.tries, "a client that gives the engine up", "it still waited when its time was up", record.end_at
+            )
         else:
             yield Seen(record.tries)
     elif record.end != "exit 0":

@@ -6,13 +6,13 @@ from typing import Any
 from conformance.games.shogi import parse_position
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
+from conformance.suites.universal import client_rules
+from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
 from conformance.suites.usi import states
 from conformance.suites.usi.driver import UsiDriver
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import SPECIAL_WORDS
 from conformance.suites.usi.states import State
-from conformance.suites.universal import client_rules
-from conformance.suites.universal.client import ClientFold, ClientRecord, Words, recovering
 from conformance.words import catalogue
 
 CATALOGUE = catalogue.load(Path(__file__).with_name("client.toml"))

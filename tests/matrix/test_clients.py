@@ -9,9 +9,7 @@ from conformance.front.loading import CLIENT_PROTOCOLS, load_client_suite, scena
 from conformance.protocol.definition import attribute
 
 CLIENTS = [
-    (protocol, name)
-    for protocol in CLIENT_PROTOCOLS
-    for name in attribute(f"conformance.fixtures.{protocol}.clients:CLIENTS")
+    (protocol, name) for protocol in CLIENT_PROTOCOLS for name in attribute(f"conformance.fixtures.{protocol}.clients:CLIENTS")
 ]
 
 

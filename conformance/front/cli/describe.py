@@ -43,7 +43,7 @@ def _faults(protocol: str) -> dict[str, list[str]]:
 @click.command("list")
 @click.option("--protocol", type=PROTOCOL, help="Without it the protocols are listed.")
 @click.option("--side", type=click.Choice(["engine", "client"]), default="engine", show_default=True,
-              help="Whose requirements: those of engines, or those of GUIs and other clients, which `conform gui` judges.")  # fmt: skip
+              help="Those of engines, or of GUIs and other clients, which `conform gui` judges.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def list_command(protocol: str | None, side: str, form: str) -> None:
     """List the requirements of a protocol, or the protocols."""

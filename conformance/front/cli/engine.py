@@ -24,8 +24,8 @@ _KEPT = 50
 
 @click.command("engine")
 @click.option("--protocol", required=True, type=PROTOCOL)
-@click.option("--record", metavar="FILE", help="Record the dialogue there. A file that exists is kept: the name then gets a number. "
-              "Default: in the user's cache folder, the last 50.")  # fmt: skip
+@click.option("--record", metavar="FILE", help="Record the dialogue there. A file that exists is kept: the name then gets a "
+              "number. Default: in the user's cache folder, the last 50.")  # fmt: skip
 @click.argument("name", required=False)
 def engine_command(protocol: str, record: str | None, name: str | None) -> None:
     """Be an engine that tries a GUI: enter this command in the GUI as its engine.

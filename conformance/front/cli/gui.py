@@ -2,7 +2,7 @@
 
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from conformance.clients import verdicts
 from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import ClientEnd, Tried, tried
+from conformance.engines.base import FixtureEngine
 from conformance.front import origin
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.engine import listed
@@ -26,7 +27,7 @@ from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
 from conformance.report.console import ConsoleReporter
 from conformance.report.jsonl import JsonlReporter
-from conformance.run.events import ExitCode
+from conformance.run.events import Event, ExitCode
 from conformance.system import programs
 from conformance.transport import LaunchError
 from conformance.watch.verdicts import now
@@ -42,7 +43,9 @@ _MOST = 64 << 20
 
 @click.command("gui", context_settings={"allow_interspersed_args": False})
 @click.option("--protocol", required=True, type=PROTOCOL)
-@click.option("--scenario", "names", multiple=True, metavar="NAME", help="Run only this scenario, after the plain one. Repeatable.")
+@click.option(
+    "--scenario", "names", multiple=True, metavar="NAME", help="Run only this scenario, after the plain one. Repeatable."
+)
 @click.option("--list", "lists", is_flag=True, help="List the scenarios.")
 @click.option("--judge", "records", multiple=True, metavar="FILE", help="Run nothing: judge a record of `conform engine`.")
 @click.option("--limit", type=Seconds(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
@@ -98,7 +101,7 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
         sys.exit(_report(stack, verdicts.told(suite, asked, every, list(known.values())), options))
 
 
-def _report(stack: ExitStack, events: "Iterator[verdicts.Event]", options: dict[str, Any]) -> int:
+def _report(stack: ExitStack, events: Iterator[Event], options: dict[str, Any]) -> int:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     try:
         reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
@@ -113,11 +116,10 @@ def _report(stack: ExitStack, events: "Iterator[verdicts.Event]", options: dict[
         return ExitCode.NO_VERDICT
 
 
-def _named(known: "dict[str, Scenario] | Any", name: str) -> Scenario:
+def _named(known: Mapping[str, Scenario], name: str) -> Scenario:
     if name not in known:
         raise click.UsageError(f"there is no scenario {name!r}{did_you_mean(name, known) or ': --list shows them'}")
-    found: Scenario = known[name]
-    return found
+    return known[name]
 
 
 def _warn_of_no_engine(command: Sequence[str]) -> None:
@@ -154,7 +156,7 @@ def _recorded(suite: Suite[Any], path: str) -> Tried:
         transcript = recordings.read_one(text, path, is_engines=suite.driver.is_protocol).transcript
     except (recordings.RecordingError, inputs.InputError) as error:
         raise ConfigError(str(error)) from error
-    scenario = Scenario(path, "", "", lambda: None)  # type: ignore[arg-type,return-value]
+    scenario = Scenario(path, "", "", FixtureEngine)
     return Tried(scenario, ClientEnd("", 0, transcript.duration), [judge_recorded(suite, transcript)])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.front.loading import PROTOCOLS, load_suite
+from conformance.front.loading import CLIENT_PROTOCOLS, PROTOCOLS, load_suite
 from conformance.protocol.suite import CheckKind
 from conformance.words.catalogue import load
 
@@ -23,40 +23,44 @@ def texts(row):
 
 
 @cache
-def document(protocol):
-    return tomllib.loads((SUITES / protocol / "requirements.toml").read_text("utf-8"))
+def document(catalogue):
+    return tomllib.loads((SUITES / catalogue).read_text("utf-8"))
 
 
-ROWS = [row for protocol in PROTOCOLS for row in document(protocol)["requirement"]]
+CATALOGUES = [f"{protocol}/requirements.toml" for protocol in PROTOCOLS] + [
+    f"{protocol}/client.toml" for protocol in CLIENT_PROTOCOLS
+]
+ROWS = [row for catalogue in CATALOGUES for row in document(catalogue)["requirement"]]
 each_protocol = pytest.mark.parametrize("protocol", PROTOCOLS)
+each_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES)
 
 
 def each_row(test):
     """One test for the rows of a catalogue: thousands of tests would cost each worker more memory than the suites do."""
 
-    @each_protocol
-    def all_rows(protocol):
-        for row in document(protocol)["requirement"]:
+    @each_catalogue
+    def all_rows(catalogue):
+        for row in document(catalogue)["requirement"]:
             test(row)
 
     return all_rows
 
 
-@each_protocol
-def test_the_harness_accepts_it(protocol):
-    catalogue = load(SUITES / protocol / "requirements.toml")
-    assert list(catalogue.requirements) == [row["id"] for row in document(protocol)["requirement"]]
-    assert catalogue.protocol == protocol
-    assert catalogue.title.strip()
+@each_catalogue
+def test_the_harness_accepts_it(catalogue):
+    loaded = load(SUITES / catalogue)
+    assert list(loaded.requirements) == [row["id"] for row in document(catalogue)["requirement"]]
+    assert loaded.protocol == catalogue.partition("/")[0]
+    assert loaded.title.strip()
 
 
-@each_protocol
-def test_sections_are_all_used_and_in_order(protocol):
-    sections = list(document(protocol)["sections"])
-    order = [sections.index(row["section"]) for row in document(protocol)["requirement"]]
+@each_catalogue
+def test_sections_are_all_used_and_in_order(catalogue):
+    sections = list(document(catalogue)["sections"])
+    order = [sections.index(row["section"]) for row in document(catalogue)["requirement"]]
     assert order == sorted(order)
     assert set(order) == set(range(len(sections)))
-    assert all(title.strip() for title in document(protocol)["sections"].values())
+    assert all(title.strip() for title in document(catalogue)["sections"].values())
 
 
 @each_protocol
