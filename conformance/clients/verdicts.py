@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance import __version__
-from conformance.clients.scenario import Scenario
+from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import Tried
 from conformance.judging.recorded import Judged
 from conformance.protocol.suite import Check, Suite
@@ -104,8 +104,14 @@ def _results(
         yield replace(result, outcome=outcome, reason=f"{_NOT_TRIED}{', '.join(missing)}" if missing else _NOTHING)
 
 
+def _clearest(one: _Seen) -> tuple[bool, bool, int]:
+    """Order findings by how much else happens in their dialogue: none with the plain engine, a fault of the engine in others."""
+    scenario = one.tried.scenario
+    return scenario.is_faulty, scenario.name != PLAIN, len(one.judged.transcript)
+
+
 def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Seen]) -> Result:
-    first = min(found, key=lambda one: len(one.judged.transcript))
+    first = min(found, key=_clearest)
     evidence = Evidence(suite, first.judged)
     others = list(dict.fromkeys(one.tried.scenario.name for one in found if one.tried is not first.tried))
     return replace(
@@ -121,7 +127,7 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
         measured=1,
         gates=events.gates(result.requirement, Outcome.FAIL, strict=asked.strict, robustness=asked.robustness),
         rerun=asked.again(first.tried.scenario),
-        diagnosis=f"the last line that the client printed: {first.tried.said}" if first.tried.said else "",
+        diagnosis=f"the client printed last: {said}" if (said := first.tried.said) and first.tried.end.how != "exit 0" else "",
     )
 
 

@@ -15,6 +15,9 @@ for _ in range(4):
     begun = time.monotonic()
     move, _ponder = engine.go(btime=clock, wtime=20_000, binc=100, winc=100)
     clock += 100 - round((time.monotonic() - begun) * 1000)
+    if move in ("resign", "win"):
+        engine.gameover("win" if move == "resign" else "lose")
+        break
     moves.append(move)
     board.push_usi(move)
     reply = min(cshogi.move_to_usi(one) for one in board.legal_moves)
