@@ -30,6 +30,8 @@ _WORDS = Words(
     clocks={"w": "wtime", "b": "btime"},
     increments={"w": "winc", "b": "binc"},
     searching=("search", "infinite", "ponder"),
+    # U06 on Ponder: "The GUI will send this whenever pondering is possible or not"
+    unasked=("ponder",),
 )
 
 

@@ -27,7 +27,8 @@ class Words:
     """What differs between the protocols. `prefix` is that of the requirements of clients, such as UCI-C.
 
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
-    `searching` are the states of a search by name. `game` reads the arguments of `position` and may raise ValueError; its second
+    `searching` are the states of a search by name. `unasked` are the options, in lower case, that a client sends also to engines
+    that have not declared them. `game` reads the arguments of `position` and may raise ValueError; its second
     argument tells whether it is Chess960. `asks_before_games`: a client asks if the engine is ready before it announces a game,
     and not after that. `means_no_move` says of a word whether it stands for a move where there is none.
     """
@@ -44,6 +45,7 @@ class Words:
     clocks: Mapping[str, str]
     increments: Mapping[str, str]
     searching: Collection[str]
+    unasked: Collection[str]
     asks_before_games: bool = False
 
 

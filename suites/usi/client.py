@@ -30,6 +30,8 @@ _WORDS = Words(
     clocks={"b": "btime", "w": "wtime"},
     increments={"b": "binc", "w": "winc"},
     searching=("search", "infinite", "ponder", "mate"),
+    # HGM 5.4 on USI_Ponder: "The GUI will send this whenever pondering is possible or not"; GUIs do so with USI_Hash, too
+    unasked=("usi_ponder", "usi_hash"),
     asks_before_games=True,
 )
 

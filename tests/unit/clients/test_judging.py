@@ -1,0 +1,129 @@
+"""What is said of clients by single dialogues: freedoms that they have, and records of others."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance.front.loading import load_client_suite
+from conformance.judging.recorded import judge_recorded
+from conformance.wire import recordings
+from conformance.wire.transcript import Direction, Line
+from conformance.words.model import Level
+
+LOGS = sorted((Path(__file__).parents[2] / "data" / "gui_logs").iterdir())
+HEAD = ["> uci", "< option name Hash type spin default 16 min 1 max 64", "< uciok", "> isready", "< readyok"]
+
+
+def judged(*rows, protocol="uci", head=HEAD):
+    timed = (f"{number}.0 {row}" for number, row in enumerate((*head, *rows)))
+    (transcript,) = recordings.read("\n".join(timed), "a dialogue")
+    return judge_recorded(load_client_suite(protocol), transcript)
+
+
+def broken(*rows, **more):
+    return {finding.requirement for finding in judged(*rows, **more).findings}
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda path: path.name)
+def test_logs_of_guis_in_use_break_no_must(log):
+    for protocol in ("uci", "usi"):
+        suite = load_client_suite(protocol)
+        text = log.read_text("utf-8", "surrogateescape")
+        for transcript in recordings.read_log(text, log.name, is_engines=suite.driver.is_protocol).dialogues:
+            if any(line.text.strip() == protocol for line in transcript.sent()):
+                found = judge_recorded(suite, transcript).findings
+                assert not [one for one in found if suite.requirement(one.requirement).level is Level.MUST]
+                assert {one.requirement.partition("-C-")[2] for one in found} <= {"RDY-02"}
+
+
+@pytest.mark.parametrize(
+    "line", ["setoption name Ponder value true", "setoption name HASH value 32", "setoption name hash value 1"]
+)
+def test_options_that_may_be_set(line):
+    assert not broken(f"> {line}")
+
+
+@pytest.mark.parametrize(
+    ("line", "requirement"),
+    [
+        ("setoption name Hash value 65", "OPT-03"),
+        ("setoption name Hash value many", "OPT-03"),
+        ("setoption name Hash", "OPT-04"),
+        ("setoption name Hash=32", "OPT-02"),
+        ("setoption Hash 32", "OPT-02"),
+    ],
+)
+def test_options_that_may_not_be_set_so(line, requirement):
+    assert broken(f"> {line}") == {f"UCI-C-{requirement}"}
+
+
+def test_nothing_is_said_of_names_where_a_declaration_cannot_be_read():
+    head = ["> uci", "< option name Hash", "< uciok"]
+    assert not broken("> setoption name Hash value 1", head=head)
+
+
+def test_a_name_may_hold_the_word_value():
+    head = ["> uci", "< option name Piece value type spin default 1 min 0 max 9", "< uciok"]
+    assert not broken("> setoption name Piece value value 3", head=head)
+    assert broken("> setoption name Piece value value 11", head=head) == {"UCI-C-OPT-03"}
+
+
+def test_ready_is_asked_for_also_where_position_and_go_come_before_the_greeting_is_over():
+    head = ["> uci"]
+    assert broken("> position startpos", "> go movetime 1", head=head) == {"UCI-C-HS-02", "UCI-C-RDY-01"}
+
+
+def test_a_stop_that_crosses_the_answer_and_a_late_ponderhit_are_no_fault():
+    game = ["> position startpos", "> go ponder wtime 9 btime 9", "> stop", "< bestmove e2e4", "> stop", "> ponderhit"]
+    assert not broken(*game)
+
+
+def test_a_clock_may_rise_by_movestogo_and_stands_still_in_short_searches():
+    first = ["> position startpos", "> go wtime 1000 btime 1000 movestogo 1", "< bestmove e2e4"]
+    assert not broken(*first, "> position startpos moves e2e4 e7e5", "> go wtime 9000 btime 9000 movestogo 40")
+    assert broken(
+        *(row.replace(" movestogo 1", "") for row in first),
+        "> position startpos moves e2e4 e7e5",
+        "> go wtime 9000 btime 1000",
+    ) == {"UCI-C-CLK-02"}
+
+
+def test_a_position_of_two_moves_later_may_come_as_a_fen_and_another_one_may_not():
+    first = ["> position startpos", "> go wtime 9000 btime 9000", "< bestmove e2e4"]
+    later = "> position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert not broken(*first, later, "> go wtime 8000 btime 8000")
+    other = "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    assert broken(*first, other, "> go wtime 8000 btime 8000") == {"UCI-C-POS-03"}
+    assert not broken(*first, "> ucinewgame", "> isready", "< readyok", other, "> go wtime 9000 btime 9000")
+    assert not broken(*first, other, "> go infinite")
+
+
+def test_an_illegal_move_of_the_engine_is_another_fault_than_one_of_the_client():
+    first = ["> position startpos", "> go movetime 1", "< bestmove e2e5"]
+    assert broken(*first, "> position startpos moves e2e5 e7e5") == {"UCI-C-FLT-04"}
+    assert broken(*first, "> position startpos moves e2e4 e7e4") == {"UCI-C-POS-02"}
+
+
+def test_chess960_castles_by_its_own_notation():
+    head = [*HEAD[:1], "< option name UCI_Chess960 type check default false", *HEAD[2:]]
+    rows = ["> setoption name UCI_Chess960 value true", "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1"]
+    assert not broken(*rows, head=head)
+    assert broken(rows[1], head=head) == {"UCI-C-POS-02"}
+
+
+def test_the_end_of_the_client_counts_behind_what_a_long_record_has_left_out():
+    done = judged("> position startpos", "> go movetime 1")
+    lines = done.transcript.lines
+    lines.insert(0, Line(0.0, Direction.PROCESS, "scenario flood (faulty): UCI-C-FLT-07"))
+    lines.append(Line(20.0, Direction.PROCESS, "left out: what is more than a record holds"))
+    lines.append(Line(30.0, Direction.PROCESS, "client killed; left 0; searched 0, plain 2"))
+    again = judge_recorded(load_client_suite("uci"), done.transcript)
+    assert [finding.requirement for finding in again.findings] == ["UCI-C-FLT-07"]
+
+
+def test_in_shogi_ready_is_asked_for_between_two_games():
+    head = ["> usi", "< usiok", "> isready", "< readyok", "> usinewgame"]
+    game = ["> position startpos", "> go btime 0 wtime 0 byoyomi 1000", "< bestmove resign", "> gameover win"]
+    further = ["> usinewgame", "> position startpos", "> go btime 0 wtime 0 byoyomi 1000"]
+    assert broken(*game, *further, protocol="usi", head=head) == {"USI-C-RDY-02"}
+    assert not broken(*game, "> isready", "< readyok", *further, protocol="usi", head=head)
