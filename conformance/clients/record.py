@@ -11,6 +11,7 @@ from conformance.system.chosen import SYSTEM
 from conformance.watch.notes import Kind, Note
 from conformance.watch.recorder import Tape
 from conformance.wire import recordings
+from conformance.wire.ends import End
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import OutputLimits
 
@@ -24,6 +25,11 @@ _KINDS = {
     Direction.FROM_ENGINE.value: Kind.FROM_ENGINE,
     Direction.STDERR.value: Kind.STDERR,
 }
+
+
+def ending(status: int) -> str:
+    """An exit status, negative for a signal, as the text of a process event."""
+    return End.of_status(status, SYSTEM.signal_of(status)).text
 
 
 def opening(scenario: Scenario) -> Line:
@@ -48,7 +54,7 @@ class Recorder:
         if mark in _KINDS:
             self._write(self._tape.take(Note(at, _KINDS[mark], data)))
         elif data:
-            self._write(self._tape.take(Note(at, Kind.ENDED, SYSTEM.ending(int(data)).encode())))
+            self._write(self._tape.take(Note(at, Kind.ENDED, ending(int(data)).encode())))
         else:
             self._write(self._tape.take(Note(at, Kind.INPUT_CLOSED)))
 

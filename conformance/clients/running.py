@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 
+from conformance.clients.record import ending
 from conformance.clients.scenario import Scenario
 from conformance.clients.trial import ClientEnd, Played
 from conformance.system import programs
@@ -64,7 +65,7 @@ class Runner:
 
     def _wait(self, process: "subprocess.Popen[bytes]") -> str:
         try:
-            return SYSTEM.ending(process.wait(self._limit))
+            return ending(process.wait(self._limit))
         except subprocess.TimeoutExpired:
             return "killed"
 

@@ -123,6 +123,7 @@ def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Se
         transcript=evidence.lines,
         dialogue=first.tried.scenario.name,
         at=evidence.place(first.finding.at),
+        miss=first.finding.miss,
         failed=1,
         measured=1,
         gates=events.gates(result.requirement, Outcome.FAIL, strict=asked.strict, robustness=asked.robustness),

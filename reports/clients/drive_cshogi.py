@@ -18,6 +18,8 @@ for _ in range(4):
     if move in ("resign", "win"):
         engine.gameover("win" if move == "resign" else "lose")
         break
+    if move not in map(cshogi.move_to_usi, board.legal_moves):
+        sys.exit(f"{move} is illegal")
     moves.append(move)
     board.push_usi(move)
     reply = min(cshogi.move_to_usi(one) for one in board.legal_moves)

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 CLIENT = """
@@ -72,13 +73,12 @@ def test_an_engine_that_is_left_is_found_and_ended(conform, client, tmp_path):
     done = gui(conform, "--robustness", "--records", "kept", "--scenario", "stays", "--", *client(leave=""))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 process left" in done.stdout
-    assert not [
-        row for row in subprocess.run(("ps", "ax"), capture_output=True, text=True).stdout.splitlines() if "stays.jsonl" in row
-    ]
+    named = (" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"]))
+    assert not [words for words in named if str(tmp_path / "kept") in words]
 
 
 def test_a_client_that_waits_for_ever_is_ended(conform, client):
-    done = gui(conform, "--limit", "2", "--scenario", "never_ready", "--", *client())
+    done = gui(conform, "--limit", "8", "--scenario", "never_ready", "--", *client())
     assert "never_ready       ended by us" in done.stderr
     assert "UCI-C-FLT-03" in done.stdout
     assert done.returncode == 0

@@ -11,9 +11,9 @@ import click
 from conformance.clients.record import Recorder
 from conformance.clients.scenario import Scenario
 from conformance.engines.process import run
-from conformance.front import places
+from conformance.front import cache_paths
+from conformance.front.cli.messages import say
 from conformance.front.cli.options import PROTOCOL
-from conformance.front.cli.telling import say
 from conformance.front.loading import scenarios
 from conformance.words import inputs
 from conformance.words.suggest import did_you_mean
@@ -63,7 +63,7 @@ def listed(some: Iterable[Scenario]) -> list[str]:
 
 def _usual(protocol: str, name: str) -> Path:
     """Where a record goes that no file was named for; old ones are removed. Raises OSError."""
-    cache = places.cache()
+    cache = cache_paths.cache()
     if cache is None:
         raise OSError(None, "there is no cache folder: name a file by --record", "the cache")
     kept = cache / "engines"

@@ -15,13 +15,14 @@ from conformance.clients.running import ENGINE, VARIABLE, Runner
 from conformance.clients.scenario import PLAIN, Scenario
 from conformance.clients.trial import ClientEnd, Tried, tried
 from conformance.engines.base import FixtureEngine
-from conformance.front import origin
+from conformance.front import provenance
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.engine import listed
-from conformance.front.cli.options import PROTOCOL, Seconds
-from conformance.front.cli.outputs import feed, file_reporters, job_reporters, report_files
-from conformance.front.cli.telling import aside, complain, say
+from conformance.front.cli.messages import aside, complain, say
+from conformance.front.cli.options import PROTOCOL, Seconds, run_options
+from conformance.front.cli.outputs import feed, file_reporters, job_reporters
 from conformance.front.loading import load_client_suite, scenarios
+from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.suite import Suite
 from conformance.report import Reporter, ReportError
@@ -51,13 +52,8 @@ _MOST = 64 << 20
 @click.option("--limit", type=Seconds(min=1), default=_LIMIT, show_default=True, metavar="SECONDS",
               help="End a client that takes longer for a scenario.")  # fmt: skip
 @click.option("--records", "folder", metavar="DIR", help="Keep there what was said to each engine, and what the client printed.")
-@click.option("--cwd", type=click.Path(exists=True, file_okay=False), metavar="DIR", help="Start the client there.")
-@click.option("--strict", is_flag=True, help="Broken SHOULDs fail the run, including robustness ones.")
-@click.option("--robustness", is_flag=True, help="Robustness findings fail the run.")
-@report_files
-@click.option("--jsonl", metavar="FILE", help="Write every event, one JSON object a line.")
-@click.option("-v", "--verbose", is_flag=True, help="Show all findings in detail, and what was not judged, and why.")
-@click.option("-q", "--quiet", is_flag=True, help="Show findings and the verdict only.")
+@run_options("cwd", help="Start the client there.")
+@run_options("strict", "robustness", *REPORT_FILES, "jsonl", "verbose", "quiet")
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None:
     """Run a client (a GUI, a bot, a match program) with difficult and faulty engines, and judge what it sends.
@@ -95,7 +91,7 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
             options["strict"],
             options["robustness"],
             lambda scenario: _again(protocol, scenario, command, options),
-            origin.host(),
+            provenance.host(),
             now(),
         )
         sys.exit(_report(stack, verdicts.told(suite, asked, every, list(known.values())), options))
@@ -104,7 +100,7 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
 def _report(stack: ExitStack, events: Iterator[Event], options: dict[str, Any]) -> int:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     try:
-        reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
+        reporters: list[Reporter] = [*file_reporters(RunOptions.of(options)), *job_reporters()]
         reporters.append(ConsoleReporter(console, verbosity=int(options["verbose"]) - int(options["quiet"])))
         if options["jsonl"]:
             reporters.append(JsonlReporter(Path(options["jsonl"])))
