@@ -236,7 +236,8 @@ class ClientFold(Fold[Any]):
         record, verb = self._record, self._words.verb_of(step.text)
         if not verb:
             return
-        record.first = record.first or (step.place, verb)
+        if verb != "quit":
+            record.first = record.first or (step.place, verb)
         if self._may(step.state, step.text) is None:
             names = self._words.states.names
             is_stopped = bool(record.gos) and record.gos[-1].is_stopped

@@ -73,6 +73,10 @@ def test_ready_is_asked_for_also_where_position_and_go_come_before_the_greeting_
     assert broken("> position startpos", "> go movetime 1", head=head) == {"UCI-C-HS-02", "UCI-C-RDY-01"}
 
 
+def test_a_client_may_leave_before_it_has_greeted():
+    assert not judged("> quit", head=[]).findings
+
+
 def test_a_stop_that_crosses_the_answer_and_a_late_ponderhit_are_no_fault():
     game = ["> position startpos", "> go ponder wtime 9 btime 9", "> stop", "< bestmove e2e4", "> stop", "> ponderhit"]
     assert not broken(*game)
