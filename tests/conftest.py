@@ -22,6 +22,7 @@ SLOW_FILES = {
     "test_campaign.py",
     "test_catalogues.py",
     "test_chess_perft.py",
+    "test_clients.py",
     "test_confinement.py",
     "test_draughts_peer.py",
     "test_draughts_perft.py",
