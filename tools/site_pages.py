@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.front.loading import engines, load_suite  # noqa: E402
+from conformance.front.loading import engines, load_client_suite, load_suite  # noqa: E402
 from conformance.protocol.definition import protocols  # noqa: E402
 from conformance.protocol.suite import Suite  # noqa: E402
 from conformance.report import excerpt_rows, plain  # noqa: E402
@@ -180,6 +180,9 @@ def pages(protocol: str) -> Iterator[tuple[str, str]]:
     for requirement in suite.catalogue:
         breach = breach_of(suite, requirement)
         yield f"requirements/{requirement.id}.md", requirement_page(suite, requirement, breach, faults[requirement.id])
+    if (client := load_client_suite(protocol)) is not None:
+        for requirement in client.catalogue:
+            yield f"requirements/{requirement.id}.md", requirement_page(client, requirement, None, ())
 
 
 def write(folder: Path, wanted: Iterable[str] = ()) -> None:
