@@ -82,8 +82,8 @@ ENTRIES = (
     ),
     Entry(
         "faults",
-        "kill matrix over processes, one faulty engine in 150: each breaks there what it breaks on the virtual clock",
-        ("tools/processes.py", "--system", "wine", "--every", "150", "--jobs", "1"),
+        "kill matrix over processes, one faulty engine in 150 of two protocols: as on the virtual clock",
+        ("tools/processes.py", "--system", "wine", "--protocol", "usi", "nboard", "--every", "150", "--jobs", "1"),
         is_here=True,
     ),
     _tests("system", "unit tests of `system/`", "tests/unit/system"),
