@@ -96,7 +96,7 @@ ENTRIES = (
     _tests("engines", "programs, batch files, wrappers, paths, code pages, children, crashes", "tests/windows/test_engines.py"),
     _tests("watch", "`conform watch`: bytes, exit status, record; who ends with whom", "tests/windows/test_watch.py"),
     _tests("soak", "reference engines beside four busy processes, quick runs", "tests/windows/test_soak.py"),
-    _tests("hostile", "hostile kinds that do not depend on signals", "tests/windows/test_hostile.py"),
+    _tests("hostile", "hostile kinds that do not depend on signals: the greeting", "tests/windows/test_hostile.py"),
 )
 
 
