@@ -5,6 +5,7 @@ from conformance.games import hive
 from conformance.games.hive import Game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.bestmove import think
 from conformance.suites.uhp.dialogues.play import expect_error
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import uhp
@@ -63,6 +64,7 @@ def takes_back_several_moves(d: Dialogue) -> None:
         player.play(_moving(player.game))
     with on_trial(d, "UHP-UNDO-02", expected="`undo 2` obeyed"):
         player.undo(2)
+    think(d, player)
     expect_same_moves(d, player, before.moves, "UHP-UNDO-02", "the same moves as before the moves that were taken back")
     for counts in ((2, 3), (len(game.moves),)):
         player.load(game)

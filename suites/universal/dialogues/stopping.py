@@ -121,11 +121,12 @@ def stop_when_idle_is_ignored(d: Dialogue, driver: UniversalDriver) -> None:
 
 
 def stop_when_idle_does_not_end_the_next_search(d: Dialogue, driver: UniversalDriver) -> None:
-    """A `stop` when nothing is searched does not end the search that follows."""
+    """A `stop` when nothing is searched does not end the search that follows, at once or after an `isready`."""
     driver.ready(d)
-    for _ in range(2):
+    for is_asked in (True, False):
         d.send("stop")
-        d.fence()
+        if is_asked:
+            d.fence()
         d.send(f"position {driver.middle}", "go infinite")
         goes_on(d, driver, "a stop before it", for_ms=d.limits.early_ms)
         driver.stop_and_expect(d)
