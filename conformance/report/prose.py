@@ -1,29 +1,8 @@
 """One result as plain text, for reports that have room for a block of it."""
 
-import re
-
 from conformance.report import excerpt, plain
 from conformance.run.events import Explored, Result
 from conformance.words.model import Miss, Outcome
-
-#: By these words a cause in the catalogue speaks of engines that end, that say one thing too many, that say nothing, and that
-#: never stop talking.
-_OF_ENDS = re.compile(
-    r"\b(crash|throw|exception|abort|exit|unwrap|assert|overflow|die|dead|null|index(es)? |free[sd]?\b|allocat|destroy|leaves"
-    r"|ends? (the|it)\b|the end of|fixed (buffer|size)|too short|without (a (test|look|check|default)|asking)|not exist"
-    r"|were never made|creates|never joined|for granted|arrays?|empty list)|square -1",
-    re.IGNORECASE,
-)
-_OF_TOO_MUCH = re.compile(
-    r"\b(itself prints|prints? (it|its|both|a second|an? )|twice|starts a search|second answer)", re.IGNORECASE
-)
-_OF_SILENCE = re.compile(
-    r"\b(never|nothing|not (answer|pars|print|flush|test|start|wake)|unknown|silent|hang|deadlock|blocks?|waits?|dropped|lost"
-    r"|swallow|thrown away|without (printing|a move)|left out|missing|prints none|takes? no|returns before)",
-    re.IGNORECASE,
-)
-
-_OF_FLOODS = re.compile(r"\b(too (many|much|often)|(each|every) (node|move|time)|thousands|flood)", re.IGNORECASE)
 
 
 def kind(result: Result) -> str:
@@ -37,22 +16,10 @@ def headline(result: Result) -> str:
 
 
 def cause_and_fix(result: Result) -> tuple[str, str]:
-    """The usual cause and how to fix it, where these can be about what happened; two empty texts otherwise.
-
-    The catalogue says what an engine usually does wrong. One that ended, or did not answer, may have done something else, and
-    then a cause of wrong answers would lead astray.
-    """
+    """The usual cause and how to fix it, where the catalogue says that it explains this kind of breach; else two empty texts."""
     requirement = result.requirement
-    if result.outcome is not Outcome.FAIL:
-        return "", ""
-    if result.ending:
-        fits = bool(_OF_ENDS.search(requirement.cause))
-    elif result.miss is Miss.FLOODED:
-        fits = bool(_OF_FLOODS.search(requirement.cause))
-    elif result.miss is Miss.SILENCE:
-        fits = not _OF_TOO_MUCH.search(requirement.cause) or bool(_OF_SILENCE.search(requirement.cause))
-    else:
-        fits = True
+    miss = Miss.ENDED if result.ending else result.miss
+    fits = result.outcome is Outcome.FAIL and (miss is None or miss in requirement.cause_of)
     return (requirement.cause, requirement.fix) if fits else ("", "")
 
 

@@ -36,7 +36,7 @@ from conformance.run.forms import (
     text,
 )
 from conformance.wire.transcript import Wait
-from conformance.words.model import Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
+from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
 
 # -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
 
@@ -62,14 +62,16 @@ class _Id:
     id: Annotated[Id, Key("requirement"), _REQUIREMENT]
 
 
+@dataclass
 class _Requirement(_Id):
     section: Annotated[Required, "The section of the catalogue."]
     level: Annotated[Level, "How binding it is."]
     kind: Annotated[Kind, Key("class"), "Whether the protocol asks for it, or good sense."]
     source: Annotated[Name, "Where the protocol's source says it."]
     statement: Annotated[Name, "The requirement itself."]
-    cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `ending`."]
+    cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `cause_of`."]
     fix: Annotated[Name, Key("mend"), "How that is fixed."]
+    cause_of: Annotated[tuple[_Missed, ...], "The ways to fail that `cause` explains."] = IN_ANSWERING
 
 
 class _Identity:

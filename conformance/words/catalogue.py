@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from conformance.words.model import Kind, Level, Requirement
+from conformance.words.model import IN_ANSWERING, Kind, Level, Miss, Requirement
 
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
@@ -15,7 +15,7 @@ _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example"
 #: Keys by the names that they had before 0.2.
 _RENAMED = {"mend": "fix"}
 _OPTIONAL = ("reading", "untestable", "words", "when")
-_TOLERANCE = "tolerance"
+_TOLERANCE, _CAUSE_OF = "tolerance", "cause_of"
 
 
 class CatalogueError(Exception):
@@ -71,7 +71,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     row = {_RENAMED.get(key, key): value for key, value in row.items()}
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE}):
+    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF}):
         raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
     if not ID.fullmatch(row["id"]):
         raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
@@ -84,7 +84,17 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
     tolerance = _tolerance(name, row.get(_TOLERANCE, {}))
     texts["statement"] = _filled(name, texts["statement"], tolerance)
-    return Requirement(id=row["id"], section=row["section"], level=level, kind=kind, tolerance=tolerance, **texts)
+    cause_of = _cause_of(name, row[_CAUSE_OF]) if _CAUSE_OF in row else IN_ANSWERING
+    return Requirement(
+        id=row["id"], section=row["section"], level=level, kind=kind, tolerance=tolerance, cause_of=cause_of, **texts
+    )
+
+
+def _cause_of(name: str, kinds: Any) -> tuple[Miss, ...]:
+    known = [miss.value for miss in Miss]
+    if not isinstance(kinds, list) or not kinds or any(kind not in known for kind in kinds):
+        raise CatalogueError(f"{name}: cause_of is a list of {', '.join(known)}")
+    return tuple(map(Miss, kinds))
 
 
 def _tolerance(name: str, figures: Any) -> dict[str, float]:

@@ -51,12 +51,17 @@ class Miss(StrEnum):
     TOO_MANY = "too many"
 
 
+#: What a cause explains where the catalogue does not say: an engine that answers late, wrong, too often or not at all.
+IN_ANSWERING = (Miss.SILENCE, Miss.LATE, Miss.WRONG, Miss.TOO_MANY)
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports.
 
     `tolerance` holds the figures of the sentence, by the names that stand for them in it, as the check takes them.
     `words` are the source's words that make the requirement a MUST. `when` says which engines it applies to, empty for all.
+    `cause_of` are the kinds of breach that `cause` explains.
     """
 
     id: str
@@ -73,6 +78,7 @@ class Requirement:
     words: str = ""
     when: str = ""
     tolerance: Mapping[str, float] = field(default_factory=dict)
+    cause_of: tuple[Miss, ...] = IN_ANSWERING
 
     @property
     def mend(self) -> str:

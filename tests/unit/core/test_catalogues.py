@@ -12,14 +12,15 @@ import pytest
 from conformance.front.loading import CLIENT_PROTOCOLS, PROTOCOLS, load_suite
 from conformance.protocol.suite import CheckKind
 from conformance.words.catalogue import load
+from conformance.words.model import IN_ANSWERING, Miss
 
 SUITES = Path(__file__).parents[3] / "suites"
 FIELDS = {"id", "section", "level", "class", "source", "statement", "example", "cause", "fix"}
-OPTIONAL = {"untestable", "reading", "tolerance", "words", "when"}
+OPTIONAL = {"untestable", "reading", "tolerance", "words", "when", "cause_of"}
 
 
 def texts(row):
-    return {key: value for key, value in row.items() if key != "tolerance"}
+    return {key: value for key, value in row.items() if key not in ("tolerance", "cause_of")}
 
 
 @cache
@@ -72,6 +73,13 @@ def test_no_dialogue_waits_for_itself(protocol):
             for row in check.requirements:
                 needs[row].update(check.needs)
     assert list(TopologicalSorter(needs).static_order())
+
+
+@each_row
+def test_what_a_cause_explains_is_in_order_and_not_what_is_usual(row):
+    if "cause_of" in row:
+        assert row["cause_of"] == [miss for miss in Miss if miss in row["cause_of"]]
+        assert tuple(row["cause_of"]) != IN_ANSWERING
 
 
 @each_row

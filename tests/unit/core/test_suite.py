@@ -12,6 +12,7 @@ from conformance.protocol.suite import Chapter, SuiteError
 from conformance.stream import Stream
 from conformance.testing.ids import strays
 from conformance.words.catalogue import CatalogueError, parse
+from conformance.words.model import IN_ANSWERING, Miss
 
 SUITE = checks.suite
 ROW = {
@@ -212,6 +213,9 @@ def test_the_mutants_are_those_of_what_is_bound():
         ({"section": "b"}, "section 'b' is not declared"),
         ({"level": "OUGHT"}, "OUGHT"),
         ({"class": "politeness"}, "politeness"),
+        ({"cause_of": ["crash"]}, "cause_of is a list of silence, late, ended"),
+        ({"cause_of": []}, "cause_of is a list"),
+        ({"cause_of": "ended"}, "cause_of is a list"),
     ],
 )
 def test_a_catalogue_that_breaks_its_rules_is_refused(row, why):
@@ -222,6 +226,11 @@ def test_a_catalogue_that_breaks_its_rules_is_refused(row, why):
 def test_figures_stand_in_the_statement_as_it_wants_them():
     row = {"statement": "{share:.0%} and {slower} ms.", "tolerance": {"share": 0.05, "slower": 300}}
     assert catalogue(**row)["X-A-01"].statement == "5% and 300 ms."
+
+
+def test_what_a_cause_explains_is_read_or_what_is_usual():
+    assert catalogue(cause_of=["ended", "wrong"])["X-A-01"].cause_of == (Miss.ENDED, Miss.WRONG)
+    assert catalogue()["X-A-01"].cause_of == IN_ANSWERING
 
 
 def test_a_key_is_read_by_its_former_name_too():

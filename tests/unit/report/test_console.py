@@ -292,9 +292,10 @@ def test_of_a_crash_the_crash_is_told_and_no_cause_of_something_else(said, make)
     assert "fix:" not in text
 
 
-def test_a_cause_that_speaks_of_crashes_is_told_of_one(said, make):
-    of_crashes = replace(make.failing().requirement, cause="The parser throws on `binc`.")
+def test_a_cause_of_crashes_is_told_of_one(said, make):
+    of_crashes = replace(make.failing().requirement, cause="The parser throws on `binc`.", cause_of=(Miss.ENDED,))
     assert "cause:    (likely) The parser throws" in said(replace(crashed(make, "USI-HS-02"), requirement=of_crashes))
+    assert "cause:" not in said(replace(make.failing(miss=Miss.WRONG), requirement=of_crashes))
 
 
 def test_what_a_crash_said_is_shown_where_the_finding_does_not_quote_it(said, make):
@@ -305,12 +306,12 @@ def test_what_a_crash_said_is_shown_where_the_finding_does_not_quote_it(said, ma
 def test_a_flood_is_not_explained_by_a_missing_flush(said, make):
     flood = {"actual": "a flood of output: more than 50,000 lines in a second", "miss": Miss.FLOODED}
     assert "cause:" not in said(make.failing(**flood))
-    of_floods = replace(make.failing().requirement, cause="Every move at the root is told.")
+    of_floods = replace(make.failing().requirement, cause_of=(Miss.FLOODED,))
     assert "cause:" in said(replace(make.failing(**flood), requirement=of_floods))
 
 
 def test_a_missing_answer_is_not_explained_by_a_cause_of_too_many(said, make):
-    of_answers = replace(make.failing().requirement, cause="The move is printed twice.")
+    of_answers = replace(make.failing().requirement, cause_of=(Miss.WRONG, Miss.TOO_MANY))
     assert "cause:" not in said(replace(make.failing(miss=Miss.SILENCE), requirement=of_answers))
     assert "cause:" in said(replace(make.failing(miss=Miss.TOO_MANY), requirement=of_answers))
     assert "cause:" in said(make.failing(miss=Miss.SILENCE))

@@ -65,6 +65,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "statement": "The statement of `USI-HS-01`.",
         "cause": "The output is not flushed.",
         "mend": "Flush after each line.",
+        "cause_of": ["silence", "late", "wrong", "too many"],
         "check": "greets",
         "title": "Title of greets.",
         "outcome": "fail",

@@ -14,7 +14,7 @@ from conformance.report.markdown import markdown
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import CheckStarted, Explored, Measured, Remarked
 from conformance.wire.transcript import Wait
-from conformance.words.model import Delay, DelayOf, Outcome
+from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Miss, Outcome
 
 
 @pytest.fixture
@@ -106,6 +106,14 @@ def test_a_report_of_the_first_version_is_read(reading, lines):
     run = reading(text_of(old)).run
     assert run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
     assert junit(run)
+
+
+def test_what_a_cause_explains_is_what_is_usual_where_a_report_does_not_say(reading, lines):
+    found = next(line for line in lines if line.get("requirement") == "USI-HS-02")
+    found["cause_of"] = ["ended", "a way that a later version has added"]
+    assert Miss.ENDED in reading(text_of(lines)).run.results[1].requirement.cause_of
+    del found["cause_of"]
+    assert reading(text_of(lines)).run.results[1].requirement.cause_of == IN_ANSWERING
 
 
 def test_what_a_later_version_adds_is_passed_over(reading, lines):
