@@ -8,6 +8,7 @@ from conformance.dialogue.session import (
     NotReached,
     Verdict,
 )
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
 from conformance.protocol.suite import Chapter, Judgements, Suite, SuiteError
@@ -24,6 +25,7 @@ __all__ = [
     "Catalogue",
     "CatalogueError",
     "Chapter",
+    "Conversation",
     "Dialogue",
     "Direction",
     "Driver",

@@ -1,7 +1,7 @@
 """What the harness must know of a protocol to do what every line protocol allows: greet, sync, search, stop, quit.
 
 A suite gives one object of this kind. The obligations that all line protocols share (`conformance.stream`) and the explorer
-are written against it and know nothing else of the protocol. `d` is a `conformance.dialogue.session.Dialogue`.
+are written against it and know nothing else of the protocol. `d` is a `Conversation`, as every dialogue is.
 """
 
 from abc import ABC, abstractmethod
@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.states import States
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
@@ -43,14 +44,14 @@ class Driver(ABC):
     states: States[Any]
 
     @abstractmethod
-    def greet(self, d: Any) -> None:
+    def greet(self, d: Conversation) -> None:
         """Send the first command and wait until the handshake is complete; apply the user's engine options."""
 
     @abstractmethod
-    def ready(self, d: Any) -> None:
+    def ready(self, d: Conversation) -> None:
         """From nothing to idle: greet, and wait until the engine takes positions."""
 
-    def put_back(self, d: Any) -> bool:  # noqa: ARG002  each protocol has its own way, or none
+    def put_back(self, d: Conversation) -> bool:  # noqa: ARG002  each protocol has its own way, or none
         """Bring an idle engine back to how its greeting left it (see `Dialogue.prepare`), and sync it; False where it cannot.
 
         May raise what a dialogue raises. Then, or without it, each dialogue has an engine of its own.
@@ -58,46 +59,46 @@ class Driver(ABC):
         return False
 
     @abstractmethod
-    def sync(self, d: Any) -> None:
+    def sync(self, d: Conversation) -> None:
         """Fence: ask for an answer when idle and wait for it."""
 
     @abstractmethod
     def is_sync(self, text: str) -> bool:
         """Whether this engine line answers `sync_line`."""
 
-    def sync_request(self, d: Any) -> str:  # noqa: ARG002  where each has a number of its own
+    def sync_request(self, d: Conversation) -> str:  # noqa: ARG002  where each has a number of its own
         """The line that asks for an answer when idle, now."""
         return self.sync_line
 
-    def answers(self, d: Any, request: str) -> Callable[[str], bool]:  # noqa: ARG002  where each has a number of its own
+    def answers(self, d: Conversation, request: str) -> Callable[[str], bool]:  # noqa: ARG002  where each has a number of its own
         """What answers this request for an answer when idle."""
         return self.is_sync
 
-    def settle(self, d: Any) -> None:
+    def settle(self, d: Conversation) -> None:
         """Hear what comes directly after an answer before anything else is sent; by default only what is there already."""
         d.pause(0)
 
-    def send_in_turn(self, d: Any, *lines: str, end: str | None = None, illegal: bool = False) -> None:
+    def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         """Send lines one by one as a GUI does, which in some protocols waits for the end of an answer before the next one.
 
         `illegal` is for lines that are not written as a GUI writes them.
         """
         (d.send_illegal if illegal else d.send)(*lines, end=end)
 
-    def send_together(self, d: Any, *lines: str) -> None:
+    def send_together(self, d: Conversation, *lines: str) -> None:
         """Send several lines in one write, also where the table of states is that of a GUI which waits in between."""
         d.send_together(*lines)
 
     @abstractmethod
-    def start_long_search(self, d: Any) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         """Start a search that only `stop` ends."""
 
     @abstractmethod
-    def start_timed_search(self, d: Any, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         """Start a search that ends by itself after about `ms` milliseconds."""
 
     @abstractmethod
-    def stop(self, d: Any) -> None:
+    def stop(self, d: Conversation) -> None:
         """Ask a running search to end; does not wait."""
 
     def asks_for(self, line: str) -> str:
@@ -116,7 +117,7 @@ class Driver(ABC):
     def is_answer(self, text: str) -> bool:
         """Whether this engine line ends a search."""
 
-    def answered(self, d: Any) -> bool:
+    def answered(self, d: Conversation) -> bool:
         """Whether the search that was begun last has its answer; False where none was begun."""
         for line in reversed(d.transcript.lines):
             if line.direction is Direction.TO_ENGINE and self.begins_search(line.text):
@@ -125,7 +126,7 @@ class Driver(ABC):
                 return True
         return False
 
-    def searches_since(self, d: Any) -> float | None:
+    def searches_since(self, d: Conversation) -> float | None:
         """When (s) the search was begun that goes on, for whose time an engine may wait; None where none does."""
         begun = max((line.at for line in d.transcript.sent() if self.begins_search(line.text)), default=None)
         return None if self.answered(d) else begun
@@ -162,6 +163,6 @@ class Driver(ABC):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """The commands that set the user's engine options, in order."""
 
-    def option_names(self, d: Any) -> Collection[str] | None:  # noqa: ARG002  a protocol may have no way to tell
+    def option_names(self, d: Conversation) -> Collection[str] | None:  # noqa: ARG002  a protocol may have no way to tell
         """The options that may be set in a dialogue which has been greeted; it may ask. None where no engine declares any."""
         return None

@@ -1,7 +1,6 @@
 """Steps of an exploration: what a GUI does next in a session that Hypothesis draws.
 
-A step leaves the engine idle, so that steps can be left out when a failing session is shrunk. It takes a
-`conformance.dialogue.session.Dialogue`.
+A step leaves the engine idle, so that steps can be left out when a failing session is shrunk.
 """
 
 from collections.abc import Callable, Iterable
@@ -9,7 +8,9 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-Step: TypeAlias = Callable[[Any], None]
+from conformance.protocol.conversation import Conversation
+
+Step: TypeAlias = Callable[[Conversation], None]
 
 
 def step_of(
@@ -24,7 +25,7 @@ def step_of(
     """
     drawn = st.tuples(st.tuples(*strategies), st.fixed_dictionaries(named))
 
-    def step(d: Any, given: Any) -> None:
+    def step(d: Conversation, given: Any) -> None:
         if not any(d.broken(need) for need in needs):
             function(d, *given[0], **given[1])
 

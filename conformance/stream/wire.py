@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver
 
 #: A whole line of the engine, or whether it is the one that is meant.
@@ -47,7 +47,7 @@ class Wire:
     """
 
     driver: Driver
-    begin: Callable[[Any], None]
+    begin: Callable[[Conversation], None]
     is_greeting: Wanted
     greeting_requirement: str
     brief: tuple[str, ...]
@@ -64,17 +64,17 @@ class Wire:
     answer_limit: str = "stop_ms"
     ends_at_will: bool = False
     is_excuse: Wanted | None = None
-    expect_searching: Callable[[Any, str], None] | None = None
+    expect_searching: Callable[[Conversation, str], None] | None = None
     search_seconds: float = 0.0
     quit_status: int | None = None
     refuses_quit: Wanted | None = None
     numbered: Callable[[int], str] | None = None
-    end_game: Callable[[Any], None] | None = None
+    end_game: Callable[[Conversation], None] | None = None
     is_game_over: Wanted | None = None
     ignores_whole_lines: bool = False
     idle_lines: tuple[str, ...] = ()
 
-    def syncs(self, d: Any, count: int) -> tuple[str, ...]:
+    def syncs(self, d: Conversation, count: int) -> tuple[str, ...]:
         """Lines that ask for so many answers, in order."""
         if self.numbered is None:
             return (self.driver.sync_line,) * count
@@ -98,11 +98,11 @@ class Wire:
         """Whether a line to the engine is one of those that no engine of this protocol knows."""
         return line.strip() in self.driver.unknown_lines
 
-    def brief_for(self, d: Any) -> tuple[str, ...]:
+    def brief_for(self, d: Conversation) -> tuple[str, ...]:
         """The brief search that fits the engine."""
         requirement, lines = self.otherwise
         return lines if requirement and d.broken(requirement) else self.brief
 
-    def widened(self, d: Any) -> tuple[str, ...]:
+    def widened(self, d: Conversation) -> tuple[str, ...]:
         """The brief search with several blanks between its words."""
         return self.spaced or tuple("   ".join(line.split(" ")) for line in self.brief_for(d))

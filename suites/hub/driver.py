@@ -3,8 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from conformance.dialogue.session import Dialogue, NotApplicable
+from conformance.dialogue.session import NotApplicable
 from conformance.games.draughts import Variant
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.hub import positions
@@ -92,28 +93,28 @@ class HubDriver(Driver):
     #: Some begin like commands.
     unknown_lines = ("frobnicate", 'frobnicate a=1 b="x y"', "pinging zz", "quitter", "stop-later", 'position x=""')
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         self.introduce(d)
         self.configure(d)
 
-    def configure(self, d: Dialogue) -> None:
+    def configure(self, d: Conversation) -> None:
         """Set the user's parameters in a session that has been greeted, and the usual rules if the engine has others."""
         d.send(*self.setup_lines(d.settings))
         if "variant" not in d.settings and self.plays_other_rules(d):
             d.send(str(SetParam("variant", Variant.NORMAL)))
 
-    def introduce(self, d: Dialogue) -> None:
+    def introduce(self, d: Conversation) -> None:
         """Send `hub` and reach `wait`, nothing more."""
         d.send("hub")
         d.reach(is_wait, "wait", within_ms=d.limits.startup_ms, requirement="HUB-INI-01")
         self.settle(d)
 
-    def plays_other_rules(self, d: Dialogue) -> bool:
+    def plays_other_rules(self, d: Conversation) -> bool:
         """Whether the engine's variant is another one by default, and the normal one can be chosen."""
         variants = [param for param in self.declared(d) if param.name == "variant"]
         return any(param.value != Variant.NORMAL and Variant.NORMAL in (param.values or ()) for param in variants)
 
-    def rules(self, d: Dialogue) -> Variant:
+    def rules(self, d: Conversation) -> Variant:
         """The variant that a greeted engine plays: the one that was set, else its own."""
         if "variant" in d.settings:
             return Variant(d.settings["variant"])
@@ -121,17 +122,17 @@ class HubDriver(Driver):
         own = next((param.value for param in variants if Variant.NORMAL not in (param.values or ())), None)
         return Variant(own) if own in set(Variant) else Variant.NORMAL
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self._greet_and_init)
 
-    def _greet_and_init(self, d: Dialogue) -> None:
+    def _greet_and_init(self, d: Conversation) -> None:
         self.greet(d)
         self.init(d)
         if not d.broken("HUB-PNG-01"):  # some engines load their data only now
             d.send("ping")
             d.expect(is_pong, "pong after `ready`", within_ms=d.limits.search_ms, requirement="HUB-PNG-01")
 
-    def put_back(self, d: Dialogue) -> bool:
+    def put_back(self, d: Conversation) -> bool:
         session = d.reading.state
         if session.state is not State.IDLE or session.owed or session.pongs or d.broken("HUB-PNG-01"):
             return False
@@ -139,7 +140,7 @@ class HubDriver(Driver):
         self.sync(d)
         return True
 
-    def init(self, d: Dialogue) -> None:
+    def init(self, d: Conversation) -> None:
         """Send `init` and reach `ready`; an engine known to need a parameter first is given one."""
         if d.broken("HUB-INI-07") and (declared := self.declared(d)):
             d.send(self.setting(declared[0], declared[0].value or ""))
@@ -147,7 +148,7 @@ class HubDriver(Driver):
         d.reach(is_ready, "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
         self.settle(d)
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         if d.broken("HUB-PNG-01"):
             d.pause(d.limits.quiet_ms)
             return
@@ -157,29 +158,29 @@ class HubDriver(Driver):
     def is_sync(self, text: str) -> bool:
         return is_pong(text)
 
-    def send_together(self, d: Dialogue, *lines: str) -> None:
+    def send_together(self, d: Conversation, *lines: str) -> None:
         """Send several lines in one write; `quit` may stand after a `go` there, which no GUI does."""
         d.send_illegal(*lines, together=True)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         self.start_long(d, "analyze")
 
-    def start_long(self, d: Dialogue, mode: str) -> None:
+    def start_long(self, d: Conversation, mode: str) -> None:
         """Begin a search that is not over soon; `mode` is think, analyze or ponder."""
         self.set_up(d, MIDDLE, "infinite" if mode == "analyze" else "time=600")
         d.send(f"go {mode}")
 
-    def search_on(self, d: Dialogue, mode: str, *, ms: float) -> None:
+    def search_on(self, d: Conversation, mode: str, *, ms: float) -> None:
         """Let a long search run for `ms`; raises NotApplicable when it has ended by then."""
         self.start_long(d, mode)
         d.pause(ms)
         self.not_over(d)
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         self.set_up(d, MIDDLE, f"move-time={ms / 1000:g}")
         d.send("go think")
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         d.send("stop")
 
     def begins_search(self, line: str) -> bool:
@@ -218,54 +219,54 @@ class HubDriver(Driver):
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def declared(self, d: Dialogue) -> list[Param]:
+    def declared(self, d: Conversation) -> list[Param]:
         """The engine's parameters that have a name, as far as they can be read."""
         messages = (parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, Param) and message.name]
 
-    def option_names(self, d: Dialogue) -> list[str]:
+    def option_names(self, d: Conversation) -> list[str]:
         return [param.name for param in self.declared(d) if param.name]
 
     def setting(self, param: Param, value: str) -> str:
         """The line that sets a parameter."""
         return str(SetParam(param.name or "", value))
 
-    def brief(self, d: Dialogue, seconds: float = 0.03) -> str:
+    def brief(self, d: Conversation, seconds: float = 0.03) -> str:
         """A level that ends soon: by the clock for an engine that does not read times with decimals."""
         return "time=2" if d.broken("HUB-LVL-08") or d.broken("HUB-LVL-03") else f"move-time={seconds:g}"
 
-    def move_time(self, d: Dialogue, seconds: float) -> str:
+    def move_time(self, d: Conversation, seconds: float) -> str:
         """A level with a time per move: whole seconds for an engine that does not read decimals."""
         return f"move-time={math.ceil(seconds) if d.broken('HUB-LVL-08') else seconds:g}"
 
-    def set_up(self, d: Dialogue, position: str, level: str, moves: str = "") -> None:
+    def set_up(self, d: Conversation, position: str, level: str, moves: str = "") -> None:
         """Send `pos` and `level`; `moves` in Hub notation, parted by blanks."""
         d.send(f'pos pos={position} moves="{moves}"' if moves else f"pos pos={position}", f"level {level}")
 
-    def bounded(self, d: Dialogue) -> Line:
+    def bounded(self, d: Conversation) -> Line:
         """Reach the answer of a brief search that has just begun; stop it if it does not end."""
         line = d.wait_for(is_done, within_ms=d.limits.brief_search_ms)
-        if line is None and d.dead is None:
+        if line is None and d.ended is None:
             d.send("stop")
         line = line or self.reach_answer(d)
         self.settle(d)
         return line
 
-    def settle(self, d: Dialogue) -> None:
+    def settle(self, d: Conversation) -> None:
         """Hear what comes directly after an answer before anything else is sent."""
         d.pause(d.limits.settle_ms)
 
-    def think(self, d: Dialogue, position: str, moves: str = "") -> Line:
+    def think(self, d: Conversation, position: str, moves: str = "") -> Line:
         """Search a position briefly and reach the answer."""
         self.set_up(d, position, self.brief(d), moves)
         d.send("go think")
         return self.bounded(d)
 
-    def reach_answer(self, d: Dialogue, requirement: str = "") -> Line:
+    def reach_answer(self, d: Conversation, requirement: str = "") -> Line:
         """Reach the answer of a search that ends or has been stopped; `requirement`, or the rule of `go`, wants it."""
         return d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement=requirement or self._owed(d))
 
-    def _owed(self, d: Dialogue) -> str:
+    def _owed(self, d: Conversation) -> str:
         """What the last search breaks if it never ends: one that reports and goes on after `stop` does search."""
         lines = d.transcript.lines
         sent = [at for at, line in enumerate(lines) if line.direction is Direction.TO_ENGINE]
@@ -274,7 +275,7 @@ class HubDriver(Driver):
         reports = any(self.is_progress(line.text) for line in d.transcript.heard(begun))
         return "HUB-STP-01" if is_stopped and reports else "HUB-GO-01"
 
-    def not_over(self, d: Dialogue) -> None:
+    def not_over(self, d: Conversation) -> None:
         """Raise NotApplicable when the search that is about to be disturbed has ended: an engine may do so at any time."""
         if self.answered(d):
             raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
@@ -286,7 +287,7 @@ def move_of(line: Line) -> str:
     return (message.move or "") if isinstance(message, Done) else ""
 
 
-def errors_in(d: Dialogue, since: int = 0) -> list[int]:
+def errors_in(d: Conversation, since: int = 0) -> list[int]:
     """The indices of `error` lines since a transcript index."""
     return [index for index, line in d.transcript.heard_at(since) if isinstance(parse(line.text), Error)]
 

@@ -1,12 +1,12 @@
 """The stream chapter, bound to Hub: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.hub import positions
 from conformance.suites.hub.driver import hub, is_role, is_wait
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     d.send("hub")
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotApplicable, NotReached
+from conformance.dialogue.session import Inconclusive, NotApplicable, NotReached
 from conformance.games.othello import USUAL_HEADERS, Game, parse_ggf
 from conformance.games.othello import Record as GameRecord
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.nboard import positions, states
@@ -68,7 +69,7 @@ def pong(number: int) -> Callable[[str], bool]:
     return lambda text: parse(text) == Pong(number)
 
 
-def pong_to(d: Dialogue, number: int) -> Callable[[str], bool]:
+def pong_to(d: Conversation, number: int) -> Callable[[str], bool]:
     """Wait for the answer to this ping: any pong of an engine that is known to mistake the numbers, or one that is malformed."""
     if d.broken("NB-PNG-02"):
         return is_pong
@@ -122,18 +123,18 @@ class NBoardDriver(Driver):
     states = States(states.START, states.after_gui, _after_engine, _NAMES, missing=states.missing)
     unknown_lines = ("foo", "foo bar 1", "set foo bar", "hintx 3", "gopher", "pingpong 3", "learner", "uci", "??", "please go")
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         d.send("nboard 2")
         if d.broken("NB-HS-02"):
             d.wait_for(is_role_line, within_ms=d.limits.command_ms)
             self.settle(d)
         d.send(*self.setup_lines(d.settings))
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self.greet)
         self.set_up(d, Game())
 
-    def put_back(self, d: Dialogue) -> bool:
+    def put_back(self, d: Conversation) -> bool:
         if d.reading.state.phase is not Phase.IDLE or d.reading.state.pongs:
             return False
         if any(line.text.startswith("set contempt") for line in d.transcript.sent()):
@@ -141,47 +142,47 @@ class NBoardDriver(Driver):
         self.sync(d)
         return True
 
-    def set_up(self, d: Dialogue, game: Game, *, depth: int = 2, clock: str = USUAL_CLOCK) -> None:
+    def set_up(self, d: Conversation, game: Game, *, depth: int = 2, clock: str = USUAL_CLOCK) -> None:
         """Set depth and game, and wait until the engine has taken them."""
         d.send(f"set depth {depth}", written(game, clock))
         self.sync(d)
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         number = self.next_number(d)
         d.send(f"ping {number}")
         self.reach_pong(d, number)
 
-    def sync_request(self, d: Dialogue) -> str:
+    def sync_request(self, d: Conversation) -> str:
         return f"ping {self.next_number(d)}"
 
-    def answers(self, d: Dialogue, request: str) -> Callable[[str], bool]:
+    def answers(self, d: Conversation, request: str) -> Callable[[str], bool]:
         return pong_to(d, int(request.rsplit(maxsplit=1)[-1]))
 
-    def settle(self, d: Dialogue) -> None:
+    def settle(self, d: Conversation) -> None:
         d.pause(d.limits.settle_ms)
 
-    def reach_pong(self, d: Dialogue, number: int) -> Line:
+    def reach_pong(self, d: Conversation, number: int) -> Line:
         """Reach the pong of a ping that has been sent."""
         line = d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
         self.settle(d)
         return line
 
-    def next_number(self, d: Dialogue) -> int:
+    def next_number(self, d: Conversation) -> int:
         """A number that no ping of this dialogue has had."""
         return 1 + sum(parse_gui(line.text).verb == "ping" for line in d.transcript.sent())
 
     def is_sync(self, text: str) -> bool:
         return is_pong(text)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         if d.reading.state.phase is not states.Phase.IDLE:  # an answer before the pong of an earlier ping has ended nothing
             self.sync(d)
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, LONG_CLOCK), "go")
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         d.send(f"set depth {LONG_DEPTH}", written(MIDDLE.game, f"0:{-(-ms // 1000):02}//0:00"), "go")
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         d.send(self.sync_request(d))
 
     def begins_search(self, line: str) -> bool:
@@ -219,15 +220,15 @@ class NBoardDriver(Driver):
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def go(self, d: Dialogue) -> Line:
+    def go(self, d: Conversation) -> Line:
         """Ask for a move and reach the answer; an engine that does not end its search is interrupted."""
         d.send("go")
         return self.reach_answer(d)
 
-    def reach_answer(self, d: Dialogue) -> Line:
+    def reach_answer(self, d: Conversation) -> Line:
         """Reach the answer of a `go`."""
         line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
-        if line is not None or d.dead is not None:
+        if line is not None or d.ended is not None:
             self.settle(d)
             return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
         number = self.next_number(d)
@@ -238,7 +239,9 @@ class NBoardDriver(Driver):
         self.reach_pong(d, number)
         return line
 
-    def hint(self, d: Dialogue, number: int = 1, *, until: Callable[[list[Evaluation]], bool] | None = None) -> list[Evaluation]:
+    def hint(
+        self, d: Conversation, number: int = 1, *, until: Callable[[list[Evaluation]], bool] | None = None
+    ) -> list[Evaluation]:
         """Ask for evaluations, wait until no more come, and interrupt; gives those that can be read.
 
         Where it matters that all have come, `until` says so: less is waited for as long as a search may take. Raises Inconclusive
@@ -250,7 +253,7 @@ class NBoardDriver(Driver):
         self.hear_out(d, is_role_line)
         given_up = d.now_ms() + d.limits.search_ms
         moves, grown_at = 0, d.now_ms()
-        while until and not until(found := evaluations(d, since)) and d.now_ms() < given_up and d.dead is None:
+        while until and not until(found := evaluations(d, since)) and d.now_ms() < given_up and d.ended is None:
             if (count := len({evaluation.move for evaluation in found})) > moves:
                 moves, grown_at = count, d.now_ms()
             d.wait_for(is_role_line, within_ms=d.limits.command_ms)
@@ -263,13 +266,13 @@ class NBoardDriver(Driver):
                 raise NotReached(broken, f"a line of the hint cannot be read: {message.reason}")
         return evaluations(d, since)
 
-    def give_a_hint(self, d: Dialogue) -> None:
+    def give_a_hint(self, d: Conversation) -> None:
         """Ask for a hint, hear it out and interrupt it: what the engine does after that is what counts."""
         d.send("hint 1")
         self.hear_out(d, is_role_line)
         self.sync(d)
 
-    def hear_out(self, d: Dialogue, wanted: Callable[[str], bool]) -> None:
+    def hear_out(self, d: Conversation, wanted: Callable[[str], bool]) -> None:
         """Listen until all has come that a request can bring, or nothing for a while, or for long enough: depths are optional.
 
         An engine may pause between two lines: a short silence is the end only where nothing more is due.
@@ -282,24 +285,24 @@ class NBoardDriver(Driver):
             if (works and works[-1].is_told) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
                 return
 
-    def interrupt(self, d: Dialogue) -> Line:
+    def interrupt(self, d: Conversation) -> Line:
         """Interrupt what the engine is at, and reach the pong."""
         number = self.next_number(d)
         d.send(f"ping {number}")
         return self.reach_pong(d, number)
 
-    def not_over(self, d: Dialogue) -> None:
+    def not_over(self, d: Conversation) -> None:
         """Raise NotApplicable when the `go` that is about to be disturbed has been answered: an engine may be that fast."""
         if self.answered(d):
             raise NotApplicable("the search ended by itself, as it may, before it was disturbed")
 
 
-def evaluations(d: Dialogue, since: int) -> list[Evaluation]:
+def evaluations(d: Conversation, since: int) -> list[Evaluation]:
     """The readable `search` and `book` lines since a transcript index."""
     return [message for message in _said(d, since) if isinstance(message, Evaluation)]
 
 
-def _said(d: Dialogue, since: int) -> list[Message]:
+def _said(d: Conversation, since: int) -> list[Message]:
     return [parse(line.text) for line in d.transcript.heard(since)]
 
 

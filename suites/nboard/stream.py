@@ -1,7 +1,7 @@
 """The stream chapter, bound to NBoard: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
 from conformance.games.othello import START, Game
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.nboard import positions
 from conformance.suites.nboard.driver import is_answer, is_learned, is_obedient, is_role_line, nboard, written
@@ -13,7 +13,7 @@ _SHORT = written(positions.load()["P-END1"].game)
 _OVER = written(positions.load()["P-OVER"].game)
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     """Greet, and ask for what shows that the engine obeys: `nboard` itself has no answer."""
     nboard.greet(d)
     d.send("set depth 1", written(Game()), nboard.sync_request(d), "go")
@@ -30,7 +30,7 @@ def _is_free(text: str) -> bool:
     return not is_role_line(text)
 
 
-def _end_game(d: Dialogue) -> None:
+def _end_game(d: Conversation) -> None:
     """Do what a GUI does when a game is over: send it whole, and have it learned."""
     d.send(_OVER, "learn")
     d.wait_for(is_learned, within_ms=d.limits.command_ms)

@@ -6,8 +6,9 @@ does not come, its own requirement is blamed, so that an engine that answers mos
 
 from collections.abc import Callable, Mapping
 
-from conformance.dialogue.session import Dialogue, Inconclusive, NotReached, Wanted
+from conformance.dialogue.session import Inconclusive, NotReached, Wanted
 from conformance.games.othello import Position
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States, named
 from conformance.suites.oep import positions, record, states
@@ -66,17 +67,17 @@ def is_statistics(text: str) -> bool:
     return parse(text).verb in {"node", "ok"}
 
 
-def second_ready_ms(d: Dialogue) -> float:
+def second_ready_ms(d: Conversation) -> float:
     """The time in which a second `ready.`, to a search and the stop that ends it, comes if it comes."""
     return 2 * d.limits.quiet_ms
 
 
-def readies(d: Dialogue, since: int) -> int:
+def readies(d: Conversation, since: int) -> int:
     """How many `ready.` have come since a transcript index."""
     return sum(is_ready(line.text) for line in d.transcript.heard(since))
 
 
-def spoken(d: Dialogue, since: int) -> list[tuple[int, str]]:
+def spoken(d: Conversation, since: int) -> list[tuple[int, str]]:
     """What the engine has said since a transcript index, blank lines apart, each with its index."""
     return [(at, line.text) for at, line in d.transcript.heard_at(since) if line.text.strip()]
 
@@ -85,7 +86,7 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
-def _was_told_once(d: Dialogue) -> bool:
+def _was_told_once(d: Conversation) -> bool:
     """Whether between some `stop` and what the GUI sent next there was one `ready.` only."""
     told: int | None = None
     for line in d.transcript:
@@ -129,15 +130,15 @@ class OepDriver(Driver):
     states = States(states.START, states.after_gui, _after_engine, _NAMES)
     unknown_lines = (f"{PREFIX} frobnicate", f"{PREFIX} xyzzy 1 2", f"{PREFIX} set foo", f"{PREFIX} 42")
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         d.send(INIT)
         d.reach(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
         d.pause(d.limits.settle_ms)
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self.greet)
 
-    def put_back(self, d: Dialogue) -> bool:
+    def put_back(self, d: Conversation) -> bool:
         state = d.reading.state
         if state.phase is not states.Phase.IDLE or state.owed or state.polls or state.spare:
             return False
@@ -146,7 +147,7 @@ class OepDriver(Driver):
         self.sync(d)
         return True
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         if d.broken("OEP-VER-01"):
             d.pause(d.limits.quiet_ms)  # what has not been said after this will not be said
             return
@@ -156,7 +157,7 @@ class OepDriver(Driver):
         d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
-    def settle(self, d: Dialogue) -> None:
+    def settle(self, d: Conversation) -> None:
         """Hear the `ready.` that closes an answer, a second one to a stop, and what comes directly behind it."""
         if d.reading.state.owed:
             d.wait_for(is_ready, within_ms=d.limits.command_ms)
@@ -167,19 +168,19 @@ class OepDriver(Driver):
     def is_sync(self, text: str) -> bool:
         return is_version(text)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         d.send(LONG_MIDGAME)
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:  # noqa: ARG002  no search of OEP is limited by time
+    def start_timed_search(self, d: Conversation, ms: int) -> None:  # noqa: ARG002  no search of OEP is limited by time
         d.send(LONG_MIDGAME)
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         d.send(STOP)
 
     def asks_for(self, line: str) -> str:
         return "a search" if self.begins_search(line) else super().asks_for(line.removeprefix(PREFIX))
 
-    def searches_since(self, d: Dialogue) -> float | None:  # noqa: ARG002
+    def searches_since(self, d: Conversation) -> float | None:  # noqa: ARG002
         return None  # no search has a time that an engine might wait for
 
     def begins_search(self, line: str) -> bool:
@@ -207,21 +208,21 @@ class OepDriver(Driver):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()
 
-    def option_names(self, d: Dialogue) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
+    def option_names(self, d: Conversation) -> tuple[str, ...]:  # noqa: ARG002  OEP has no options
         return ()
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def newest(self, d: Dialogue) -> Search:
+    def newest(self, d: Conversation) -> Search:
         """The newest search as the record has it."""
         return record.read(d.reading).searches[-1]
 
-    def search(self, d: Dialogue, request: Request, *, is_counted: bool = True) -> Search:
+    def search(self, d: Conversation, request: Request, *, is_counted: bool = True) -> Search:
         """Ask for a search; the verdict: it is answered. Gives it with its results, of which there is at least one."""
         d.send(str(request))
         return self.expect_end(d, is_counted=is_counted)
 
-    def expect_end(self, d: Dialogue, *, is_counted: bool = True) -> Search:
+    def expect_end(self, d: Conversation, *, is_counted: bool = True) -> Search:
         """The verdict: the newest search comes to its end, and has a result unless the game is over.
 
         `is_counted` tells that one `ready.` too many is part of the verdict, and not of what the dialogue itself looks at.
@@ -246,37 +247,37 @@ class OepDriver(Driver):
             d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
         return self.newest(d)
 
-    def begin(self, d: Dialogue, request: str = LONG_MIDGAME, ms: float | None = None) -> None:
+    def begin(self, d: Conversation, request: str = LONG_MIDGAME, ms: float | None = None) -> None:
         """Start a search that lasts, and let it run for a while; raises Inconclusive when it has ended by then."""
         d.send(request)
         d.pause(d.limits.underway_ms if ms is None else ms)
         self.still_searching(d)
 
-    def still_searching(self, d: Dialogue) -> None:
+    def still_searching(self, d: Conversation) -> None:
         """Raise Inconclusive when the search that is about to be disturbed has ended by itself."""
         if self.newest(d).ended is not None:
             raise Inconclusive("the search ended by itself before it was disturbed")
 
-    def halt(self, d: Dialogue) -> None:
+    def halt(self, d: Conversation) -> None:
         """Stop the running search; the verdict: `ready.` comes. A second one may come as well."""
         d.send(STOP)
         d.expect(is_ready, "ready. to a stop in a search", within_ms=d.limits.stop_ms, requirement="OEP-STP-02")
         self.hear_second_ready(d)
 
-    def hear_second_ready(self, d: Dialogue) -> None:
+    def hear_second_ready(self, d: Conversation) -> None:
         """Wait for a `ready.` that may come after that of a stop; not so long where an earlier stop had only one."""
         within_ms = d.limits.reply_window_ms if _was_told_once(d) else second_ready_ms(d)
         if d.wait_for(is_ready, within_ms=within_ms) is not None:
             d.pause(d.limits.reply_window_ms)
 
-    def gather(self, d: Dialogue, wanted: Wanted, count: Callable[[], int], due: int) -> None:
+    def gather(self, d: Conversation, wanted: Wanted, count: Callable[[], int], due: int) -> None:
         """Wait until `count` gives what is due, for as long as one answer follows another; raises Inconclusive."""
         until = d.now_ms() + d.limits.search_ms
         while count() < due and d.wait_for(wanted, within_ms=d.limits.command_ms) is not None:
             if d.now_ms() >= until:
                 raise Inconclusive("the answers come too slowly to be counted")
 
-    def expect_ready(self, d: Dialogue, expected: str, requirement: str = "") -> Line:
+    def expect_ready(self, d: Conversation, expected: str, requirement: str = "") -> Line:
         """The verdict: `ready.` comes; where tables are cleared first, it may take as long as a start."""
         clears = any(line.text in (NEW_POSITION, EMPTY_HASH) for line in d.transcript.sent()[-_CLEARING:])
         within_ms = d.limits.ready_ms if clears else d.limits.command_ms

@@ -1,6 +1,6 @@
 """The stream chapter, bound to OEP: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.oep import positions
 from conformance.suites.oep.driver import EMPTY, EMPTY_HASH, GET_INFOS, INIT, NEW_POSITION, STOP, is_ok, is_ready, is_result, oep
@@ -13,11 +13,11 @@ _EMPTY_LINES = "a blank line is a command of OEP: OEP-EMP-01 to OEP-EMP-05 judge
 _NO_GAME = "OEP knows searches and no game, and so no end of one"
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     d.send(INIT)
 
 
-def _expect_searching(d: Dialogue, after: str) -> None:
+def _expect_searching(d: Conversation, after: str) -> None:
     """The verdict: the engine answers an empty line with `ok.`; a `ready.` in front may answer something else."""
     d.send_illegal(EMPTY)
     d.expect(is_ok, f"ok. to an empty line after {after} in a search", within_ms=d.limits.command_ms)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue
 from conformance.games.chess import parse_position
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.states import Names, States, named
 from conformance.suites.uci import states
 from conformance.suites.uci.grammar import parse
@@ -96,14 +96,14 @@ class UciDriver(UniversalDriver):
     def is_greeting(self, text: str) -> bool:
         return is_uciok(text)
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self.greet_and_sync)
         self.new_game(d)
 
-    def is_idle(self, d: Dialogue) -> bool:
+    def is_idle(self, d: Conversation) -> bool:
         return d.reading.state is State.READY
 
-    def new_game(self, d: Dialogue) -> None:
+    def new_game(self, d: Conversation) -> None:
         if not d.broken("UCI-NEW-01"):
             d.send("ucinewgame")
             self.sync(d)
@@ -111,10 +111,10 @@ class UciDriver(UniversalDriver):
     def is_sync(self, text: str) -> bool:
         return is_readyok(text)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         d.send(f"position {MIDDLE}", f"go movetime {ms}")
 
     def time_given(self, sent: Sequence[str]) -> float | None:
@@ -138,7 +138,7 @@ class UciDriver(UniversalDriver):
     def shown(self, position: str) -> str:
         return parse_position(position).position.key
 
-    def settable(self, d: Dialogue) -> list[OptionLine]:
+    def settable(self, d: Conversation) -> list[OptionLine]:
         """Options whose names can be told apart from the words around them."""
         return [option for option in self.declared(d) if not {"name", "value"} & set(option.name.lower().split())]
 

@@ -1,11 +1,11 @@
 """The stream chapter, bound to UCI: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.uci.driver import MIDDLE, is_uciok, uci
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     d.send("uci")
 
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
+from conformance.dialogue.session import Nonconformance, NotReached
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Names, States
 from conformance.protocol.suite import SuiteError
@@ -106,7 +107,7 @@ class UhpDriver(Driver):
     states = States(State.STARTING, states.after_gui, _after_engine, _NAMES)
     unknown_lines = ("foobar", "hi", "uci", "go", "xyzzy 1 2", "42")
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         if d.broken("UHP-START-01"):
             # An engine that does not begin by itself may still answer; what it does say by itself is out of the way then.
             d.pause(d.limits.reply_window_ms)
@@ -117,29 +118,29 @@ class UhpDriver(Driver):
         for line in self.setup_lines(d.settings):
             self.ask(d, line)
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self.greet)
 
-    def put_back(self, d: Dialogue) -> bool:
+    def put_back(self, d: Conversation) -> bool:
         """There may be a game now: a dialogue that asks for anything but a new one has an engine of its own (`fresh`)."""
         if not d.reading.state.is_idle or any(line.text.startswith("options set") for line in d.transcript.sent()):
             return False
         self.sync(d)
         return True
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         self.ask(d, "info", illegal=True, requirement="UHP-INFO-01")
 
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
 
-    def settle(self, d: Dialogue) -> None:
+    def settle(self, d: Conversation) -> None:
         """Hear the rest of a response: the last line of the engine is then its `ok`."""
         said = d.transcript.heard()
         if said and not is_ok(said[-1].text):
             d.wait_for(is_ok, within_ms=d.limits.command_ms)
 
-    def send_in_turn(self, d: Dialogue, *lines: str, end: str | None = None, illegal: bool = False) -> None:
+    def send_in_turn(self, d: Conversation, *lines: str, end: str | None = None, illegal: bool = False) -> None:
         for line in lines:
             if not d.reading.state.is_idle:
                 d.wait_for(is_ok, within_ms=d.limits.command_ms)
@@ -148,15 +149,15 @@ class UhpDriver(Driver):
             else:
                 d.send(line, end=end)
 
-    def send_together(self, d: Dialogue, *lines: str) -> None:
+    def send_together(self, d: Conversation, *lines: str) -> None:
         # The table of states is that of a viewer which waits for each `ok`.
         d.send_illegal(*lines, together=True)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         """Start a search that takes a while: nothing in UHP ends one before its time."""
         self.start_timed_search(d, 1000 * LONG_SEARCH_SECONDS)
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         seconds = -(-ms // 1000)
         answer = self.ask(d, "newgame Base")
         line = f"bestmove time {seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
@@ -164,7 +165,7 @@ class UhpDriver(Driver):
             raise NotReached("UHP-NEW-02", f"no game after `newgame Base`: {answer.words}")
         d.send(line)
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         """UHP has no command for it: a search ends by itself."""
 
     def begins_search(self, line: str) -> bool:  # noqa: ARG002
@@ -174,7 +175,7 @@ class UhpDriver(Driver):
     def takes_a_core(self, line: str) -> bool:
         return line.startswith("bestmove")
 
-    def searches_since(self, d: Dialogue) -> float | None:
+    def searches_since(self, d: Conversation) -> float | None:
         last = d.transcript.sent()[-1:]
         return last[0].at if last and last[0].text.startswith("bestmove") else None
 
@@ -202,7 +203,7 @@ class UhpDriver(Driver):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(f"options set {name} {value}" for name, value in settings.items())
 
-    def option_names(self, d: Dialogue) -> list[str] | None:
+    def option_names(self, d: Conversation) -> list[str] | None:
         answer = self.ask(d, "options")
         if answer.error:
             return None
@@ -211,7 +212,7 @@ class UhpDriver(Driver):
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
     def ask(
-        self, d: Dialogue, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
+        self, d: Conversation, line: str, *, illegal: bool = False, requirement: str = "UHP-OK-01", within_ms: float = 0
     ) -> Answer:
         """Send a command, and hear its response to the end.
 
@@ -227,7 +228,7 @@ class UhpDriver(Driver):
             d.reach(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
         return self._answer(d, line, index)
 
-    def demand(self, d: Dialogue, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
+    def demand(self, d: Conversation, line: str, requirement: str, *, illegal: bool = False, within_ms: float = 0) -> Answer:
         """Send a command; the verdict on `requirement`: its response ends in time and the engine lives.
 
         Where the engine is known to leave out an `ok`, that stands in the way and not `requirement`.
@@ -238,17 +239,17 @@ class UhpDriver(Driver):
         self._expect_ok(d, line, requirement, within_ms or d.limits.command_ms)
         return self._answer(d, line, index)
 
-    def _expect_ok(self, d: Dialogue, line: str, requirement: str, within_ms: float) -> None:
+    def _expect_ok(self, d: Conversation, line: str, requirement: str, within_ms: float) -> None:
         """The verdict: `ok` comes. Where the engine has answered and goes on without it, nothing was late."""
         said = len(d.transcript)
         try:
             d.expect(is_ok, f"ok after `{visible(line, 120)}`", within_ms=within_ms, requirement=requirement)
         except Nonconformance as breach:
-            if d.dead is None and d.transcript.heard(said):
+            if d.ended is None and d.transcript.heard(said):
                 self._blame_lost_ok(d, line, breach)
             raise
 
-    def _blame_lost_ok(self, d: Dialogue, line: str, breach: Nonconformance) -> None:
+    def _blame_lost_ok(self, d: Conversation, line: str, breach: Nonconformance) -> None:
         """Fail where the next command is answered, and the `ok` of the one before it is missing or not a line of its own."""
         at, last = d.transcript.heard_at()[-1]
         if not_quite_ok(last.text):
@@ -268,7 +269,7 @@ class UhpDriver(Driver):
                 broken = "UHP-OK-02" if is_joined else "UHP-OK-01"
                 d.fail(expected, actual, at=at, requirement=broken, miss=breach.miss, late_ms=breach.late_ms, wait=breach.wait)
 
-    def _send(self, d: Dialogue, line: str, *, illegal: bool) -> int:
+    def _send(self, d: Conversation, line: str, *, illegal: bool) -> int:
         try:
             d.send(line)
         except SuiteError:
@@ -277,7 +278,7 @@ class UhpDriver(Driver):
             d.send_illegal(line)
         return len(d.transcript)
 
-    def _answer(self, d: Dialogue, line: str, index: int) -> Answer:
+    def _answer(self, d: Conversation, line: str, index: int) -> Answer:
         message = parse_gui(line)
         verb = "" if isinstance(message, Malformed) else states.event(message)
         said = [each.text for each in d.transcript.heard(index)]
@@ -287,7 +288,7 @@ class UhpDriver(Driver):
             d.fail(expected, "an `ok` too many, after an earlier response", at=index, requirement="UHP-OK-01")
         return Answer(line, read_reply(verb, Response(lines)), lines, index)
 
-    def flags(self, d: Dialogue) -> frozenset[str]:
+    def flags(self, d: Conversation) -> frozenset[str]:
         """The capabilities that the engine has announced by now."""
         for line in d.transcript.heard():
             message = parse(line.text)
@@ -295,7 +296,7 @@ class UhpDriver(Driver):
                 return frozenset(message.flags)
         return frozenset()
 
-    def types(self, d: Dialogue) -> list[GameType]:
+    def types(self, d: Conversation) -> list[GameType]:
         """The game types that the announced capabilities cover."""
         flags = self.flags(d)
         return [each for each in GameType if flags.issuperset(each.flags)]

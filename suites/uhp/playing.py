@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from conformance.dialogue.session import Dialogue, NotReached
+from conformance.dialogue.session import NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, GameType, Position
+from conformance.protocol.conversation import Conversation
 from conformance.suites.uhp import following, legality
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.messages import Moves
@@ -32,7 +33,7 @@ class Listing:
 class Player:
     """One side of the wire. `game` is what both should have on the board; `listed` the last list for exactly this game."""
 
-    d: Dialogue
+    d: Conversation
     game: Game = field(default_factory=Game.new)
     listed: Listing | None = None
     since: str = ""
@@ -170,7 +171,7 @@ class Player:
 
 
 @contextmanager
-def on_trial(d: Dialogue, *requirements: str, expected: str) -> Iterator[None]:
+def on_trial(d: Conversation, *requirements: str, expected: str) -> Iterator[None]:
     """Turn what stands in the way into a verdict where it breaks one of `requirements`."""
     try:
         yield
@@ -180,7 +181,7 @@ def on_trial(d: Dialogue, *requirements: str, expected: str) -> Iterator[None]:
         d.fail(expected, str(missing), requirement=missing.requirement)
 
 
-def supported(d: Dialogue, games: Sequence[Game]) -> list[Game]:
+def supported(d: Conversation, games: Sequence[Game]) -> list[Game]:
     """Those games whose type the engine has announced."""
     types = {each.value for each in uhp.types(d)}
     return [game for game in games if game.final.game_type.value in types]

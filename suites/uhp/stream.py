@@ -1,7 +1,7 @@
 """The stream chapter, bound to UHP: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
 from conformance.games import hive
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_best_move, is_ok, uhp
@@ -13,14 +13,14 @@ _FINISHED = corpus.game("H20")
 _LAST = f"play {hive.format_move(_FINISHED.positions[-2], _FINISHED.moves[-1])}"
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     """Let the engine begin; one that is known to wait for a command is asked for what it should say by itself."""
     if d.broken("UHP-START-01"):
         d.pause(d.limits.reply_window_ms)
         d.send_illegal("info")
 
 
-def _end_game(d: Dialogue) -> None:
+def _end_game(d: Conversation) -> None:
     Player(d).load(_FINISHED)
 
 

@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping
 from typing import ClassVar
 
-from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance
+from conformance.dialogue.session import Inconclusive, Nonconformance
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.suites.universal.messages import IdAuthor, IdName, Info, OptionLine, OptionType
 from conformance.wire.transcript import Direction, Line, Transcript
@@ -78,15 +79,15 @@ class UniversalDriver(Driver):
         """The position that is searched, as findings show it."""
         raise NotImplementedError
 
-    def ready_to_ponder(self, d: Dialogue) -> None:
+    def ready_to_ponder(self, d: Conversation) -> None:
         """Get ready as for an engine that may be told to ponder."""
         self.ready(d)
 
-    def new_game(self, d: Dialogue) -> None:
+    def new_game(self, d: Conversation) -> None:
         """Begin a game, as every GUI does, unless this engine is known not to bear it."""
         raise NotImplementedError
 
-    def set_to_ponder(self, d: Dialogue) -> None:
+    def set_to_ponder(self, d: Conversation) -> None:
         """From nothing to a new game, with the option set: then an engine that offers it may ponder."""
         self.greet(d)
         if self.offers(d, self.ponder_option):
@@ -94,17 +95,17 @@ class UniversalDriver(Driver):
         self.sync(d)
         self.new_game(d)
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         d.send(self.greeting_line)
         d.reach(self.is_greeting, self.greeting_end, within_ms=d.limits.startup_ms, requirement=self.greeting_requirement)
         d.send(*self.setup_lines(d.settings))
 
-    def greet_and_sync(self, d: Dialogue) -> None:
+    def greet_and_sync(self, d: Conversation) -> None:
         """From nothing to an engine that takes positions."""
         self.greet(d)
         self.sync(d)
 
-    def put_back(self, d: Dialogue) -> bool:
+    def put_back(self, d: Conversation) -> bool:
         lines = self.defaults(d) if self.is_idle(d) else None
         if lines is None:
             return False
@@ -112,11 +113,11 @@ class UniversalDriver(Driver):
         self.sync(d)
         return True
 
-    def is_idle(self, d: Dialogue) -> bool:
+    def is_idle(self, d: Conversation) -> bool:
         """Whether the engine waits for positions."""
         raise NotImplementedError
 
-    def defaults(self, d: Dialogue) -> list[str] | None:
+    def defaults(self, d: Conversation) -> list[str] | None:
         """What undoes the options that were set since the greeting, and `debug`; None where one has no known value."""
         lines: dict[str, str] = {}
         for line in d.transcript.lines[len(d.greeting) :]:
@@ -136,11 +137,11 @@ class UniversalDriver(Driver):
             lines[option.name] = f"{_setting(option.name)}value {value}"
         return list(lines.values())
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         d.send(self.sync_line)
         d.reach(self.is_sync, "readyok", within_ms=d.limits.ready_ms, requirement=self.ready_requirement)
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         d.send("stop")
 
     def is_reply(self, text: str) -> bool:
@@ -175,37 +176,37 @@ class UniversalDriver(Driver):
 
     # -- for the suites' own dialogues --------------------------------------------------------------------------------
 
-    def brief(self, d: Dialogue, depth: int = 1) -> str:
+    def brief(self, d: Conversation, depth: int = 1) -> str:
         """A short search that ends by itself: by depth, or by clock for an engine that has no depth limit."""
         return self.brief_clock if d.broken(self.depth_requirement) else f"go depth {depth}"
 
-    def declared(self, d: Dialogue) -> list[OptionLine]:
+    def declared(self, d: Conversation) -> list[OptionLine]:
         """The engine's options, as far as they can be read."""
         messages = (self.parse(line.text) for line in d.transcript.heard())
         return [message for message in messages if isinstance(message, OptionLine)]
 
-    def option_names(self, d: Dialogue) -> list[str]:
+    def option_names(self, d: Conversation) -> list[str]:
         return [option.name for option in self.declared(d)]
 
-    def option(self, d: Dialogue, *names: str) -> OptionLine | None:
+    def option(self, d: Conversation, *names: str) -> OptionLine | None:
         """A declared option under one of its names, compared ignoring case."""
         wanted = {name.lower() for name in names}
         return next((found for found in self.declared(d) if found.name.lower() in wanted), None)
 
-    def offers(self, d: Dialogue, option: str) -> bool:
+    def offers(self, d: Conversation, option: str) -> bool:
         """Whether the engine declares an option."""
         return self.option(d, option) is not None
 
-    def settable(self, d: Dialogue) -> list[OptionLine]:
+    def settable(self, d: Conversation) -> list[OptionLine]:
         """The declared options that can be set by their names."""
         return self.declared(d)
 
-    def multipv(self, d: Dialogue) -> OptionLine | None:
+    def multipv(self, d: Conversation) -> OptionLine | None:
         """The option for several variations, under any of its spellings."""
         spins = (option for option in self.declared(d) if option.type is OptionType.SPIN and (option.maximum or 0) > 1)
         return next((option for option in spins if option.name.lower() in self.multipv_names), None)
 
-    def ready_within(self, d: Dialogue) -> float:
+    def ready_within(self, d: Conversation) -> float:
         """How long (ms) an idle engine may take for `isready` once more: many times what it took before, at most the limit."""
         took = asked = 0.0
         for line in d.transcript.lines:
@@ -215,43 +216,43 @@ class UniversalDriver(Driver):
                 took = max(took, line.at - asked)
         return min(d.limits.ready_ms, max(2 * d.limits.command_ms, _AS_SLOW_AGAIN * took * 1000))
 
-    def infos(self, d: Dialogue, since: int) -> list[Info]:
+    def infos(self, d: Conversation, since: int) -> list[Info]:
         """The well-formed info lines with search data since a transcript index."""
         messages = (self.parse(line.text) for line in d.transcript.heard(since))
         return [message for message in messages if isinstance(message, Info) and message.is_search_data]
 
-    def think(self, d: Dialogue, position: str, go: str = "") -> Line:
+    def think(self, d: Conversation, position: str, go: str = "") -> Line:
         """Set up a position, search it briefly, and reach the answer."""
         d.send(f"position {position}", go or self.brief(d))
         return self.reach_answer(d)
 
-    def reach_answer(self, d: Dialogue) -> Line:
+    def reach_answer(self, d: Conversation) -> Line:
         """Reach the answer of the running search."""
         return d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.answer_requirement)
 
-    def not_over(self, d: Dialogue) -> None:
+    def not_over(self, d: Conversation) -> None:
         """Raise Inconclusive when a search that is about to be stopped has ended already."""
         if self.answered(d):
             raise Inconclusive("the search ended before it was stopped")
 
-    def stop_and_expect(self, d: Dialogue, expected: str = "a bestmove after stop") -> Line:
+    def stop_and_expect(self, d: Conversation, expected: str = "a bestmove after stop") -> Line:
         """Stop the running search; the verdict: a bestmove comes. Raises Inconclusive when it has ended before."""
         self.not_over(d)
         d.send("stop")
         return d.expect(self.is_bestmove, expected, within_ms=d.limits.stop_ms)
 
-    def search_somehow(self, d: Dialogue, position: str, go: str, within_ms: float) -> None:
+    def search_somehow(self, d: Conversation, position: str, go: str, within_ms: float) -> None:
         """Have a position searched with a limit that the engine may not know: then it is stopped."""
         d.send(f"position {position}", go)
         if d.wait_for(self.is_answer, within_ms=within_ms) is None:
             d.send("stop")
             d.reach(self.is_answer, "bestmove", within_ms=d.limits.search_ms, requirement=self.limited_stop_requirement)
 
-    def expect_bestmove(self, d: Dialogue, within_ms: float, expected: str = "a bestmove") -> Line:
+    def expect_bestmove(self, d: Conversation, within_ms: float, expected: str = "a bestmove") -> Line:
         """The verdict: a bestmove comes in time."""
         return d.expect(self.is_bestmove, expected, within_ms=within_ms)
 
-    def expect_within(self, d: Dialogue, position: str, go: str, ms: float, *, idle_ms: float = 0) -> float:
+    def expect_within(self, d: Conversation, position: str, go: str, ms: float, *, idle_ms: float = 0) -> float:
         """The verdict: `go` is answered within its own time and the grace; gives the time taken in ms.
 
         The engine is idle for `idle_ms` between `position` and `go`.
@@ -265,7 +266,7 @@ class UniversalDriver(Driver):
         line = self.expect_bestmove(d, ms + d.limits.grace_ms, f"a bestmove to `{go}`, whose time is {ms:g} ms,")
         return line.at * 1000 - started
 
-    def expect_own_clock(self, d: Dialogue, position: str, go: str, ms: float) -> None:
+    def expect_own_clock(self, d: Conversation, position: str, go: str, ms: float) -> None:
         """The verdict: the clock of the side to move ends the search. If even `stop` brings no answer, the `go` was lost."""
         try:
             self.expect_within(d, position, go, ms)

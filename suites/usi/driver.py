@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from conformance.dialogue.session import Dialogue
 from conformance.games.shogi import parse_position
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.states import Names, States, named
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.usi import positions, states
@@ -119,29 +119,29 @@ class UsiDriver(UniversalDriver):
     def is_greeting(self, text: str) -> bool:
         return is_usiok(text)
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         d.prepare(self.greet_and_sync)
         self.new_game(d)
 
-    def is_idle(self, d: Dialogue) -> bool:
+    def is_idle(self, d: Conversation) -> bool:
         if d.reading.state is State.OVER:
             self.sync(d)
         return d.reading.state is State.READY
 
-    def ready_to_ponder(self, d: Dialogue) -> None:
+    def ready_to_ponder(self, d: Conversation) -> None:
         self.set_to_ponder(d)
 
-    def new_game(self, d: Dialogue) -> None:
+    def new_game(self, d: Conversation) -> None:
         if not d.broken("USI-NEW-01"):
             d.send("usinewgame")
 
     def is_sync(self, text: str) -> bool:
         return is_readyok(text)
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         d.send(f"position {MIDDLE}", "go infinite")
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         d.send(f"position {MIDDLE}", f"go btime 0 wtime 0 byoyomi {ms}")
 
     def begins_search(self, line: str) -> bool:
@@ -175,10 +175,10 @@ class UsiDriver(UniversalDriver):
 
     # -- for the suite's own dialogues --------------------------------------------------------------------------------
 
-    def brief(self, d: Dialogue, depth: int = 1) -> str:
+    def brief(self, d: Conversation, depth: int = 1) -> str:
         return super().brief(d, depth) if depth <= _SOON_DONE else "go btime 0 wtime 0 byoyomi 1000"
 
-    def option_names(self, d: Dialogue) -> list[str]:
+    def option_names(self, d: Conversation) -> list[str]:
         # USI, setoption: the GUI may set these two whether they are declared or not.
         return list(dict.fromkeys([*super().option_names(d), "USI_Hash", "USI_Ponder"]))
 

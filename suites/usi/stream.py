@@ -1,15 +1,15 @@
 """The stream chapter, bound to USI: how its lines look on the wire, and which requirement stands for what."""
 
-from conformance.dialogue.session import Dialogue
+from conformance.protocol.conversation import Conversation
 from conformance.stream import Stream, Wire
 from conformance.suites.usi.driver import MIDDLE, is_usiok, usi
 
 
-def _begin(d: Dialogue) -> None:
+def _begin(d: Conversation) -> None:
     d.send("usi")
 
 
-def _end_game(d: Dialogue) -> None:
+def _end_game(d: Conversation) -> None:
     d.send("position startpos moves 7g7f", "gameover win")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from conformance.dialogue.session import Dialogue, NotApplicable
 from conformance.games.hive import Game, GameType, Move, format_move, replay
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.options import settable, valid_values
@@ -20,12 +21,12 @@ from conformance.wire.lines import visible
 chapter: Chapter[Record] = Chapter()
 
 
-def brief(d: Dialogue, depth: int = 1) -> str:
+def brief(d: Conversation, depth: int = 1) -> str:
     """A short search: by depth, or by time for an engine whose search by depth is known to be broken."""
     return "bestmove time 00:00:01" if d.broken("UHP-BEST-05") else f"bestmove depth {depth}"
 
 
-def think(d: Dialogue, player: Player, depth: int = 1) -> Answer:
+def think(d: Conversation, player: Player, depth: int = 1) -> Answer:
     """Search the position on the board, and reach the answer."""
     answer = uhp.ask(d, brief(d, depth), illegal=True, requirement="UHP-BEST-05", within_ms=d.limits.search_ms)
     player.disturbed("UHP-BEST-02")

@@ -5,6 +5,7 @@ from collections import Counter
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.games.hive import PASS, Game, Position, format_move, spellings
+from conformance.protocol.conversation import Conversation
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following, legality
 from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
@@ -23,7 +24,7 @@ def _player(d: Dialogue) -> Player:
     return Player(d)
 
 
-def expect_error(d: Dialogue, answer: Answer, requirement: str, why: str) -> None:
+def expect_error(d: Conversation, answer: Answer, requirement: str, why: str) -> None:
     """The verdict: the response begins with `err` or `invalidmove`."""
     if answer.error is None:
         d.fail(f"err or invalidmove after `{answer.command}`, for {why}", answer.words, at=answer.index, requirement=requirement)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from conformance.api.suites import Dialogue, Driver, Identity, States, Stream, Transcript, Wire
+from conformance.api.suites import Conversation, Driver, Identity, States, Stream, Transcript, Wire
 
 MIDDLE = "x...o...."
 SEARCHES = {"go": "searching", "think": "thinking"}
@@ -42,29 +42,29 @@ class TicTacToeDriver(Driver):
     sync_line, quit_line, answer_requirement = "ping", "quit", "TTT-GO-01"
     unknown_lines = ("foobar", "xyzzy 1 2", "42", "moves")
 
-    def greet(self, d: Dialogue) -> None:
+    def greet(self, d: Conversation) -> None:
         d.send("hello")
         d.reach(is_hello, "hello", within_ms=d.limits.startup_ms, requirement="TTT-HELLO-01")
         d.send(*self.setup_lines(d.settings))
 
-    def ready(self, d: Dialogue) -> None:
+    def ready(self, d: Conversation) -> None:
         self.greet(d)
         self.sync(d)
 
-    def sync(self, d: Dialogue) -> None:
+    def sync(self, d: Conversation) -> None:
         d.send("ping")
         d.reach(self.is_sync, "pong", within_ms=d.limits.ready_ms, requirement="TTT-PING-01")
 
     def is_sync(self, text: str) -> bool:
         return text.split() == ["pong"]
 
-    def start_long_search(self, d: Dialogue) -> None:
+    def start_long_search(self, d: Conversation) -> None:
         d.send(f"think {MIDDLE}")
 
-    def start_timed_search(self, d: Dialogue, ms: int) -> None:
+    def start_timed_search(self, d: Conversation, ms: int) -> None:
         d.send(f"go {MIDDLE}")  # there are no clocks
 
-    def stop(self, d: Dialogue) -> None:
+    def stop(self, d: Conversation) -> None:
         d.send("stop")
 
     def begins_search(self, line: str) -> bool:

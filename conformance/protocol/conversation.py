@@ -1,0 +1,99 @@
+"""What a protocol's verbs may ask of the dialogue that they speak in.
+
+`conformance.dialogue.session.Dialogue` is one; this layer lies below it, and so do drivers.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, Protocol
+
+from conformance.protocol.states import Reading
+from conformance.wire.ends import End
+from conformance.wire.transcript import Line, Transcript, Wait
+from conformance.words.model import Limits, Miss
+
+
+class Conversation(Protocol):
+    """One conversation with one engine. Verdicts raise Nonconformance, set-up raises NotReached. Waits are in milliseconds."""
+
+    @property
+    def limits(self) -> Limits:
+        """Every wait by its name."""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The engine options that the user wants set after the handshake."""
+
+    @property
+    def transcript(self) -> Transcript:
+        """What has been said so far."""
+
+    @property
+    def reading(self) -> Reading[Any]:
+        """The same, followed through the table of states."""
+
+    @property
+    def greeting(self) -> tuple[Line, ...]:
+        """The first lines, where nothing but a greeting has come before the rest."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has been said yet."""
+
+    @property
+    def ended(self) -> End | None:
+        """How the engine ended, if it did."""
+
+    def broken(self, requirement: str) -> bool:
+        """Whether this run has already found `requirement` broken."""
+
+    def now_ms(self) -> float:
+        """Milliseconds since the engine was started."""
+
+    def prepare(self, greet: Callable[["Conversation"], None]) -> None:
+        """Have an engine that has been greeted: by `greet`, or one that is lent, and was greeted in the same way."""
+
+    # -- sending ------------------------------------------------------------------------------------------------------
+
+    def send(self, *lines: str, end: str | None = None) -> None:
+        """Send lines, each in a write of its own; raises SuiteError for what a GUI may not send now."""
+
+    def send_together(self, *lines: str) -> None:
+        """Send several lines in a single write."""
+
+    def send_illegal(self, *lines: str, end: str | None = None, together: bool = False) -> None:
+        """Break the protocol on purpose: the only way to send what a GUI may not."""
+
+    # -- listening ----------------------------------------------------------------------------------------------------
+
+    def reach(self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str) -> Line:
+        """Set-up: wait for a line."""
+
+    def wait_for(self, wanted: Callable[[str], bool], *, within_ms: float, owed: bool = False) -> Line | None:
+        """Wait for a line that may or may not come; `owed` says that the engine owes it all the same."""
+
+    def pause(self, ms: float) -> None:
+        """Listen for so long, whatever comes."""
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def expect(self, wanted: Callable[[str], bool], expected: str, *, within_ms: float, requirement: str = "") -> Line:
+        """A line that is wanted comes within the limit."""
+
+    def silence(self, unwanted: Callable[[str], bool], expected: str, *, for_ms: float, requirement: str = "") -> None:
+        """No line that is unwanted comes for so long."""
+
+    def fence(self) -> None:
+        """Synchronise: after this, what has not been said will not be said."""
+
+    def fail(
+        self,
+        expected: str,
+        actual: str,
+        *,
+        at: int | None = None,
+        requirement: str = "",
+        miss: Miss = Miss.WRONG,
+        late_ms: float | None = None,
+        wait: Wait | None = None,
+    ) -> NoReturn:
+        """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue."""
