@@ -35,10 +35,10 @@ from conformance.run.events import (
 )
 from conformance.run.explore import Budget, Evidence, Explorer
 from conformance.run.quick import QuickScheduler, cover
-from conformance.run.scheduling import Scheduler, leading_to
+from conformance.run.scheduling import Item, Scheduler, leading_to
 from conformance.run.selection import Selection
 from conformance.run.trials import Trials
-from conformance.run.verdicts import Ledger
+from conformance.run.verdicts import Ledger, Recorded
 from conformance.run.waivers import Waivers
 from conformance.transport import Launcher, LaunchError, interrupts
 from conformance.transport.processes import engines_that_fit, refused_thread
@@ -278,19 +278,20 @@ class Campaign:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
             if settled := self._scheduler.without_running(check):
-                yield from self._tell(settled)
+                yield from self._tell(self._ledger.record(settled))
                 continue
             if root := self._spared_by(check):
                 reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
                 yield Explored(check.name, check.title, 0, 0.0, reason=reason)
                 lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
-                yield from self._tell(Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root))
+                blocked = Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root)
+                yield from self._tell(self._ledger.record(blocked))
                 continue
             yield CheckStarted(check.name, check.title)
             explored = self._explored(check)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
             for held in self._held_by(check, explored):
-                yield from self._tell(held)
+                yield from self._tell(self._ledger.record(held))
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
@@ -356,8 +357,7 @@ class Campaign:
                 self._trials.resume()
                 if dialogue.leans_on:
                     self._settle()
-                spared = self._scheduler.spared(dialogue)
-                told = self._told([spared] if spared else self._scheduler.one(dialogue))
+                told = self._told(self._scheduler.one(dialogue))
                 self._held[dialogue.name] = [event for event in told if isinstance(event, Result)]
         return self._held[check.name]
 
@@ -369,10 +369,10 @@ class Campaign:
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
-    def _told(self, schedule: Iterable[CheckStarted | Held]) -> Iterator[Event]:
-        """What begins is told as it is, what has ended by its results, before the schedule goes on."""
+    def _told(self, schedule: Iterable[Item]) -> Iterator[Event]:
+        """What begins is reported as it is, what has ended by its results."""
         for item in schedule:
-            if isinstance(item, Held):
+            if isinstance(item, Recorded):
                 yield from self._tell(item)
             else:
                 yield item
@@ -391,7 +391,8 @@ class Campaign:
         share = self._options.memory_share
         return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
 
-    def _tell(self, held: Held) -> Iterator[Event]:
+    def _tell(self, recorded: Recorded) -> Iterator[Event]:
+        held = recorded.held
         if held.transcript is not None:
             self._transcripts += 1
             self._lines += len(held.transcript)
@@ -400,9 +401,8 @@ class Campaign:
             if self._name is None and (identity := self._suite.driver.identify(held.transcript)):
                 self._name = identity.name
                 yield EngineNamed(identity)
-        yield from (seen for seen in self._ledger.glimpses(held) if seen.check in self._reported)
-        for result in self._ledger.dialogue(held):
-            yield self._count(result)
+        yield from (seen for seen in recorded.glimpses if seen.check in self._reported)
+        yield from map(self._count, recorded.results)
 
     def _count(self, result: Result) -> Result:
         """Complete a result with what depends on the options, and take it into account."""

@@ -16,7 +16,7 @@ from typing import Any
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
 from conformance.run.events import CheckStarted
-from conformance.run.scheduling import Scheduler, foundations
+from conformance.run.scheduling import Item, Scheduler, foundations
 from conformance.run.selection import with_needs
 from conformance.run.trials import Outcomes, Trials
 from conformance.words.model import Outcome
@@ -75,7 +75,7 @@ class QuickScheduler:
     jobs: Callable[[], int]
     gates: Gates
 
-    def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
+    def all(self, checks: Sequence[Check]) -> Iterator[Item]:
         """Every check, each announced when it begins and handed over when it has ended; those after findings come as well."""
         finding: list[Held] = []
         clean: list[Check] = []
@@ -84,14 +84,14 @@ class QuickScheduler:
                 yield item
             elif item.is_clean():
                 clean.append(item.check)
-                yield item
+                yield self.usual.ledger.record(item)
             else:
                 finding.append(item)
         if any(is_suspect(held, self.gates) for held in finding):
             behind = with_needs(self.suite, [held.check for held in finding])
             yield from self.usual.all([check for check in behind if check not in clean])
         else:
-            yield from finding
+            yield from map(self.usual.ledger.record, finding)
 
     def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
         waiting, running = list(checks), 0

@@ -3,23 +3,26 @@
 Foundations run first, one by one. Then the other dialogues, several at a time; those marked `alone`, and every failure that is
 a matter of time, are measured with no other engine of ours beside them, in the order of the catalogue, so that the same
 requirement is blamed each time. Last come those that lean on others. What could not be decided is tried again at the end of
-the run, and so is what needs it. The ledger is asked what blocks a check, and must know each outcome before the next one is
-asked for.
+the run, and so is what needs it. The ledger is asked what blocks a check: each outcome is recorded there before it is handed
+over.
 """
 
 import queue
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from conformance.judging.checking import Held
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
-from conformance.run.verdicts import Ledger
+from conformance.run.verdicts import Ledger, Recorded
 from conformance.words.model import Outcome
+
+#: What a schedule hands over: a check that begins, or one that has ended, its outcome recorded.
+Item: TypeAlias = CheckStarted | Recorded
 
 #: Why a check says nothing.
 _OPEN_NEED = "it needs {}, which could not be judged"
@@ -37,64 +40,68 @@ class Scheduler:
     ledger: Ledger
     jobs: Callable[[], int]
     is_last_try: bool = False
+    _is_first_try: bool = False
+    _undecided: list[Held] = field(default_factory=list)
+    _suspects: list[Held] = field(default_factory=list)
 
-    def all(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
+    def all(self, checks: Sequence[Check]) -> Iterator[Item]:
         """Every check, each announced when it begins and handed over when it has ended."""
-        self.is_last_try = False
-        undecided: list[Held] = []
-        suspects: list[Held] = []
-        for item in self._once(checks):
-            if isinstance(item, Held) and item.suspect is not None:
-                suspects.append(item)
-            elif isinstance(item, Held) and self._is_open(item) and not self.trials.out_of_time:
-                self.ledger.leave_open(item.check.requirements)
-                undecided.append(item)
-            else:
-                yield item
+        self._undecided, self._suspects = [], []
+        self.is_last_try, self._is_first_try = False, True
+        yield from self._once(checks)
+        self._is_first_try = False
         self.ledger.close_open()
-        for check in in_order([held.check for held in undecided if not held.waits_for]):
-            for item in self.one(check):
-                yield item
-                if isinstance(item, Held) and item.is_open:
-                    self.ledger.leave_open(item.check.requirements)
+        for check in in_order([held.check for held in self._undecided if not held.waits_for]):
+            held = yield from self._one(check)
+            if held.is_open:
+                self.ledger.leave_open(check.requirements)
         self.is_last_try = True
-        yield from self._crowd([held.check for held in undecided if held.waits_for])
+        yield from self._crowd([held.check for held in self._undecided if held.waits_for])
         self.trials.end_lent()
-        for held in suspects:
+        for held in self._suspects:
             yield from self._after_others(held)
 
-    def _after_others(self, held: Held) -> Iterator[CheckStarted | Held]:
+    def _ended(self, held: Held) -> Iterator[Recorded]:
+        """Record an outcome and hand it over; on the first try, what may be decided later is kept for then."""
+        if self._is_first_try and held.suspect is not None:
+            self._suspects.append(held)
+        elif self._is_first_try and self._is_open(held) and not self.trials.out_of_time:
+            self.ledger.leave_open(held.check.requirements)
+            self._undecided.append(held)
+        else:
+            yield self.ledger.record(held)
+
+    def _after_others(self, held: Held) -> Iterator[Item]:
         """What came of a check that fails in a used engine only, unless something else is broken that may be the reason."""
         if self.trials.out_of_time or self.ledger.is_anything_broken:
-            yield replace(held, suspect=None)
+            yield self.ledger.record(replace(held, suspect=None))
             return
         yield CheckStarted(held.check.name, held.check.title, again=True)
-        yield self.trials.after_others(held)
+        yield self.ledger.record(self.trials.after_others(held))
 
     def _is_open(self, held: Held) -> bool:
         """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
         return held.is_open or (held.unreached and not held.virtual and not self.ledger.is_broken(held.blocked_by))
 
-    def _once(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
+    def _once(self, checks: Sequence[Check]) -> Iterator[Item]:
         first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         while first:
-            check = first.pop(0)
-            for item in self.one(check):
-                if isinstance(item, Held) and item.unreached:
-                    first = with_first(self.suite, item.blocked_by, first)  # else the others wait in vain for the same
-                yield item
+            held = yield from self._one(first.pop(0))
+            if held.unreached:
+                first = with_first(self.suite, held.blocked_by, first)  # else the others wait in vain for the same
         yield from self._crowd([check for check in rest if not check.alone and check not in last])
         for check in in_order([check for check in rest if check.alone and check not in last]):
-            yield from self.one(check)
+            yield from self._one(check)
         if last:
             yield from self.measure_invariants()  # what turns out to be no fault spares nothing
-        spared = {check.name: held for check in last if (held := self.spared(check))}
-        yield from spared.values()
+        spared = {check.name: outcome for check in last if (outcome := self._spared(check))}
+        for outcome in spared.values():
+            yield from self._ended(outcome)
         yield from self._crowd([check for check in last if check.name not in spared])
 
-    def spared(self, check: Check) -> Held | None:
+    def _spared(self, check: Check) -> Held | None:
         """The outcome of a check that leans on what is known to be broken before the first of its kind is held."""
         root = self.ledger.leant_on(check)
         return Held(check, Outcome.BLOCKED, blocked_by=root, spared=True) if root else None
@@ -115,15 +122,24 @@ class Scheduler:
             if tries:
                 self.ledger.measured_again(name, requirement_id, tries)
 
-    def one(self, check: Check, *, lend: bool = False) -> Iterator[CheckStarted | Held]:
-        """One check with no other engine of ours beside it: a new one, or one that is lent."""
+    def one(self, check: Check) -> Iterator[Item]:
+        """One check that somebody asks for, with a new engine and no other one of ours beside it."""
+        if spared := self._spared(check):
+            yield from self._ended(spared)
+        else:
+            yield from self._one(check)
+
+    def _one(self, check: Check, *, lend: bool = False) -> Generator[Item, None, Held]:
+        """One check with no other engine of ours beside it: a new one, or one that is lent. Gives its outcome."""
         held = self.without_running(check)
         if held is None:
             yield CheckStarted(check.name, check.title)
             held = self.ledger.explained(self.trials.hold(check, lend=lend and not check.fresh))
             if held.timing:
                 held = self.ledger.explained(self.trials.again(held, alone=not held.history))
-        yield self._decided(held)
+        held = self._decided(held)
+        yield from self._ended(held)
+        return held
 
     def _decided(self, held: Held) -> Held:
         """An outcome that nothing changes any more."""
@@ -145,7 +161,7 @@ class Scheduler:
             return Held(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
         return None
 
-    def _crowd(self, checks: list[Check]) -> Iterator[CheckStarted | Held]:
+    def _crowd(self, checks: list[Check]) -> Iterator[Item]:
         """Checks side by side, each once the requirements it needs are decided.
 
         What failed by time waits, with all that need it, until nothing else runs, and is measured again then.
@@ -153,7 +169,7 @@ class Scheduler:
         jobs = self.jobs()
         if jobs <= 1:
             for check in in_order(checks):
-                yield from self.one(check, lend=True)
+                yield from self._one(check, lend=True)
             return
         done: Outcomes = queue.Queue()
         waiting = longest_chains_first(checks)
@@ -170,7 +186,7 @@ class Scheduler:
                     for check in ready[: jobs - len(running)]:
                         waiting.remove(check)
                         if settled := self.without_running(check):
-                            yield settled
+                            yield from self._ended(settled)
                             continue
                         yield CheckStarted(check.name, check.title)
                         running.append(check)
@@ -181,12 +197,12 @@ class Scheduler:
                         if held.doubtful and not self.trials.out_of_time:
                             late.append(held)
                         else:
-                            yield self._decided(held)
+                            yield from self._ended(self._decided(held))
                     elif late and not ready:
                         late.sort(key=lambda held: (held.unreached, order[held.check.name]))
                         held = late.pop(0)
                         yield CheckStarted(held.check.name, held.check.title, again=True)
-                        yield self._decided(self._again(held))
+                        yield from self._ended(self._decided(self._again(held)))
             finally:
                 if running:
                     self.trials.cancel()

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from conformance.judging.checking import TOO_BUSY, Held
@@ -12,6 +12,15 @@ from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Finding, Level, Outcome, Remark
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An outcome that the ledger knows: what invariants found in it for the first time, and a result for each requirement."""
+
+    held: Held
+    glimpses: tuple[Glimpsed, ...]
+    results: tuple[Result, ...]
 
 
 class _Shown(NamedTuple):
@@ -126,8 +135,11 @@ class Ledger:
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
-    def dialogue(self, held: Held) -> Iterator[Result]:
-        """Record a dialogue; yield a result for each of its requirements, and for another one that it found broken."""
+    def record(self, held: Held) -> Recorded:
+        """Record a dialogue, with a result for each of its requirements, and for another one that it found broken."""
+        return Recorded(held, tuple(self._glimpses(held)), tuple(self._results(held)))
+
+    def _results(self, held: Held) -> Iterator[Result]:
         self._ran.add(held.check.name)
         self._keep(held)
         if held.outcome is Outcome.FAIL:
@@ -182,7 +194,7 @@ class Ledger:
         broken = {*self._failed, *(requirement for _, requirement in self._findings), *musts}
         return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
 
-    def glimpses(self, held: Held) -> Iterator[Glimpsed]:
+    def _glimpses(self, held: Held) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
         for judgement in held.judgements:
             check = judgement.check.name

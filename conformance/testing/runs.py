@@ -1,7 +1,7 @@
 """Runs of a suite against engines on the virtual clock, and what came of them."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
@@ -18,7 +18,7 @@ from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Event, Result
-from conformance.run.verdicts import Ledger
+from conformance.run.verdicts import Ledger, Recorded
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
 
@@ -55,13 +55,13 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
             run.seconds += reading.transcript.heard_until
         return remembering(suite, reading, only)
 
-    def keep(ledger: Ledger, held: Held) -> Iterator[Result]:
+    def keep(ledger: Ledger, held: Held) -> Recorded:
         if held.transcript is not None:
             run.records.append(held)
         return recorded(ledger, held)
 
-    recorded = Ledger.dialogue
-    with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "dialogue", keep):
+    recorded = Ledger.record
+    with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "record", keep):
         run.events += Campaign(_suite(subject), lambda: started(subject, engine), Options(**options)).run()
     return run
 

@@ -36,14 +36,14 @@ def verdict(ledger):
 
 def test_what_is_no_matter_of_time_is_not_measured_again():
     ledger = Ledger(SUITE)
-    list(ledger.dialogue(held()))
+    ledger.record(held())
     assert not ledger.late()
     assert verdict(ledger).outcome is Outcome.FAIL
 
 
 def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
     ledger = Ledger(SUITE)
-    list(ledger.dialogue(replace(held(late_ms=20.0), outcome=Outcome.FAIL, requirement=ID)))
+    ledger.record(replace(held(late_ms=20.0), outcome=Outcome.FAIL, requirement=ID))
     assert ledger.late() == []
     assert verdict(ledger).outcome is Outcome.FAIL
 
@@ -54,7 +54,7 @@ def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
 )
 def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
     ledger = Ledger(SUITE)
-    list(ledger.dialogue(held(late_ms=20.0)))
+    ledger.record(held(late_ms=20.0))
     assert ledger.late() == [(INVARIANT.name, ID, DIALOGUE.name)]
     ledger.measured_again(INVARIANT.name, ID, [held(late_ms=20.0, fails=fails) for fails in recurs])
     result = verdict(ledger)
@@ -68,7 +68,7 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
 )
 def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost, outcome):
     ledger = Ledger(SUITE)
-    list(ledger.dialogue(held(late_ms=20.0)))
+    ledger.record(held(late_ms=20.0))
     ledger.measured_again(INVARIANT.name, ID, [replace(held(late_ms=20.0), lost=lost)] * 3)
     assert verdict(ledger).outcome is outcome
 

@@ -152,8 +152,8 @@ def test_a_check_that_sends_what_a_gui_may_not_send_is_an_error_of_ours():
 def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
     ledger = Ledger(SUITE)
     check = SUITE.checks["thinks_until_it_is_stopped"]
-    (broken,) = ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.FAIL, requirement=GO))
-    (blocked,) = ledger.dialogue(Held(check, Outcome.BLOCKED, blocked_by=GO))
+    (broken,) = ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.FAIL, requirement=GO)).results
+    (blocked,) = ledger.record(Held(check, Outcome.BLOCKED, blocked_by=GO)).results
     assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
     assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
     assert ledger.blocked_by([STOP]) == GO
@@ -162,8 +162,10 @@ def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
 
 def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():
     ledger = Ledger(SUITE)
-    list(ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.PASS)))
-    (told,) = ledger.dialogue(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence"))
+    ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS))
+    (told,) = ledger.record(
+        Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
+    ).results
     assert (told.outcome, told.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
 
 
@@ -174,8 +176,8 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
     dialogue = SUITE.checks["answers_each_go"]
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
     heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
-    list(ledger.dialogue(Held(dialogue, Outcome.PASS, transcript=heard, judgements=(judgement,))))
-    (told,) = ledger.dialogue(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO))
+    ledger.record(Held(dialogue, Outcome.PASS, transcript=heard, judgements=(judgement,)))
+    (told,) = ledger.record(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
     assert told.outcome is outcome
 
 
@@ -188,7 +190,7 @@ def remarked(*dialogues):
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
         transcript = Transcript(lines, name=f"dialogue {number}")
-        list(ledger.dialogue(Held(SUITE.checks["answers_each_go"], Outcome.PASS, transcript=transcript, remarks=remarks)))
+        ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS, transcript=transcript, remarks=remarks))
     return list(ledger.remarks())
 
 

@@ -73,10 +73,10 @@ def test_a_whole_long_wait_on_a_calm_host_is_measured_once(measured, first, aske
 
 def test_what_is_known_to_be_broken_is_not_measured_again():
     campaign = Campaign(SUITE, pytest.fail, Options())
-    list(campaign._tell(LATE))
+    campaign._ledger.record(LATE)
     held = campaign._scheduler._again(LATE)
     assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
-    assert {result.outcome for result in campaign._tell(held)} == {Outcome.BLOCKED}
+    assert {result.outcome for result in campaign._ledger.record(held).results} == {Outcome.BLOCKED}
 
 
 def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
@@ -90,7 +90,7 @@ def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
-    list(campaign._tell(Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01")))
+    campaign._ledger.record(Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01"))
     monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: LATE)
     assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
 
@@ -98,7 +98,7 @@ def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
 def test_what_could_not_be_reached_is_not_tried_again_where_its_cause_is_blocked(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
     missed = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-GO-01", unreached=True)
-    list(campaign._tell(Held(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01")))
+    campaign._ledger.record(Held(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01"))
     monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: pytest.fail("tried again"))
     again = campaign._scheduler._again(missed)
     assert (again.outcome, again.blocked_by) == (Outcome.BLOCKED, "TTT-PING-01")
