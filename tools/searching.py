@@ -66,8 +66,8 @@ def _searches(suite: Suite[Any], transcript: Transcript) -> Iterator[tuple[Line,
 def measured(suite: Suite[Any], check: Check, transport: SimulatedTransport) -> Row:
     """Hold a dialogue, and say how long was searched in it."""
     held = hold(suite, check, transport, limits=suite.limits)
-    assert held.transcript is not None
-    spent = [(_is_brief(go.text), end - go.at) for go, end in _searches(suite, held.transcript)]
+    assert held.trace.transcript is not None
+    spent = [(_is_brief(go.text), end - go.at) for go, end in _searches(suite, held.trace.transcript)]
     brief = sum(seconds for is_brief, seconds in spent if is_brief)
     return Row(check.name, sum(seconds for _, seconds in spent), brief, transport.now(), len(spent))
 

@@ -27,78 +27,98 @@ from conformance.protocol.states import no_watch
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Line, Transcript, Wait
-from conformance.words.model import Finding, Limits, Miss, Outcome, Remark
+from conformance.words.model import Finding, Limits, Outcome, Remark
 
 #: Why a matter of time was not judged.
 TOO_BUSY = "the host was too busy to judge a matter of time"
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What came of one dialogue. `requirement` is the one that failed, or the one whose failure kept us from it.
+class Blame:
+    """What an engine is blamed for, believed or not, and the wait that showed it.
 
-    `waits_for` is a needed requirement that nobody could decide so far. `is_calm` says that the host took no time from the engine
-    that is worth mentioning, `lost` is the time (s) that the host took at most, `spared` that the check was not run, because it
-    leans on what is broken. `wait` is the one in which the answer did not come, `pending` what the engine was asked for
-    (`Driver.asks_for`) since it last gave what was waited for. `unreached` says that set-up was waited for in vain. `history`
-    names the checks that the engine had served before. `suspect` is what came of the same check in a used engine, where that
-    broke something that a new engine does not break.
+    `wait` is the one in which the answer did not come, or came too late, `pending` what the engine had been asked for
+    (`Driver.asks_for`) and not given by then. `silent` says whose fault a missing answer is.
+    """
+
+    finding: Finding
+    silent: Silent | None = None
+    wait: Wait | None = None
+    pending: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a dialogue left: what was said, and what the invariants found in it.
+
+    `is_calm` says that the host took no time from the engine that is worth mentioning, `lost` is the time (s) that it took at
+    most. `virtual`: on a virtual clock.
+    """
+
+    transcript: Transcript | None = None
+    judgements: tuple[Judgement, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    known_broken: frozenset[str] = frozenset()
+    virtual: bool = False
+    is_calm: bool = False
+    lost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What came of one dialogue. `blame` is there where it failed, and where that was not believed, as the host was busy.
+
+    `blocked_by` is the requirement whose failure kept us from it, `waits_for` a needed one that nobody could decide so far.
+    `unreached` says that set-up was waited for in vain, `spared` that the check was not run, because it leans on what is broken.
+    It `failed` so often, of `measured` times. `history` names the checks that the engine had served before. `suspect` is what
+    came of the same check in a used engine, where that broke something that a new engine does not break.
     """
 
     check: Check
     outcome: Outcome
-    requirement: str = ""
-    expected: str = ""
-    actual: str = ""
     reason: str = ""
+    blame: Blame | None = None
     blocked_by: str = ""
-    at: int | None = None
-    miss: Miss | None = None
-    late_ms: float | None = None
-    seconds: float = 0.0
-    transcript: Transcript | None = None
-    known_broken: frozenset[str] = frozenset()
-    judgements: tuple[Judgement, ...] = ()
-    remarks: tuple[Remark, ...] = ()
-    virtual: bool = False
+    waits_for: str = ""
     unreached: bool = False
+    spared: bool = False
+    seconds: float = 0.0
+    trace: Trace = Trace()
     failed: int = 0
     measured: int = 1
-    silent: Silent | None = None
-    waits_for: str = ""
-    lost: float = 0.0
-    is_calm: bool = False
-    spared: bool = False
-    wait: Wait | None = None
-    pending: tuple[str, ...] = ()
     history: tuple[str, ...] = ()
     suspect: "Held | None" = None
 
+    @property
+    def requirement(self) -> str:
+        """The one that the engine is blamed for, or nothing."""
+        return "" if self.blame is None else self.blame.finding.requirement
+
     def broken(self) -> frozenset[str]:
         """What was found broken for certain, by the dialogue or by an invariant: nothing that is a matter of time."""
-        own = {self.requirement} if self.outcome is Outcome.FAIL and self.late_ms is None else set()
-        found = (finding for one in self.judgements for finding in one.findings)
+        own = {self.requirement} if self.outcome is Outcome.FAIL and not self.timing else set()
+        found = (finding for one in self.trace.judgements for finding in one.findings)
         return frozenset(own | {finding.requirement for finding in found if finding.late_ms is None and not finding.unless})
 
     def is_clean(self, known: frozenset[str] = frozenset()) -> bool:
         """Whether nothing is amiss, but for what is known to be broken, which invariants find in a dialogue that passes."""
-        found = {finding.requirement for one in self.judgements for finding in one.findings}
+        found = {finding.requirement for one in self.trace.judgements for finding in one.findings}
         return found <= known if self.outcome is Outcome.PASS else self.outcome is Outcome.NOT_APPLICABLE and not found
 
     def finding(self) -> Finding:
         """The breach that the engine is blamed for, where the outcome is a failure."""
-        assert self.miss is not None
-        return Finding(self.requirement, self.expected, self.actual, self.at, self.late_ms, miss=self.miss)
+        assert self.blame is not None
+        return self.blame.finding
 
     @property
     def timing(self) -> bool:
         """Whether this is a breach of a timing rule, believed or not, so that it must be measured again."""
-        return self.late_ms is not None
+        return self.blame is not None and self.blame.finding.late_ms is not None
 
     @property
     def is_silence(self) -> bool:
         """Whether the engine is blamed for what it did not say, however long it was waited for."""
-        return self.outcome is Outcome.FAIL and self.late_ms == math.inf
+        return self.outcome is Outcome.FAIL and self.finding().late_ms == math.inf
 
     @property
     def doubtful(self) -> bool:
@@ -108,7 +128,7 @@ class Held:
     @property
     def disturbed(self) -> bool:
         """Whether a breach of a timing rule was not believed, because the host was busy."""
-        return self.late_ms is not None and self.outcome is Outcome.INCONCLUSIVE
+        return self.timing and self.outcome is Outcome.INCONCLUSIVE
 
     @property
     def is_open(self) -> bool:
@@ -125,7 +145,7 @@ class Held:
         if not good:
             return replace(next(held for held in tries if held.disturbed), measured=len(tries))
         if failures and good[-1].outcome is Outcome.PASS:
-            first = failures[0]
+            first = failures[0].finding()
             reason = f"failed {len(failures)} of {len(tries)} times: {first.expected}; {first.actual}"
             return replace(good[-1], outcome=Outcome.INCONCLUSIVE, reason=reason, failed=len(failures), measured=len(tries))
         return replace(good[-1], measured=len(tries))
@@ -201,19 +221,9 @@ def _held(
         judgements = ()
     is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
     told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
-    held = replace(
-        held,
-        seconds=seconds,
-        transcript=d.transcript,
-        known_broken=d.known_broken,
-        judgements=judgements,
-        remarks=told,
-        virtual=transport.virtual,
-        is_calm=is_calm,
-        lost=transport.disturbance().most,
-    )
-    held = shortened(held, suite.driver.is_reply)
-    if held.outcome is Outcome.FAIL and held.late_ms is not None and _disturbed(transport, held):
+    trace = Trace(d.transcript, judgements, told, d.known_broken, transport.virtual, is_calm, transport.disturbance().most)
+    held = shortened(replace(held, seconds=seconds, trace=trace), suite.driver.is_reply)
+    if held.blame is not None and _disturbed(transport, held.blame):
         return replace(held, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
     return held
 
@@ -225,20 +235,9 @@ def _verdict(check: Check, d: Dialogue) -> Held:
         else:
             check.function(d, check.case)
     except Nonconformance as breach:
-        return Held(
-            check,
-            Outcome.FAIL,
-            requirement=breach.requirement or check.requirements[0],
-            expected=breach.expected,
-            actual=breach.actual,
-            at=breach.at,
-            miss=breach.miss,
-            late_ms=breach.late_ms,
-            silent=breach.silent,
-            wait=breach.wait,
-            pending=breach.pending,
-            failed=1,
-        )
+        requirement = breach.requirement or check.requirements[0]
+        finding = Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss)
+        return Held(check, Outcome.FAIL, blame=Blame(finding, breach.silent, breach.wait, breach.pending), failed=1)
     except AsBefore as silence:
         return Held(check, Outcome.BLOCKED, blocked_by=silence.requirement, reason=str(silence))
     except NotReached as missing:
@@ -256,28 +255,34 @@ def _verdict(check: Check, d: Dialogue) -> Held:
 
 def shortened(held: Held, is_reply: Callable[[str], bool]) -> Held:
     """The same with a transcript that is not too long to be kept: see `Transcript.shortened`."""
-    if held.transcript is None or not held.transcript.is_long:
+    trace, blame = held.trace, held.blame
+    if trace.transcript is None or not trace.transcript.is_long:
         return held
-    findings = [{finding.requirement: finding for finding in reversed(one.findings)} for one in held.judgements]
-    told = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in held.remarks), held.at]
-    transcript, places = held.transcript.shortened([at for at in told if at is not None], is_reply)
+    findings = [{finding.requirement: finding for finding in reversed(one.findings)} for one in trace.judgements]
+    told = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in trace.remarks)]
+    told += [blame.finding.at] if blame is not None else []
+    transcript, places = trace.transcript.shortened([at for at in told if at is not None], is_reply)
 
     def moved(at: int | None) -> int | None:
         return None if at is None else places.get(at, at)
 
     judgements = tuple(
         replace(one, findings=tuple(replace(finding, at=moved(finding.at)) for finding in first.values()))
-        for one, first in zip(held.judgements, findings, strict=True)
+        for one, first in zip(trace.judgements, findings, strict=True)
     )
-    remarks = tuple(replace(remark, at=moved(remark.at)) for remark in held.remarks)
-    return replace(held, transcript=transcript, judgements=judgements, remarks=remarks, at=moved(held.at))
+    remarks = tuple(replace(remark, at=moved(remark.at)) for remark in trace.remarks)
+    if blame is not None:
+        blame = replace(blame, finding=replace(blame.finding, at=moved(blame.finding.at)))
+    return replace(held, trace=replace(trace, transcript=transcript, judgements=judgements, remarks=remarks), blame=blame)
 
 
-def _disturbed(transport: Transport, held: Held) -> bool:
-    """Whether the host, and not the engine, can be to blame for the time that a timing rule was missed by."""
-    assert held.late_ms is not None
-    if held.silent is not None and math.isinf(held.late_ms):
-        return held.silent is Silent.HELD_UP
-    if math.isinf(held.late_ms):
+def _disturbed(transport: Transport, blame: Blame) -> bool:
+    """Whether it is a matter of time, and the host, and not the engine, can be to blame for it."""
+    late_ms = blame.finding.late_ms
+    if late_ms is None:
+        return False
+    if blame.silent is not None and math.isinf(late_ms):
+        return blame.silent is Silent.HELD_UP
+    if math.isinf(late_ms):
         return transport.disturbance().least > DISTURBED_SHARE * transport.now()
-    return transport.disturbance().most * 1000 >= held.late_ms
+    return transport.disturbance().most * 1000 >= late_ms

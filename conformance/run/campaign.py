@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance import __version__
-from conformance.judging.checking import Held, shortened
+from conformance.judging.checking import Blame, Held, Trace, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
@@ -393,12 +393,12 @@ class Campaign:
 
     def _tell(self, recorded: Recorded) -> Iterator[Event]:
         held = recorded.held
-        if held.transcript is not None:
+        if held.trace.transcript is not None:
             self._transcripts += 1
-            self._lines += len(held.transcript)
-            if taken := tuple(delays(self._suite.driver, held.transcript)):
-                yield Measured(held.check.name, taken, held.is_calm)
-            if self._name is None and (identity := self._suite.driver.identify(held.transcript)):
+            self._lines += len(held.trace.transcript)
+            if taken := tuple(delays(self._suite.driver, held.trace.transcript)):
+                yield Measured(held.check.name, taken, held.trace.is_calm)
+            if self._name is None and (identity := self._suite.driver.identify(held.trace.transcript)):
                 self._name = identity.name
                 yield EngineNamed(identity)
         yield from (seen for seen in recorded.glimpses if seen.check in self._reported)
@@ -449,17 +449,12 @@ def _are_explorations(checks: Iterable[Check]) -> bool:
 
 
 def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
-    finding = evidence.finding
     return Held(
         check,
         Outcome.FAIL,
-        requirement=finding.requirement,
-        expected=finding.expected,
-        actual=finding.actual,
-        at=finding.at,
-        miss=finding.miss,
+        blame=Blame(replace(evidence.finding, late_ms=None, unless=())),
         seconds=seconds,
-        transcript=evidence.transcript,
+        trace=Trace(evidence.transcript),
         failed=evidence.failed,
         measured=evidence.measured,
     )

@@ -95,8 +95,11 @@ def _timed(lines: list[Line], engine: OnDemand) -> list[Line]:
 
 def with_all(suite: Suite[Any], held: Held, said: list[Line], start: int) -> Held:
     """An outcome with all that was said in its process, judged as a whole; its own place is moved by `start`."""
-    assert held.transcript is not None
-    transcript = replace(held.transcript, lines=said, waits={})
+    assert held.trace.transcript is not None
+    transcript = replace(held.trace.transcript, lines=said, waits={})
     judgements = tuple(judge(suite, suite.reading(transcript)))
-    at = None if held.at is None else held.at + start
-    return replace(held, transcript=transcript, judgements=judgements, at=at, wait=None, remarks=())
+    blame = held.blame
+    if blame is not None:
+        at = None if blame.finding.at is None else blame.finding.at + start
+        blame = replace(blame, finding=replace(blame.finding, at=at), wait=None)
+    return replace(held, trace=replace(held.trace, transcript=transcript, judgements=judgements, remarks=()), blame=blame)

@@ -62,7 +62,7 @@ def is_suspect(held: Held, gates: Gates) -> bool:
     if held.outcome is Outcome.FAIL and (held.doubtful or gates(held.requirement, held.check.name)):
         return True
     is_open = held.outcome in (Outcome.BLOCKED, Outcome.INCONCLUSIVE)
-    return is_open or any(gates(found.requirement, one.check.name) for one in held.judgements for found in one.findings)
+    return is_open or any(gates(found.requirement, one.check.name) for one in held.trace.judgements for found in one.findings)
 
 
 @dataclass(slots=True)

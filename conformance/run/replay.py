@@ -99,7 +99,7 @@ def _played(
         player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
     if held.outcome is Outcome.FAIL:
         finding = held.finding()
-        return [finding], f"{held.requirement} is broken: expected {held.expected}, got {held.actual}"
+        return [finding], f"{finding.requirement} is broken: expected {finding.expected}, got {finding.actual}"
     if playback.went_on:  # what it had failed at then lies behind it
         return [], player.cut_short()
     if playback.diverged:

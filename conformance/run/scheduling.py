@@ -81,7 +81,7 @@ class Scheduler:
 
     def _is_open(self, held: Held) -> bool:
         """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
-        return held.is_open or (held.unreached and not held.virtual and not self.ledger.is_broken(held.blocked_by))
+        return held.is_open or (held.unreached and not held.trace.virtual and not self.ledger.is_broken(held.blocked_by))
 
     def _once(self, checks: Sequence[Check]) -> Iterator[Item]:
         first = foundations(self.suite, checks)
@@ -117,7 +117,7 @@ class Scheduler:
                 if self.trials.out_of_time:
                     break
                 tries.append(self.trials.hold(check))
-                if tries[-1].virtual:
+                if tries[-1].trace.virtual:
                     break
             if tries:
                 self.ledger.measured_again(name, requirement_id, tries)
@@ -145,7 +145,7 @@ class Scheduler:
         """An outcome that nothing changes any more."""
         need = self.ledger.open_need(held.check.needs)
         if self.is_last_try and need and held.outcome is Outcome.FAIL:
-            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), late_ms=None)
+            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), blame=None)
         if not held.is_open:
             self.trials.decided(held)
         return held

@@ -191,7 +191,7 @@ class Trials:
         A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
         """
         tries = [held] if alone or self._is_certain(held) else [self.hold(held.check)]
-        while tries[0].timing and self._is_open(tries) and not held.virtual:
+        while tries[0].timing and self._is_open(tries) and not held.trace.virtual:
             self.watch_the_time()
             if self.out_of_time:
                 break
@@ -200,8 +200,11 @@ class Trials:
 
     def _is_certain(self, held: Held) -> bool:
         """Whether an engine was silent for the whole of a long limit, and nobody held it up: one measurement is enough."""
-        is_long = held.wait is not None and held.wait.limit * 1000 >= self.limits.certain_ms
-        return held.is_silence and held.silent is Silent.UNDISTURBED and is_long and not held.history
+        blame = held.blame
+        if blame is None or blame.wait is None or held.history:
+            return False
+        is_long = blame.wait.limit * 1000 >= self.limits.certain_ms
+        return held.is_silence and blame.silent is Silent.UNDISTURBED and is_long
 
     def _is_open(self, tries: list[Held]) -> bool:
         failed = sum(held.outcome is Outcome.FAIL for held in tries)
@@ -209,13 +212,13 @@ class Trials:
 
     def silent_before(self, held: Held) -> str:
         """The MUST that a whole wait for the same request broke, where a dialogue failed by a silence; else nothing."""
-        return (self._requests.known(held.pending) or "") if held.is_silence else ""
+        return (self._requests.known(held.blame.pending) or "") if held.blame is not None and held.is_silence else ""
 
     def decided(self, held: Held) -> None:
         """Note what a dialogue broke by a silence, once nothing will change this any more."""
-        if held.is_silence:
+        if held.blame is not None and held.is_silence:
             is_must = self.suite.catalogue[held.requirement].level is Level.MUST
-            self._requests.broke(held.pending, held.requirement, is_must=is_must)
+            self._requests.broke(held.blame.pending, held.requirement, is_must=is_must)
 
     def watch_the_time(self) -> None:
         """End every engine once the time for the run is up."""
@@ -252,7 +255,8 @@ class Trials:
                 used, held = held, self._held_by_an_engine(check, lend=False)
                 if used.broken() and held.is_clean(self.found_broken()):
                     held = replace(held, suspect=used)
-        if held.transcript is not None and held.outcome is Outcome.FAIL and held.transcript.is_flood:
+        said = held.trace.transcript
+        if said is not None and held.outcome is Outcome.FAIL and said.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
         return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
 

@@ -131,7 +131,7 @@ class Ledger:
         root = next((root for root in held.check.explained_by if root in self._silent), "")
         if not root or not held.is_silence:
             return held
-        return replace(held, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", late_ms=None)
+        return replace(held, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", blame=None)
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
@@ -152,13 +152,13 @@ class Ledger:
             yield self._result(held, requirement_id)
 
     def _keep(self, held: Held) -> None:
-        for topic in dict.fromkeys(remark.topic for remark in held.remarks):
-            assert held.transcript is not None
-            weightiest = max((remark for remark in held.remarks if remark.topic == topic), key=lambda remark: remark.weight)
+        for topic in dict.fromkeys(remark.topic for remark in held.trace.remarks):
+            assert held.trace.transcript is not None
+            weightiest = max((remark for remark in held.trace.remarks if remark.topic == topic), key=lambda remark: remark.weight)
             known = self._remarks.get(topic)
-            best = known[:2] if known and known[0].weight >= weightiest.weight else (weightiest, held.transcript)
+            best = known[:2] if known and known[0].weight >= weightiest.weight else (weightiest, held.trace.transcript)
             self._remarks[topic] = (*best, 1 + (known[2] if known else 0))
-        for judgement in held.judgements:
+        for judgement in held.trace.judgements:
             if not (judgement.seen or judgement.findings):
                 continue
             name = judgement.check.name
@@ -168,19 +168,19 @@ class Ledger:
             for requirement_id in judgement.seen | first.keys():
                 self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
-                assert held.transcript is not None
+                assert held.trace.transcript is not None
                 key = (name, requirement_id)
-                another = _Shown(finding, held.transcript, len(held.transcript))
+                another = _Shown(finding, held.trace.transcript, len(held.trace.transcript))
                 self._findings[key] = _with(self._findings.get(key, []), another)
 
     def _leave_out(self, held: Held, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
         for finding in judgement.findings if held.outcome is not Outcome.FAIL else ():
             if finding.unless:
-                assert held.transcript is not None
+                assert held.trace.transcript is not None
                 shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])
                 if len(shown) < _LEFT_OUT:
-                    shown.append(_Shown(finding, held.transcript, len(held.transcript)))
+                    shown.append(_Shown(finding, held.trace.transcript, len(held.trace.transcript)))
 
     def unexplained(self) -> list[str]:
         """The requirements that would explain what was left out, as far as it counts by now: they have to be decided first."""
@@ -196,7 +196,7 @@ class Ledger:
 
     def _glimpses(self, held: Held) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
-        for judgement in held.judgements:
+        for judgement in held.trace.judgements:
             check = judgement.check.name
             certain = [finding for finding in judgement.findings if not finding.unless]
             for finding in {finding.requirement: finding for finding in reversed(certain)}.values():
@@ -207,12 +207,12 @@ class Ledger:
     def explored(self, held: Held) -> bool:
         """Record a finding of an exploration; return whether an invariant owns it."""
         invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
-        finding = replace(held.finding(), late_ms=None)
+        finding = held.finding()
         for check in invariants:
-            assert held.transcript is not None
+            assert held.trace.transcript is not None
             key = (check.name, held.requirement)
             self._judged.update([key])
-            shown = _Shown(finding, held.transcript, len(held.transcript), held.failed, held.measured)
+            shown = _Shown(finding, held.trace.transcript, len(held.trace.transcript), held.failed, held.measured)
             self._findings[key] = _with(self._findings.get(key, []), shown)
         return bool(invariants)
 
@@ -239,23 +239,24 @@ class Ledger:
         spared = held.spared and any(others)
         if not spared:
             self._note(requirement_id, outcome, blocked_by)
-        failing = outcome is Outcome.FAIL
+        blame = held.blame if outcome is Outcome.FAIL else None
+        finding, transcript = held.finding() if blame else None, held.trace.transcript if blame else None
         return Result(
             requirement=requirement,
             check=held.check.name,
             title=held.check.title,
             outcome=outcome,
-            expected=held.expected if failing else "",
-            actual=held.actual if failing else "",
+            expected=finding.expected if finding else "",
+            actual=finding.actual if finding else "",
             reason=reason,
             seconds=held.seconds,
             blocked_by=blocked_by,
-            transcript=tuple(held.transcript.lines) if failing and held.transcript else (),
-            dialogue=held.check.name if failing else "",
-            at=held.at if failing else None,
-            wait=held.wait if failing else None,
-            miss=held.miss if failing else None,
-            known_broken=held.known_broken,
+            transcript=tuple(transcript.lines) if transcript else (),
+            dialogue=held.check.name if blame else "",
+            at=finding.at if finding else None,
+            wait=blame.wait if blame else None,
+            miss=finding.miss if finding else None,
+            known_broken=held.trace.known_broken,
             explored=held.check.kind is CheckKind.EXPLORATION,
             spared=spared,
             failed=held.failed,
@@ -296,14 +297,14 @@ class Ledger:
         again: list[_Shown] = []
         is_disturbed = False
         for held in tries:
-            for judgement in (one for one in held.judgements if one.check.name == name):
+            for judgement in (one for one in held.trace.judgements if one.check.name == name):
                 findings = (one for one in judgement.findings if not one.unless)
                 found = [finding for finding in findings if finding.requirement == requirement_id]
                 worst = max(found, key=_lateness, default=None)
-                if worst is not None and _lateness(worst) < held.lost * 1000:
+                if worst is not None and _lateness(worst) < held.trace.lost * 1000:
                     is_disturbed = True
-                elif worst is not None and held.transcript is not None:
-                    again.append(_Shown(worst, held.transcript, len(held.transcript), measured=len(tries)))
+                elif worst is not None and held.trace.transcript is not None:
+                    again.append(_Shown(worst, held.trace.transcript, len(held.trace.transcript), measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):

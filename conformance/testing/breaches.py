@@ -66,10 +66,11 @@ def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterator[list[Che
 
 
 def _shown(held: Held, requirement: Requirement, engine: Builtin) -> Breach | None:
-    lines = tuple(held.transcript.lines) if held.transcript is not None else ()
+    lines = tuple(held.trace.transcript.lines) if held.trace.transcript is not None else ()
     if held.outcome is Outcome.FAIL and held.requirement == requirement.id:
-        return Breach(engine, held.check.name, held.expected, held.actual, lines, held.at)
-    for judgement in held.judgements:
+        finding = held.finding()
+        return Breach(engine, held.check.name, finding.expected, finding.actual, lines, finding.at)
+    for judgement in held.trace.judgements:
         for finding in judgement.findings:
             if finding.requirement == requirement.id:
                 return Breach(engine, judgement.check.name, finding.expected, finding.actual, lines, finding.at)

@@ -82,7 +82,7 @@ class Search:
         reference = engines(self.protocol)["reference"]
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
         helds = [self._held(check, reference) for check in checks if not (check.on_request or check.alone or check.leans_on)]
-        taken = {held.check.name: held.seconds + LINE * len(held.transcript or ()) for held in helds}
+        taken = {held.check.name: held.seconds + LINE * len(held.trace.transcript or ()) for held in helds}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 
     def _held(self, check: Check, engine: Builtin) -> Held:
@@ -112,7 +112,7 @@ class Search:
 
     def _is_found(self, held: Held, engine: Builtin) -> bool:
         """Whether a quick run finds a fault by a dialogue, or what is after it."""
-        broken = {finding.requirement for one in held.judgements for finding in one.findings}
+        broken = {finding.requirement for one in held.trace.judgements for finding in one.findings}
         broken |= {held.requirement} if held.outcome is Outcome.FAIL else set()
         return not broken.isdisjoint(engine.trips) or is_suspect(held, self._gates)
 

@@ -223,13 +223,13 @@ class KillMatrix:
         reported, found = failing(run.events), set[str]()
         explained = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.BLOCKED} | reported
         for held in run.records:
-            assert held.transcript is not None
-            findings = judged(held.judgements, reported)
-            if not self.sampled and held.late_ms is None:
-                findings += judge_recorded(self.suite, held.transcript).findings
+            assert held.trace.transcript is not None
+            findings = judged(held.trace.judgements, reported)
+            if not self.sampled and not held.timing:
+                findings += judge_recorded(self.suite, held.trace.transcript).findings
             # A dialogue that failed has reported the line that it blames, and what an invariant would explain by something else.
             is_reported = held.outcome is Outcome.FAIL
-            others = (one for one in findings if not (is_reported and one.at == held.at))
+            others = (one for one in findings if not (is_reported and one.at == held.finding().at))
             left = (one for one in others if not (one.unless and (is_reported or one.is_explained_by(explained))))
             found |= {finding.requirement for finding in left if finding.late_ms is None}
         return found - reported

@@ -56,7 +56,7 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
         return remembering(suite, reading, only)
 
     def keep(ledger: Ledger, held: Held) -> Recorded:
-        if held.transcript is not None:
+        if held.trace.transcript is not None:
             run.records.append(held)
         return recorded(ledger, held)
 

@@ -38,7 +38,7 @@ def unnoticed(suite: Suite[Any], reference: type[FixtureEngine], message: str, t
 
 def _breaks_a_must(suite: Suite[Any], check: Check, make: Callable[[], FixtureEngine]) -> bool:
     held = hold(suite, check, SimulatedTransport(make()), limits=suite.limits)
-    broken = {finding.requirement for judgement in held.judgements for finding in judgement.findings}
+    broken = {finding.requirement for judgement in held.trace.judgements for finding in judgement.findings}
     if held.outcome is Outcome.FAIL:
         broken.add(held.requirement)
     requirements = map(suite.requirement, broken)

@@ -1,14 +1,16 @@
 """One verdict from several measurements of a timing rule."""
 
+from dataclasses import replace
+
 import pytest
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import Blame, Held
 from conformance.protocol.suite import Check, CheckKind
-from conformance.words.model import Outcome
+from conformance.words.model import Finding, Outcome
 
 CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), print)
-LATE = Held(CHECK, Outcome.FAIL, expected="an answer", actual="none", late_ms=5.0)
-BUSY = Held(CHECK, Outcome.INCONCLUSIVE, reason="the host was too busy", late_ms=5.0)
+LATE = Held(CHECK, Outcome.FAIL, blame=Blame(Finding("X-1", "an answer", "none", late_ms=5.0)))
+BUSY = replace(LATE, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy")
 GOOD = Held(CHECK, Outcome.PASS)
 
 

@@ -7,7 +7,7 @@ from conform_tictactoe import checks
 
 from conformance.front.loading import load_suite
 from conformance.judging import checking
-from conformance.judging.checking import Held
+from conformance.judging.checking import Blame, Held, Trace
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
@@ -24,10 +24,10 @@ DIALOGUE = SUITE.of_kind(CheckKind.DIALOGUE)[0]
 ID = INVARIANT.requirements[0]
 
 
-def held(*, late_ms=None, fails=True):
+def held(*, late_ms=None, fails=True, lost=0.0):
     findings = (Finding(ID, "in time", "late", late_ms=late_ms),) if fails else ()
     transcript = Transcript(name=DIALOGUE.name, check=DIALOGUE.name)
-    return Held(DIALOGUE, Outcome.PASS, transcript=transcript, judgements=(Judgement(INVARIANT, findings, frozenset({ID})),))
+    return Held(DIALOGUE, Outcome.PASS, trace=Trace(transcript, (Judgement(INVARIANT, findings, frozenset({ID})),), lost=lost))
 
 
 def verdict(ledger):
@@ -43,7 +43,7 @@ def test_what_is_no_matter_of_time_is_not_measured_again():
 
 def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
     ledger = Ledger(SUITE)
-    ledger.record(replace(held(late_ms=20.0), outcome=Outcome.FAIL, requirement=ID))
+    ledger.record(replace(held(late_ms=20.0), outcome=Outcome.FAIL, blame=Blame(Finding(ID, "in time", "late"))))
     assert ledger.late() == []
     assert verdict(ledger).outcome is Outcome.FAIL
 
@@ -69,7 +69,7 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
 def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost, outcome):
     ledger = Ledger(SUITE)
     ledger.record(held(late_ms=20.0))
-    ledger.measured_again(INVARIANT.name, ID, [replace(held(late_ms=20.0), lost=lost)] * 3)
+    ledger.measured_again(INVARIANT.name, ID, [held(late_ms=20.0, lost=lost)] * 3)
     assert verdict(ledger).outcome is outcome
 
 

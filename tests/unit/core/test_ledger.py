@@ -7,7 +7,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import Blame, Held, Trace
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
@@ -152,7 +152,9 @@ def test_a_check_that_sends_what_a_gui_may_not_send_is_an_error_of_ours():
 def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
     ledger = Ledger(SUITE)
     check = SUITE.checks["thinks_until_it_is_stopped"]
-    (broken,) = ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.FAIL, requirement=GO)).results
+    (broken,) = ledger.record(
+        Held(SUITE.checks["answers_each_go"], Outcome.FAIL, blame=Blame(Finding(GO, "an answer", "none")))
+    ).results
     (blocked,) = ledger.record(Held(check, Outcome.BLOCKED, blocked_by=GO)).results
     assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
     assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
@@ -176,7 +178,7 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
     dialogue = SUITE.checks["answers_each_go"]
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
     heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
-    ledger.record(Held(dialogue, Outcome.PASS, transcript=heard, judgements=(judgement,)))
+    ledger.record(Held(dialogue, Outcome.PASS, trace=Trace(heard, (judgement,))))
     (told,) = ledger.record(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
     assert told.outcome is outcome
 
@@ -190,7 +192,7 @@ def remarked(*dialogues):
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
         transcript = Transcript(lines, name=f"dialogue {number}")
-        ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS, transcript=transcript, remarks=remarks))
+        ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS, trace=Trace(transcript, remarks=remarks)))
     return list(ledger.remarks())
 
 

@@ -9,7 +9,7 @@ from conform_tictactoe.driver import tictactoe
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
-from conformance.judging.checking import Held, hold, shortened
+from conformance.judging.checking import Blame, Held, Trace, hold, shortened
 from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
 from conformance.protocol.suite import Chapter, Check, CheckKind
@@ -192,8 +192,9 @@ def test_a_long_transcript_is_kept_without_what_is_between():
 def test_a_finding_points_at_its_line_in_the_shortened_transcript():
     whole = long_transcript()
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("X-1",), print)
-    held = shortened(Held(check, Outcome.FAIL, at=5_777, transcript=whole), lambda _: False)
-    assert held.transcript.lines[held.at] == whole.lines[5_777]
+    blame = Blame(Finding("X-1", "a", "b", at=5_777))
+    held = shortened(Held(check, Outcome.FAIL, blame=blame, trace=Trace(whole)), lambda _: False)
+    assert held.trace.transcript.lines[held.finding().at] == whole.lines[5_777]
 
 
 def test_nothing_is_judged_behind_a_gap():
@@ -230,6 +231,6 @@ def test_the_finding_of_an_invariant_is_moved_with_its_line():
     whole = long_transcript()
     judgement = judge(checks.suite, checks.suite.reading(Transcript()))[0]
     judgement = type(judgement)(judgement.check, (Finding("X-1", "a", "b", at=6_000),), frozenset())
-    held = Held(judgement.check, Outcome.PASS, transcript=whole, judgements=(judgement,))
-    short = shortened(held, lambda _: False)
+    held = Held(judgement.check, Outcome.PASS, trace=Trace(whole, (judgement,)))
+    short = shortened(held, lambda _: False).trace
     assert short.transcript.lines[short.judgements[0].findings[0].at] == whole.lines[6_000]

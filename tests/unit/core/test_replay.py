@@ -33,7 +33,7 @@ def recorded(name, row=ROW, suite=SUITE, **about):
             limits = suite.limits.scaled(about.time_scale)
             held = hold(suite, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
             if held.outcome is Outcome.FAIL and held.requirement == row:
-                return Transcript(held.transcript.lines), replace(about, check=check.name)
+                return Transcript(held.trace.transcript.lines), replace(about, check=check.name)
     raise AssertionError(f"{name} does not break {row}")
 
 

@@ -7,19 +7,27 @@ import pytest
 from conform_tictactoe import checks
 
 from conformance.dialogue.session import Silent
-from conformance.judging.checking import Held
+from conformance.judging.checking import Blame, Held
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
 from conformance.wire.transcript import Wait
-from conformance.words.model import Limits, Outcome
+from conformance.words.model import Finding, Limits, Outcome
 
 SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
 PASS = Held(CHECK, Outcome.PASS)
-LATE = Held(CHECK, Outcome.FAIL, requirement="TTT-STOP-01", late_ms=40.0)
+LATE = Held(CHECK, Outcome.FAIL, blame=Blame(Finding("TTT-STOP-01", "in time", "late", late_ms=40.0)))
 #: A whole wait for as long as is certain, on a calm host.
-SILENT = replace(LATE, late_ms=math.inf, silent=Silent.UNDISTURBED, wait=Wait(0.0, Limits().certain_ms / 1000))
+NEVER = Finding("TTT-STOP-01", "an answer", "silence", late_ms=math.inf)
+WHOLE = Wait(0.0, Limits().certain_ms / 1000)
+
+
+def silent(whose=Silent.UNDISTURBED, wait=WHOLE, finding=NEVER, **more):
+    return replace(LATE, blame=Blame(finding, whose, wait), **more)
+
+
+SILENT = silent()
 
 
 @pytest.fixture
@@ -59,11 +67,11 @@ def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
     ("first", "asked"),
     [
         (SILENT, 0),
-        (replace(SILENT, silent=Silent.GIVEN_TIME), 2),
-        (replace(SILENT, silent=Silent.HELD_UP), 2),
-        (replace(SILENT, wait=Wait(0.0, 1.9)), 2),
-        (replace(SILENT, late_ms=40.0), 2),
-        (replace(SILENT, history=("plays",)), 2),
+        (silent(Silent.GIVEN_TIME), 2),
+        (silent(Silent.HELD_UP), 2),
+        (silent(wait=Wait(0.0, 1.9)), 2),
+        (silent(finding=replace(NEVER, late_ms=40.0)), 2),
+        (silent(history=("plays",)), 2),
     ],
 )
 def test_a_whole_long_wait_on_a_calm_host_is_measured_once(measured, first, asked):
@@ -81,9 +89,11 @@ def test_what_is_known_to_be_broken_is_not_measured_again():
 
 def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
-    campaign._trials.decided(replace(SILENT, pending=("`stop`",)))
+    asked = Blame(NEVER, Silent.UNDISTURBED, WHOLE, ("`stop`",))
+    campaign._trials.decided(replace(SILENT, blame=asked))
     monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: pytest.fail("measured again"))
-    other = replace(SILENT, check=SUITE.checks_of("TTT-GO-01")[0], requirement="TTT-GO-01", pending=("`stop`",))
+    of_go = replace(asked, finding=replace(NEVER, requirement="TTT-GO-01"))
+    other = replace(SILENT, check=SUITE.checks_of("TTT-GO-01")[0], blame=of_go)
     held = campaign._scheduler._again(other)
     assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import Blame, Held
 from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result, RunFinished
 from conformance.run.trials import Trials
-from conformance.words.model import Outcome
+from conformance.words.model import Finding, Outcome
 
 SUITE = checks.suite
 FIRST, SECOND = "TTT-GO-01", "TTT-STOP-01"
@@ -41,7 +41,8 @@ def run(suite, monkeypatch, outcomes, **options):
         left = outcomes[check.name]
         outcome = left.pop(0) if len(left) > 1 else left[0]
         late = math.inf if outcome is Outcome.INCONCLUSIVE else None
-        return Held(check, outcome, late_ms=late, requirement=check.requirements[0], seconds=20)
+        finding = Finding(check.requirements[0], "an answer", "none", late_ms=late)
+        return Held(check, outcome, blame=None if outcome is Outcome.PASS else Blame(finding), seconds=20)
 
     monkeypatch.setattr(Trials, "hold", hold)
     events = list(Campaign(suite, pytest.fail, Options(**options)).run())

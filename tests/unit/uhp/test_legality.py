@@ -80,7 +80,7 @@ def transport(name):
 @pytest.mark.parametrize("switch", MOVEMENTS)
 def test_a_finding_names_the_rule(switch):
     held = hold(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
-    findings = [finding for judgement in held.judgements for finding in judgement.findings]
+    findings = [finding for judgement in held.trace.judgements for finding in judgement.findings]
     assert {finding.requirement for finding in findings} == {legality.REQUIREMENTS[switch]}
     assert f"as if {SWITCHES[switch]}" in findings[0].actual
 
