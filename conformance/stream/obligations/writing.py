@@ -173,4 +173,4 @@ def _expect_syncs(d: Dialogue, wire: Wire, since: int, due: int) -> None:
         late = math.inf if len(found) < due and d.dead is None else None
         miss = Miss.TOO_MANY if len(found) > due else Miss.WRONG
         what = "one answer to one request" if due == 1 else f"{due} answers to {due} requests in one write"
-        d.fail(what, f"{len(found)} of them", at=found[-1][0] if found else None, miss=miss, late_ms=late)
+        d.fail(what, f"{len(found)} of them" if found else "none", at=found[-1][0] if found else None, miss=miss, late_ms=late)

@@ -414,6 +414,7 @@ def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
         d.fail(
             f"about {usual:.0f} ms under `level time=2`, as before `level moves=1 time=2`",
             f"{now:.0f} ms; with `moves=1` it were {last_move:.0f} ms",
+            miss=Miss.LATE,
             late_ms=now - limit,
         )
     d.fence()

@@ -16,7 +16,7 @@ from conformance.suites.universal.dialogues import stopping
 from conformance.suites.universal.invariants import answers as shared
 from conformance.suites.universal.judging import heaviest, quoted
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Remark, Seen
+from conformance.words.model import Finding, Miss, Remark, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, uci)
@@ -93,7 +93,9 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             actual = f"none in {record.waited(go):.0f} s"
             yield Finding("UCI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index)
         elif len(go.answers) > 1 and go.stop_at is None:
-            yield Finding("UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
+            yield Finding(
+                "UCI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY
+            )
         elif len(go.answers) == 1:
             yield Seen("UCI-BM-03")
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.universal.driver import UniversalDriver
+from conformance.words.model import Miss
 
 
 def handshake(d: Dialogue, driver: UniversalDriver, flushed: str, on_stdout: str) -> None:
@@ -57,7 +58,7 @@ def handshake_is_fast(d: Dialogue, driver: UniversalDriver, seconds: float) -> N
     took = _reach_greeting(d, driver)
     if took > limit:
         expected = f"{driver.greeting_end} within {limit / 1000:g} s"
-        d.fail(expected, f"it came after {took / 1000:.1f} s", late_ms=took - limit)
+        d.fail(expected, f"it came after {took / 1000:.1f} s", miss=Miss.LATE, late_ms=took - limit)
     d.fence()
 
 

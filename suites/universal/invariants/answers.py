@@ -8,7 +8,7 @@ from conformance.protocol.suite import Judgements
 from conformance.suites.universal.judging import quoted
 from conformance.suites.universal.messages import Info
 from conformance.suites.universal.record import Heard, UniversalRecord
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Miss, Seen
 
 Record = UniversalRecord[Any, Any]
 #: A stop that comes so soon (s) after the answer has raced it; a later one was sent to an idle engine.
@@ -30,7 +30,13 @@ def one_bestmove_for_each_stopped_go(
         if len(go.answers) == 1:
             yield Seen(requirement)
         elif go.stop_at - go.answers[0].at < _RACE:
-            yield Finding(requirement, "one bestmove for one go and one stop", f"{len(go.answers)} of them", go.answers[1].index)
+            yield Finding(
+                requirement,
+                "one bestmove for one go and one stop",
+                f"{len(go.answers)} of them",
+                go.answers[1].index,
+                miss=Miss.TOO_MANY,
+            )
 
 
 def ponder_moves_are_legal(record: Record, requirement: str) -> Judgements:

@@ -40,7 +40,7 @@ def _identity(record: Record, requirement: str, kind: type[IdName | IdAuthor], w
     found = [heard for heard in block if isinstance(heard.message, kind)]
     if len(found) != 1:
         at = found[1].index if found else block[-1].index
-        yield Finding(requirement, f"one `id {word}` line", f"{len(found)} of them", at)
+        yield Finding(requirement, f"one `id {word}` line", f"{len(found)} of them" if found else "none", at)
     elif not getattr(found[0].message, word).strip():
         yield Finding(requirement, f"an `id {word}` that names something", "an empty one", found[0].index)
     else:

@@ -14,6 +14,7 @@ from conformance.suites.usi.catalogue import figure
 from conformance.suites.usi.driver import GOTE_BEGINS, MIDDLE, QUIET, bestmove_of, is_bestmove, usi
 from conformance.suites.usi.match import PLAYERS
 from conformance.suites.usi.record import Record
+from conformance.words.model import Miss
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -80,7 +81,7 @@ def movetime_is_kept(d: Dialogue) -> None:
         usi.search_somehow(d, QUIET, go, d.limits.brief_search_ms)
     took = shared.expect_full_movetime(d, usi, 500, f", after `{earlier[0]}` and `{earlier[1]}`", idle_ms=d.limits.brief_quiet_ms)
     if (late := took - 500 - _LATE_MS * d.limits.scale) > 0:
-        d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", late_ms=late)
+        d.fail("a bestmove to `go movetime 500` after 500 ms", f"it came after {took:.0f} ms", miss=Miss.LATE, late_ms=late)
     d.fence()
 
 
@@ -138,7 +139,9 @@ def answers_before_its_flag_falls(d: Dialogue) -> None:
         for clocks, ms in (*short, (f"{own}time 100 {own}inc 900", 1000)):
             took = usi.expect_within(d, position, f"go {clocks}", ms)
             if (late := took - ms - d.limits.slack_ms) > 0:
-                d.fail(f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", late_ms=late)
+                d.fail(
+                    f"a bestmove to `go {clocks}` within {ms} ms", f"it came after {took:.0f} ms", miss=Miss.LATE, late_ms=late
+                )
     d.fence()
 
 

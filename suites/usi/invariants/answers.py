@@ -18,7 +18,7 @@ from conformance.suites.usi.positions import is_untouched
 from conformance.suites.usi.record import Record
 from conformance.suites.usi.states import State
 from conformance.words.messages import Malformed
-from conformance.words.model import Finding, Seen
+from conformance.words.model import Finding, Miss, Seen
 
 chapter: Chapter[Record] = Chapter()
 bind = Binder(chapter, usi)
@@ -65,12 +65,15 @@ def one_bestmove_for_each_go(record: Record) -> Judgements:
             continue
         if "byoyomi" in go.words and not go.answers and record.waited(go) > _FOREVER:
             actual = f"none in {record.waited(go):.0f} s"
-            yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", actual, go.index, late_ms=math.inf)
+            wanted = f"a bestmove to `go {' '.join(go.words)}`"
+            yield Finding("USI-BM-03", wanted, actual, go.index, late_ms=math.inf, miss=Miss.SILENCE)
         elif go.answers and go.answers[0].message.verb == "checkmate":
             heard = go.answers[0]
             yield Finding("USI-BM-03", f"a bestmove to `go {' '.join(go.words)}`", quoted(heard), heard.index)
         elif len(go.answers) > 1 and go.stop_at is None:
-            yield Finding("USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index)
+            yield Finding(
+                "USI-BM-03", "one bestmove for one go", f"{len(go.answers)} of them", go.answers[1].index, miss=Miss.TOO_MANY
+            )
         elif len(go.answers) == 1:
             yield Seen("USI-BM-03")
 
