@@ -125,10 +125,10 @@ def told(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cp
 
 
 def soak(
-    protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = (), held: Sequence[Run] = ()
+    protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = (), earlier: Sequence[Run] = ()
 ) -> Iterator[Series]:
     """Hold so many runs beside so many busy processes, behind those `held` before; gives what there is after each."""
-    runs = list(held)
+    runs = list(earlier)
     while len(runs) < number:
         with busy(beside):
             runs.append(one_run(protocol, engine, options))
@@ -226,8 +226,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bad = 0
     for protocol, engine, number, beside in () if words.page else _asked(words):
         before = _known().get((protocol, engine, beside)) if words.more else None
-        held = before.runs if before is not None else ()
-        for series in soak(protocol, engine, number, beside, held=held):
+        earlier = before.runs if before is not None else ()
+        for series in soak(protocol, engine, number, beside, earlier=earlier):
             _write(series)
             bad += len(series.differing()) + len(series.false())
     return 1 if bad else 0

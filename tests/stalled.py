@@ -25,7 +25,7 @@ class StalledTransport(SimulatedTransport):
         self._unread = []
         self._input_ends = False
         self._wanted = None
-        self._held_up = 0.0
+        self._delayed = 0.0
         self._overslept = 0.0
         super().__init__(engine)
 
@@ -84,7 +84,7 @@ class StalledTransport(SimulatedTransport):
         if end > until:
             return False
         self._advance(end)
-        self._held_up += end - self._wanted if self._wanted is not None else 0.0
+        self._delayed += end - self._wanted if self._wanted is not None else 0.0
         self._wanted = None
         unread, self._unread = self._unread, []
         for data in unread:
@@ -123,7 +123,7 @@ class StalledTransport(SimulatedTransport):
 
     def disturbance(self):
         waits = self._clock - self._wanted if self._wanted is not None else 0.0
-        return Disturbance(self._overslept, self._held_up + waits, self._cpu)
+        return Disturbance(self._overslept, self._delayed + waits, self._cpu)
 
     def is_at_rest(self):
         return not self._engine.busy and self._wanted is None

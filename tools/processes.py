@@ -125,7 +125,7 @@ class Workers:
             worker.communicate()
 
 
-def hold(system: str, protocol: str, names: Sequence[str], jobs: int, scale: float) -> Iterator[tuple[str, dict[str, Any]]]:
+def run_all(system: str, protocol: str, names: Sequence[str], jobs: int, scale: float) -> Iterator[tuple[str, dict[str, Any]]]:
     """Run the faults, several at a time, and those that differ once more, one by one."""
     workers = Workers(system, scale)
     try:
@@ -155,12 +155,12 @@ def page(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     strange = []
     for system, name in (*SYSTEMS.items(), (WINE, "Windows, under Wine")):
         for protocol in PROTOCOLS:
-            held = runs.get(f"{system} {protocol}", {})
-            same = [told for told in held.values() if _is_the_same(told)]
+            known = runs.get(f"{system} {protocol}", {})
+            same = [told for told in known.values() if _is_the_same(told)]
             at_once = sum(told["at_once"] for told in same)
-            if held:
-                rows.append(f"| {name} | {protocol} | {len(faults(protocol))} | {len(held)} | {len(same)} | {at_once} |")
-            for engine, told in held.items():
+            if known:
+                rows.append(f"| {name} | {protocol} | {len(faults(protocol))} | {len(known)} | {len(same)} | {at_once} |")
+            for engine, told in known.items():
                 if not _is_the_same(told):
                     judged = [f"{check} {what}" for check, what in told["told"].items() if not what.startswith("blocked")]
                     said = _WHY.get(engine) or "; ".join(judged)
@@ -198,7 +198,7 @@ def main(arguments: Sequence[str]) -> int:
         for protocol in words.protocol:
             known = runs.setdefault(f"{system} {protocol}", {})
             names = [name for name in faults(protocol)[:: words.every] if not (words.missing and _is_the_same(known.get(name)))]
-            for name, told in hold(system, protocol, names, words.jobs, words.time_scale):
+            for name, told in run_all(system, protocol, names, words.jobs, words.time_scale):
                 known[name] = told
                 bad += bool(told["differs"])
                 print(f"{system or 'linux'} {protocol} {name}: {told['differs'] or 'the same'}", flush=True)

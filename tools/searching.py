@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from conformance.front.loading import engines, load_suite  # noqa: E402
-from conformance.judging.checking import hold  # noqa: E402
+from conformance.judging.checking import run_check  # noqa: E402
 from conformance.protocol.suite import Check, CheckKind, Suite  # noqa: E402
 from conformance.transport.simulated import SimulatedTransport  # noqa: E402
 from conformance.wire.transcript import Direction, Line, Transcript  # noqa: E402
@@ -65,9 +65,9 @@ def _searches(suite: Suite[Any], transcript: Transcript) -> Iterator[tuple[Line,
 
 def measured(suite: Suite[Any], check: Check, transport: SimulatedTransport) -> Row:
     """Hold a dialogue, and say how long was searched in it."""
-    held = hold(suite, check, transport, limits=suite.limits)
-    assert held.trace.transcript is not None
-    spent = [(_is_brief(go.text), end - go.at) for go, end in _searches(suite, held.trace.transcript)]
+    trial = run_check(suite, check, transport, limits=suite.limits)
+    assert trial.trace.transcript is not None
+    spent = [(_is_brief(go.text), end - go.at) for go, end in _searches(suite, trial.trace.transcript)]
     brief = sum(seconds for is_brief, seconds in spent if is_brief)
     return Row(check.name, sum(seconds for _, seconds in spent), brief, transport.now(), len(spent))
 

@@ -50,7 +50,7 @@ class Silent(Enum):
     """Whose fault it is that an engine has not answered."""
 
     #: The host may have kept it from answering.
-    HELD_UP = auto()
+    DELAYED = auto()
     #: It was given its time, or wanted none in the end.
     GIVEN_TIME = auto()
     #: The host was calm, or it has used nearly as much processor time as it had to answer in.
@@ -369,8 +369,8 @@ class Dialogue:
                 self._in_vain(at)
                 raise AsBefore(known, self._as_before(known))
             if decision is Decision.BLAME:
-                held_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
-                fair = within_ms / 1000 + held_for
+                delayed_for = min(self.transport.disturbance().since(before).least, FAIR_SHARE * within_ms / 1000)
+                fair = within_ms / 1000 + delayed_for
                 if fair <= limit + _WORTH_WAITING:
                     if owed:
                         self._in_vain(at)
@@ -451,7 +451,7 @@ class Dialogue:
         if lost.served * 1000 >= (1 - CALM_SHARE) * within_ms or lost.least <= CALM_SHARE * waited:
             return Silent.UNDISTURBED
         has_own_reason = lost.least <= DISTURBED_SHARE * waited or self.dead is not None or self.transport.is_at_rest()
-        return Silent.GIVEN_TIME if has_own_reason else Silent.HELD_UP
+        return Silent.GIVEN_TIME if has_own_reason else Silent.DELAYED
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""

@@ -19,7 +19,7 @@ from distributed.scheduler import KilledWorker
 from conformance import __version__
 from conformance.fleet import labels
 from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
-from conformance.fleet.process import hold
+from conformance.fleet.process import run_job
 from conformance.fleet.worker_lock import turn
 from conformance.report import plain
 from conformance.transport import interrupts
@@ -58,7 +58,7 @@ def _about(wanted: Sequence[str], dask_worker: Any) -> tuple[str, frozenset[str]
     return __version__, labels.present(wanted, announced)
 
 
-def _hold(job: Job, topic: str) -> Done:
+def _run_job(job: Job, topic: str) -> Done:
     """Hold a campaign on a worker, in turn with those of other workers of its machine; it ends early once it is cancelled."""
     worker: Any = get_worker()
     key = worker.get_current_task()
@@ -71,7 +71,7 @@ def _hold(job: Job, topic: str) -> Done:
         worker.log_event(topic, [job.name, progress.done, progress.checks, progress.broken])
 
     with turn(Path(worker.local_directory).parent / _LOCK, is_cancelled) as is_ours:
-        return hold(job, tell, is_cancelled) if is_ours else Done(job, None, said="it was cancelled")
+        return run_job(job, tell, is_cancelled) if is_ours else Done(job, None, said="it was cancelled")
 
 
 # -- here -----------------------------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class _Cluster:
         self._useless: dict[str, str] = {}
         self._running: dict[Future[Done], _Try] = {}
         self._began = time.monotonic()
-        self._could_be_held: dict[str, float] = {}
+        self._could_run: dict[str, float] = {}
         self._heard: queue.SimpleQueue[Progress | None] = queue.SimpleQueue()
         self._topic = f"conform-fleet-{uuid.uuid4().hex}"
         client.subscribe_topic(self._topic, self._hear)
@@ -207,7 +207,7 @@ class _Cluster:
                 self._waiting = [one for one in self._waiting if one is not entry]
                 busy.add(address)
                 future = self._client.submit(
-                    _hold, job, self._topic, workers=[address], pure=False, key=f"{self._topic}-{uuid.uuid4().hex}"
+                    _run_job, job, self._topic, workers=[address], pure=False, key=f"{self._topic}-{uuid.uuid4().hex}"
                 )
                 self._running[future] = _Try(job, address, self._workers[address].name, tries)
                 future.add_done_callback(lambda _: self._heard.put(None))
@@ -240,9 +240,9 @@ class _Cluster:
             return  # a cluster that has just been started
         for entry in list(self._waiting):
             job, tries = entry
-            last = self._could_be_held.get(job.name)
+            last = self._could_run.get(job.name)
             if self._fitting(job):
-                self._could_be_held[job.name] = now
+                self._could_run[job.name] = now
             elif last is None or now - last >= _AWAY:
                 self._waiting = [one for one in self._waiting if one is not entry]
                 yield Done(job, None, said=self._why_nobody(job), tries=tries)

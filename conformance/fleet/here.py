@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 
 from conformance.fleet.jobs import Begun, Done, Job, Told
-from conformance.fleet.process import hold
+from conformance.fleet.process import run_job
 from conformance.transport import interrupts
 
 #: Seconds after which a wait looks whether it has been interrupted.
@@ -29,7 +29,7 @@ def _one(job: Job) -> Iterator[Told]:
 
     def work() -> None:
         try:
-            told.put(hold(job, told.put, is_cancelled.is_set))
+            told.put(run_job(job, told.put, is_cancelled.is_set))
         except BaseException as error:  # noqa: BLE001  raised where the iterator is asked
             told.put(error)
 

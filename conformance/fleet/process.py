@@ -24,7 +24,7 @@ _LAST_WORDS, _TOLD = 4096, 500
 _NOT_PASSED_ON = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
-def hold(job: Job, tell: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
+def run_job(job: Job, tell: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
     """Run a campaign to its end and give its record; `tell` hears how far it is. It ends early when `is_cancelled` says so.
 
     It also ends, with its engines, when we are interrupted here or our process dies.

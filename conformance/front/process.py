@@ -13,7 +13,7 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names of files can be no text in our encoding
-    interrupts.hold()
+    interrupts.defer()
     interrupts.listen()
     try:
         os.getcwd()  # noqa: PTH109  before pathlib is asked, which others do while they are imported

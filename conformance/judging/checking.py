@@ -65,7 +65,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Trial:
     """What came of one dialogue. `blame` is there where it failed, and where that was not believed, as the host was busy.
 
     `blocked_by` is the requirement whose failure kept us from it, `waits_for` a needed one that nobody could decide so far.
@@ -87,7 +87,7 @@ class Held:
     failed: int = 0
     measured: int = 1
     history: tuple[str, ...] = ()
-    suspect: "Held | None" = None
+    suspect: "Trial | None" = None
 
     @property
     def requirement(self) -> str:
@@ -136,14 +136,14 @@ class Held:
         return self.disturbed or bool(self.waits_for)
 
     @staticmethod
-    def of_several(tries: "list[Held]") -> "Held":
+    def of_several(tries: "list[Trial]") -> "Trial":
         """One verdict from several measurements: it fails when most of them do; a single failure decides nothing."""
-        failures = [held for held in tries if held.outcome is Outcome.FAIL]
-        good = [held for held in tries if held.outcome is not Outcome.FAIL and not held.disturbed]
+        failures = [trial for trial in tries if trial.outcome is Outcome.FAIL]
+        good = [trial for trial in tries if trial.outcome is not Outcome.FAIL and not trial.disturbed]
         if len(failures) * 2 > len(tries):
             return replace(failures[-1], failed=len(failures), measured=len(tries))
         if not good:
-            return replace(next(held for held in tries if held.disturbed), measured=len(tries))
+            return replace(next(trial for trial in tries if trial.disturbed), measured=len(tries))
         if failures and good[-1].outcome is Outcome.PASS:
             first = failures[0].finding()
             reason = f"failed {len(failures)} of {len(tries)} times: {first.expected}; {first.actual}"
@@ -151,7 +151,7 @@ class Held:
         return replace(good[-1], measured=len(tries))
 
 
-def hold(
+def run_check(
     suite: Suite[Any],
     check: Check,
     transport: Transport,
@@ -167,7 +167,7 @@ def hold(
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     requests: Requests | None = None,
-) -> Held:
+) -> Trial:
     """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
@@ -190,20 +190,20 @@ def hold(
         transcript=Transcript(name=check.name, check=check.name),
     )
     try:
-        return _held(suite, check, d, progress, begun)
+        return _run_and_judge(suite, check, d, progress, begun)
     finally:
         room.leave(id(d))
         d.turn.give()
         d.let_go()
 
 
-def _held(
+def _run_and_judge(
     suite: Suite[Any],
     check: Check,
     d: Dialogue,
     progress: Callable[[int, int], None] | None,
     begun: Callable[[Dialogue], None],
-) -> Held:
+) -> Trial:
     transport = d.transport
     begun(d)
     d.judge = lambda only: [one for one in found(judge(suite, d.reading, only)) if not one.unless]
@@ -211,24 +211,24 @@ def _held(
     own = check.requirements[0]
     d.nearly_late = lambda requirement, *measured: d.remarks.extend(nearly_late(requirement or own, *measured))
     started = time.monotonic()
-    held = _verdict(check, d)
+    trial = _verdict(check, d)
     d.transcript.heard_until = transport.now()
     seconds = round(transport.now() if transport.virtual else time.monotonic() - started, 6)
     try:
         judgements = tuple(judge(suite, d.reading))
     except Exception as error:  # noqa: BLE001  a bug in an invariant is an outcome of its own
-        held = Held(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
+        trial = Trial(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
     is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
     told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
     trace = Trace(d.transcript, judgements, told, d.known_broken, transport.virtual, is_calm, transport.disturbance().most)
-    held = shortened(replace(held, seconds=seconds, trace=trace), suite.driver.is_reply)
-    if held.blame is not None and _disturbed(transport, held.blame):
-        return replace(held, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
-    return held
+    trial = shortened(replace(trial, seconds=seconds, trace=trace), suite.driver.is_reply)
+    if trial.blame is not None and _disturbed(transport, trial.blame):
+        return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
+    return trial
 
 
-def _verdict(check: Check, d: Dialogue) -> Held:
+def _verdict(check: Check, d: Dialogue) -> Trial:
     try:
         if check.case is None:
             check.function(d)
@@ -237,27 +237,27 @@ def _verdict(check: Check, d: Dialogue) -> Held:
     except Nonconformance as breach:
         requirement = breach.requirement or check.requirements[0]
         finding = Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss)
-        return Held(check, Outcome.FAIL, blame=Blame(finding, breach.silent, breach.wait, breach.pending), failed=1)
+        return Trial(check, Outcome.FAIL, blame=Blame(finding, breach.silent, breach.wait, breach.pending), failed=1)
     except AsBefore as silence:
-        return Held(check, Outcome.BLOCKED, blocked_by=silence.requirement, reason=str(silence))
+        return Trial(check, Outcome.BLOCKED, blocked_by=silence.requirement, reason=str(silence))
     except NotReached as missing:
-        return Held(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
+        return Trial(check, Outcome.BLOCKED, blocked_by=missing.requirement, reason=str(missing), unreached=missing.late)
     except Crowded as word:
-        return Held(check, Outcome.INCONCLUSIVE, reason=str(word), unreached=True)
+        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word), unreached=True)
     except NotApplicable as word:
-        return Held(check, Outcome.NOT_APPLICABLE, reason=str(word))
+        return Trial(check, Outcome.NOT_APPLICABLE, reason=str(word))
     except Inconclusive as word:
-        return Held(check, Outcome.INCONCLUSIVE, reason=str(word))
+        return Trial(check, Outcome.INCONCLUSIVE, reason=str(word))
     except Exception as error:  # noqa: BLE001  a bug in a check is an outcome of its own and must not end the run
-        return Held(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
-    return Held(check, Outcome.PASS)
+        return Trial(check, Outcome.ERROR, reason=f"{type(error).__name__}: {error}")
+    return Trial(check, Outcome.PASS)
 
 
-def shortened(held: Held, is_reply: Callable[[str], bool]) -> Held:
+def shortened(trial: Trial, is_reply: Callable[[str], bool]) -> Trial:
     """The same with a transcript that is not too long to be kept: see `Transcript.shortened`."""
-    trace, blame = held.trace, held.blame
+    trace, blame = trial.trace, trial.blame
     if trace.transcript is None or not trace.transcript.is_long:
-        return held
+        return trial
     findings = [{finding.requirement: finding for finding in reversed(one.findings)} for one in trace.judgements]
     told = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in trace.remarks)]
     told += [blame.finding.at] if blame is not None else []
@@ -273,7 +273,7 @@ def shortened(held: Held, is_reply: Callable[[str], bool]) -> Held:
     remarks = tuple(replace(remark, at=moved(remark.at)) for remark in trace.remarks)
     if blame is not None:
         blame = replace(blame, finding=replace(blame.finding, at=moved(blame.finding.at)))
-    return replace(held, trace=replace(trace, transcript=transcript, judgements=judgements, remarks=remarks), blame=blame)
+    return replace(trial, trace=replace(trace, transcript=transcript, judgements=judgements, remarks=remarks), blame=blame)
 
 
 def _disturbed(transport: Transport, blame: Blame) -> bool:
@@ -282,7 +282,7 @@ def _disturbed(transport: Transport, blame: Blame) -> bool:
     if late_ms is None:
         return False
     if blame.silent is not None and math.isinf(late_ms):
-        return blame.silent is Silent.HELD_UP
+        return blame.silent is Silent.DELAYED
     if math.isinf(late_ms):
         return transport.disturbance().least > DISTURBED_SHARE * transport.now()
     return transport.disturbance().most * 1000 >= late_ms

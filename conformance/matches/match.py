@@ -101,7 +101,7 @@ class Match:
                     yield told
         finally:
             self._stop.set()
-            with interrupts.held():
+            with interrupts.deferred():
                 for worker in workers:
                     if worker.ident is not None:
                         worker.join()

@@ -42,7 +42,7 @@ class Cell:
     key: str
     title: str
     broken: int
-    held: int
+    passed: int
     undecided: int
     failing: int
 
@@ -81,7 +81,7 @@ class Row:
     @property
     def judged(self) -> int:
         """How many requirements have been found broken or holding."""
-        return sum(cell.broken + cell.held for cell in self.cells)
+        return sum(cell.broken + cell.passed for cell in self.cells)
 
 
 def row_without(origin: Origin, why: str, exit_code: int = ExitCode.NO_VERDICT) -> Row:
@@ -122,7 +122,7 @@ def _cell(section: Section) -> Cell:
         section.key,
         section.title,
         broken=counted[Outcome.FAIL],
-        held=counted[Outcome.PASS],
+        passed=counted[Outcome.PASS],
         undecided=sum(counted[outcome] for outcome in undecided),
         failing=len(failing),
     )

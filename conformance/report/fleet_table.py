@@ -88,7 +88,7 @@ def sections(group: Group, row: Row) -> list[str]:
 
 def of_section(cell: Cell | None) -> str:
     """The figures of one section."""
-    return _figures(cell.broken, cell.broken + cell.held, cell.failing) if cell is not None else ""
+    return _figures(cell.broken, cell.broken + cell.passed, cell.failing) if cell is not None else ""
 
 
 def _figures(broken: int, judged: int, failing: int) -> str:
@@ -153,7 +153,7 @@ def _entry(row: Row) -> dict[str, Any]:
         "exit_code": row.exit_code,
         "verdict": row.verdict,
         "sections": [
-            {"key": cell.key, "title": cell.title, "broken": cell.broken, "held": cell.held, "undecided": cell.undecided}
+            {"key": cell.key, "title": cell.title, "broken": cell.broken, "held": cell.passed, "undecided": cell.undecided}
             | {"failing": cell.failing}
             for cell in row.cells
         ],

@@ -33,7 +33,7 @@ _STYLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MatchResult:
     """A match that was played: at which control, its summary, and how long it took; `sides` name who moves first and second."""
 
     control: TimeControl
@@ -67,22 +67,22 @@ def game_row(game: Played) -> str:
     return f"  game {game.number:>3}  {game.result:<7}  {plain(game.reason, 120)} ({moves}, {game.seconds:.1f} s{flags})"
 
 
-def rows(held: Held) -> Iterator[str]:
+def rows(result: MatchResult) -> Iterator[str]:
     """What a match has shown, line by line, the verdict last."""
-    summary = held.summary
-    yield from _flags(held)
+    summary = result.summary
+    yield from _flags(result)
     if (latest := summary.latest) is not None:
-        yield from _latest(held, latest)
+        yield from _latest(result, latest)
         own, host, ours = summary.shares
         yield f"Time of all moves: at least {own:.2f} s the engine, at most {host:.2f} s the host, at most {ours:.2f} s conform"
-    yield from _offences(held)
+    yield from _offences(result)
     for game, fault in summary.faults[:_MOST]:
         yield f"Game {game} was not played: {plain(fault, 200)}"
-    yield verdict(held)
+    yield verdict(result)
 
 
-def _flags(held: Held) -> Iterator[str]:
-    summary = held.summary
+def _flags(result: MatchResult) -> Iterator[str]:
+    summary = result.summary
     if not summary.flags:
         yield f"Flags: none in {number(summary.moves, 'move')}"
         return
@@ -93,13 +93,13 @@ def _flags(held: Held) -> Iterator[str]:
     yield f"  beyond the time that was left: median {_ms(statistics.median(overs))}, longest {_ms(overs[-1])}"
     shown = [*summary.flags_of(Taker.ENGINE), *(one for one in summary.flags if one.made.taker is not Taker.ENGINE)]
     for one in shown[:_MOST]:
-        yield f"  {_place(held, one)}: {_ms(one.made.over)} over; {_who(one.made)}"
+        yield f"  {_place(result, one)}: {_ms(one.made.over)} over; {_who(one.made)}"
     if len(shown) > _MOST:
         yield f"  and {len(shown) - _MOST} more"
 
 
-def _place(held: Held, one: Worst) -> str:
-    return f"game {one.game}, move {one.made.ply // 2 + one.made.ply % 2}, {held.sides[one.made.side]}"
+def _place(result: MatchResult, one: Worst) -> str:
+    return f"game {one.game}, move {one.made.ply // 2 + one.made.ply % 2}, {result.sides[one.made.side]}"
 
 
 def _who(made: Made) -> str:
@@ -109,20 +109,20 @@ def _who(made: Made) -> str:
     return f"{taker}: {used}, of which the host took up to {_ms(spent.host)}, conform up to {_ms(spent.ours)}"
 
 
-def _latest(held: Held, latest: Worst) -> Iterator[str]:
+def _latest(result: MatchResult, latest: Worst) -> Iterator[str]:
     if latest.made.over <= 0:
-        yield f"Nearest to the end of its time: {_ms(-latest.made.over)} before it ({_place(held, latest)})"
+        yield f"Nearest to the end of its time: {_ms(-latest.made.over)} before it ({_place(result, latest)})"
 
 
 def _ms(seconds: float) -> str:
     return f"{seconds:.2f} s" if abs(seconds) >= 1 else f"{1000 * seconds:.0f} ms"
 
 
-def _offences(held: Held) -> Iterator[str]:
-    games = {game.number: game for game in held.summary.played}
-    offences = held.summary.offences
+def _offences(result: MatchResult) -> Iterator[str]:
+    games = {game.number: game for game in result.summary.played}
+    offences = result.summary.offences
     for game, offence in offences[:_MOST]:
-        side = held.sides[offence.side]
+        side = result.sides[offence.side]
         yield f"{offence.wrong.capitalize()} in game {game}, move {(offence.ply + 1) // 2}, {side}: {plain(offence.text, 300)}"
         if offence.line:
             yield f"  it said: {plain(offence.line, 300)}"
@@ -132,17 +132,17 @@ def _offences(held: Held) -> Iterator[str]:
         yield f"and {len(offences) - _MOST} more of the kind"
 
 
-def verdict(held: Held) -> str:
+def verdict(result: MatchResult) -> str:
     """What a reader has to know, in a line."""
-    summary = held.summary
+    summary = result.summary
     reason = f": {plain(summary.reason, 300)}" if summary.reason else ""
     games = f"{len(summary.finished)} of {number(summary.planned, 'game')} played to the end"
     match summary.verdict:
         case Verdict.SOUND:
-            return f"SOUND at {held.control} ({games}){reason}"
+            return f"SOUND at {result.control} ({games}){reason}"
         case Verdict.BROKEN:
-            return f"BROKEN at {held.control} ({games}){reason}"
-    return f"NO VERDICT at {held.control} ({games}){reason}"
+            return f"BROKEN at {result.control} ({games}){reason}"
+    return f"NO VERDICT at {result.control} ({games}){reason}"
 
 
 def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> Iterator[str]:
@@ -165,28 +165,28 @@ def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> It
         yield "Most of these flags come of a busy host: on a quiet one less will do"
 
 
-def document(protocol: str, command: Sequence[str], matches: Sequence[Held], overheads: Sequence[Tried] = ()) -> bytes:
+def document(protocol: str, command: Sequence[str], matches: Sequence[MatchResult], overheads: Sequence[Tried] = ()) -> bytes:
     """All matches as one JSON document."""
     told = {
         "schema": SCHEMA,
         "protocol": protocol,
         "command": list(command),
-        "matches": [_match(held) for held in matches],
+        "matches": [_match(result) for result in matches],
         "overheads": [{"ms": one.value, "flags": len(one.summary.flags), "safe": is_safe(one.summary)} for one in overheads],
     }
     return json.dumps(told, indent=1).encode("ascii") + b"\n"
 
 
-def _match(held: Held) -> dict[str, Any]:
-    summary = held.summary
+def _match(result: MatchResult) -> dict[str, Any]:
+    summary = result.summary
     own, host, ours = summary.shares
     return {
-        "control": str(held.control),
+        "control": str(result.control),
         "verdict": summary.verdict.value,
         "reason": summary.reason,
         "planned": summary.planned,
         "finished": len(summary.finished),
-        "seconds": round(held.seconds, 3),
+        "seconds": round(result.seconds, 3),
         "moves": summary.moves,
         "flags": {who.value: len(summary.flags_of(who)) for who in Taker},
         "flags_per_thousand": round(summary.per_thousand, 3),
@@ -222,9 +222,9 @@ def _game(game: Played) -> dict[str, Any]:
     }
 
 
-def plot(held: Held) -> bytes:
+def plot(result: MatchResult) -> bytes:
     """The time that each move took, over its place in the game, as an SVG that stands alone; nothing where no move was made."""
-    made = [one for game in held.summary.played for one in game.made]
+    made = [one for game in result.summary.played for one in game.made]
     if not made:
         return b""
     heights = [height(one.spent.elapsed) for one in made]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance import __version__
-from conformance.judging.checking import Blame, Held, Trace, shortened
+from conformance.judging.checking import Blame, Trace, Trial, shortened
 from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
@@ -100,7 +100,7 @@ class Campaign:
         self._results: list[Result] = []
         self._outdated: list[OutdatedWaiver] = []
         self._ledger = Ledger(suite)
-        self._held: dict[str, list[Result]] = {}
+        self._results_by_check: dict[str, list[Result]] = {}
         self._reported: set[str] = set()
         self._trials = Trials(
             suite,
@@ -152,7 +152,7 @@ class Campaign:
             fault = None if message else error
         finally:
             self._trials.cancel()
-        with interrupts.held():  # one that comes so late finds a verdict
+        with interrupts.deferred():  # one that comes so late finds a verdict
             yield self._closing(message, interruption, fault)
         if fault is not None:
             raise fault
@@ -284,14 +284,14 @@ class Campaign:
                 reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
                 yield Explored(check.name, check.title, 0, 0.0, reason=reason)
                 lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
-                blocked = Held(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root)
+                blocked = Trial(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root)
                 yield from self._tell(self._ledger.record(blocked))
                 continue
             yield CheckStarted(check.name, check.title)
             explored = self._explored(check)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
-            for held in self._held_by(check, explored):
-                yield from self._tell(self._ledger.record(held))
+            for trial in self._trials_of(check, explored):
+                yield from self._tell(self._ledger.record(trial))
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
@@ -320,22 +320,22 @@ class Campaign:
         number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
         return -(-budget.examples // number)
 
-    def _held_by(self, check: Check, explored: explore.Explored) -> Iterator[Held]:
+    def _trials_of(self, check: Check, explored: explore.Explored) -> Iterator[Trial]:
         """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
         own: list[str] = []
         for requirement, evidence in explored.found.items():
             own_check = replace(check, requirements=(requirement,))
-            held = shortened(_of_evidence(own_check, evidence, explored.seconds), self._suite.driver.is_reply)
-            if requirement in check.requirements or not self._ledger.explored(held):
+            trial = shortened(_of_evidence(own_check, evidence, explored.seconds), self._suite.driver.is_reply)
+            if requirement in check.requirements or not self._ledger.explored(trial):
                 own.append(requirement)
-                yield held
+                yield trial
         unbroken = replace(check, requirements=tuple(r for r in check.requirements if r not in own))
         blocked_by = next((requirement for requirement in own if requirement in check.requirements), "")
         outcome, reason = (Outcome.BLOCKED if blocked_by else Outcome.PASS), ""
         if not (explored.examples or explored.found):
             outcome, reason = Outcome.INCONCLUSIVE, "no session that was drawn came to its end"
         self._trials.watch_the_time()
-        rest = Held(unbroken, outcome, reason=reason, blocked_by=blocked_by)
+        rest = Trial(unbroken, outcome, reason=reason, blocked_by=blocked_by)
         yield replace(rest, seconds=explored.seconds, measured=explored.examples)
 
     # -- one check at a time ------------------------------------------------------------------------------------------
@@ -353,13 +353,13 @@ class Campaign:
             self._settle()
             return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
         for dialogue in leading_to(self._suite, check):
-            if dialogue.name not in self._held:
+            if dialogue.name not in self._results_by_check:
                 self._trials.resume()
                 if dialogue.leans_on:
                     self._settle()
                 told = self._told(self._scheduler.one(dialogue))
-                self._held[dialogue.name] = [event for event in told if isinstance(event, Result)]
-        return self._held[check.name]
+                self._results_by_check[dialogue.name] = [event for event in told if isinstance(event, Result)]
+        return self._results_by_check[check.name]
 
     def _settle(self) -> None:
         """Measure again what invariants have found as a matter of time."""
@@ -392,13 +392,13 @@ class Campaign:
         return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
 
     def _tell(self, recorded: Recorded) -> Iterator[Event]:
-        held = recorded.held
-        if held.trace.transcript is not None:
+        trial = recorded.trial
+        if trial.trace.transcript is not None:
             self._transcripts += 1
-            self._lines += len(held.trace.transcript)
-            if taken := tuple(delays(self._suite.driver, held.trace.transcript)):
-                yield Measured(held.check.name, taken, held.trace.is_calm)
-            if self._name is None and (identity := self._suite.driver.identify(held.trace.transcript)):
+            self._lines += len(trial.trace.transcript)
+            if taken := tuple(delays(self._suite.driver, trial.trace.transcript)):
+                yield Measured(trial.check.name, taken, trial.trace.is_calm)
+            if self._name is None and (identity := self._suite.driver.identify(trial.trace.transcript)):
                 self._name = identity.name
                 yield EngineNamed(identity)
         yield from (seen for seen in recorded.glimpses if seen.check in self._reported)
@@ -448,8 +448,8 @@ def _are_explorations(checks: Iterable[Check]) -> bool:
     return all(check.kind is CheckKind.EXPLORATION for check in checks)
 
 
-def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Held:
-    return Held(
+def _of_evidence(check: Check, evidence: Evidence, seconds: float) -> Trial:
+    return Trial(
         check,
         Outcome.FAIL,
         blame=Blame(replace(evidence.finding, late_ms=None, unless=())),

@@ -186,10 +186,10 @@ class Explorer:
                 raise _TimeUpError
             drawn = _Drawn(data.draw)
             used = self._alive is not None
-            transcript, findings = self._hold(check, drawn)
+            transcript, findings = self._run(check, drawn)
             if findings and used:
                 drawn.again()
-                fresh, shown = self._hold(check, drawn)
+                fresh, shown = self._run(check, drawn)
                 if not shown:
                     _keep_all(explored.found, findings, transcript, patient=self._is_patient)
                 transcript, findings = fresh, shown
@@ -201,7 +201,7 @@ class Explorer:
 
         example()
 
-    def _hold(self, check: Check, draw: _Drawn) -> tuple[Transcript, list[Finding]]:
+    def _run(self, check: Check, draw: _Drawn) -> tuple[Transcript, list[Finding]]:
         d = self._alive or self._start(check)
         self._alive = d
         self._examples_of_process += 1

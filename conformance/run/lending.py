@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.dialogue.session import Dialogue, Verdict
-from conformance.judging.checking import Held
+from conformance.judging.checking import Trial
 from conformance.judging.judge import judge
 from conformance.protocol.suite import Suite, SuiteError
 from conformance.transport import Transport
@@ -35,9 +35,9 @@ class Pool:
                 return loan
             self.end(loan.transport)
 
-    def give(self, engine: OnDemand, dialogue: Dialogue, held: Held, known: frozenset[str]) -> bool:
+    def give(self, engine: OnDemand, dialogue: Dialogue, trial: Trial, known: frozenset[str]) -> bool:
         """Take back the engine of a dialogue, put back to how its greeting left it; False where it has to be ended."""
-        loan = returned(self.suite, engine, dialogue, held, known)
+        loan = returned(self.suite, engine, dialogue, trial, known)
         if loan is None or len(loan.history) >= MOST_DIALOGUES:
             return False
         with self._lock:
@@ -57,14 +57,14 @@ def is_quiet(transport: Transport) -> bool:
     return transport.next_line(transport.now()) is None and not transport.unended_bytes()
 
 
-def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held, known: frozenset[str]) -> Loan | None:
+def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Trial, known: frozenset[str]) -> Loan | None:
     """The engine of a dialogue, put back to how its greeting left it; None where its state is not known.
 
     What invariants find is no reason to end it where that is `known` to be broken: any engine of this kind does it.
     """
     transport, sent = engine.engine, [line for line in dialogue.transcript.lines if line.direction is Direction.TO_ENGINE]
     is_known = bool(dialogue.greeting) and dialogue.dead is None and bool(sent) and bool(sent[-1].end)
-    if transport is None or not held.is_clean(known) or not is_known:
+    if transport is None or not trial.is_clean(known) or not is_known:
         return None
     again = replace(dialogue, transcript=replace(dialogue.transcript, lines=list(dialogue.transcript.lines)))
     try:
@@ -79,7 +79,7 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, held: Held
     # One that works when it is idle would disturb what is measured alone while it waits.
     is_idle = is_quiet(transport) and transport.is_at_rest()
     lines = _timed(again.transcript.lines[len(dialogue.transcript.lines) :], engine)
-    return Loan(transport, dialogue.greeting, (*history, held.check.name), tuple(lines)) if is_idle else None
+    return Loan(transport, dialogue.greeting, (*history, trial.check.name), tuple(lines)) if is_idle else None
 
 
 def tail(dialogue: Dialogue, engine: OnDemand) -> list[Line]:
@@ -93,13 +93,13 @@ def _timed(lines: list[Line], engine: OnDemand) -> list[Line]:
     return [line._replace(at=line.at + engine.shift) for line in lines]
 
 
-def with_all(suite: Suite[Any], held: Held, said: list[Line], start: int) -> Held:
+def with_all(suite: Suite[Any], trial: Trial, said: list[Line], start: int) -> Trial:
     """An outcome with all that was said in its process, judged as a whole; its own place is moved by `start`."""
-    assert held.trace.transcript is not None
-    transcript = replace(held.trace.transcript, lines=said, waits={})
+    assert trial.trace.transcript is not None
+    transcript = replace(trial.trace.transcript, lines=said, waits={})
     judgements = tuple(judge(suite, suite.reading(transcript)))
-    blame = held.blame
+    blame = trial.blame
     if blame is not None:
         at = None if blame.finding.at is None else blame.finding.at + start
         blame = replace(blame, finding=replace(blame.finding, at=at), wait=None)
-    return replace(held, trace=replace(held.trace, transcript=transcript, judgements=judgements, remarks=()), blame=blame)
+    return replace(trial, trace=replace(trial.trace, transcript=transcript, judgements=judgements, remarks=()), blame=blame)

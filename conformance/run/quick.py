@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite, SuiteError
 from conformance.run.events import CheckStarted
 from conformance.run.scheduling import Item, Scheduler, foundations
@@ -54,15 +54,15 @@ def _names(suite: Suite[Any]) -> Sequence[str] | None:
     return names
 
 
-def is_suspect(held: Held, gates: Gates) -> bool:
+def is_suspect(trial: Trial, gates: Gates) -> bool:
     """Whether something is after a dialogue that has to be looked for: it fails the run, or did not come to its verdict.
 
     What fails no run would be looked for again at each save. What failed for want of time has to be measured again.
     """
-    if held.outcome is Outcome.FAIL and (held.doubtful or gates(held.requirement, held.check.name)):
+    if trial.outcome is Outcome.FAIL and (trial.doubtful or gates(trial.requirement, trial.check.name)):
         return True
-    is_open = held.outcome in (Outcome.BLOCKED, Outcome.INCONCLUSIVE)
-    return is_open or any(gates(found.requirement, one.check.name) for one in held.trace.judgements for found in one.findings)
+    is_open = trial.outcome in (Outcome.BLOCKED, Outcome.INCONCLUSIVE)
+    return is_open or any(gates(found.requirement, one.check.name) for one in trial.trace.judgements for found in one.findings)
 
 
 @dataclass(slots=True)
@@ -77,7 +77,7 @@ class QuickScheduler:
 
     def all(self, checks: Sequence[Check]) -> Iterator[Item]:
         """Every check, each announced when it begins and handed over when it has ended; those after findings come as well."""
-        finding: list[Held] = []
+        finding: list[Trial] = []
         clean: list[Check] = []
         for item in self._side_by_side(checks):
             if isinstance(item, CheckStarted):
@@ -87,13 +87,13 @@ class QuickScheduler:
                 yield self.usual.ledger.record(item)
             else:
                 finding.append(item)
-        if any(is_suspect(held, self.gates) for held in finding):
-            behind = with_needs(self.suite, [held.check for held in finding])
+        if any(is_suspect(trial, self.gates) for trial in finding):
+            behind = with_needs(self.suite, [trial.check for trial in finding])
             yield from self.usual.all([check for check in behind if check not in clean])
         else:
             yield from map(self.usual.ledger.record, finding)
 
-    def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Held]:
+    def _side_by_side(self, checks: Sequence[Check]) -> Iterator[CheckStarted | Trial]:
         waiting, running = list(checks), 0
         done: Outcomes = queue.Queue()
         jobs = self.jobs()
@@ -103,7 +103,7 @@ class QuickScheduler:
                     while waiting and running < jobs and not self.trials.out_of_time:
                         check = waiting.pop(0)
                         yield CheckStarted(check.name, check.title)
-                        pool.submit(self.trials.hold_into, check, done, lend=not check.fresh)
+                        pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
                         running += 1
                     yield self.trials.take(done)
                     running -= 1

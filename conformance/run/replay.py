@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.dialogue.session import SILENCE, Dialogue, Flooded, Inconclusive
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import Trial, run_check
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
 from conformance.protocol.states import Reading
@@ -93,34 +93,34 @@ def _played(
     """What the dialogue itself says of the new transcript, once it has been heard for as long as the dialogue listens."""
     player.listen(player.now() + player.tail)
     while True:
-        playback, held = _against(suite, check, player.as_if_all_was_sent(), limits, about)
+        playback, trial = _against(suite, check, player.as_if_all_was_sent(), limits, about)
         if player.ended is not None or playback.now() <= player.transcript.duration:
             break
         player.listen(max(playback.now() + _MOMENT, player.now() + player.tail))
-    if held.outcome is Outcome.FAIL:
-        finding = held.finding()
+    if trial.outcome is Outcome.FAIL:
+        finding = trial.finding()
         return [finding], f"{finding.requirement} is broken: expected {finding.expected}, got {finding.actual}"
     if playback.went_on:  # what it had failed at then lies behind it
         return [], player.cut_short()
     if playback.diverged:
         first, _ = _against(suite, check, recording, limits, about)
         return [], f"{_LED if not first.diverged else _OTHER}: {playback.diverged}"
-    return [], _why_not(held, playback)
+    return [], _why_not(trial, playback)
 
 
 def _against(
     suite: Suite[Any], check: Check, transcript: Transcript, limits: Limits, about: About
-) -> tuple[PlaybackTransport, Held]:
+) -> tuple[PlaybackTransport, Trial]:
     """Hold a check against a transcript in the place of an engine."""
     playback = PlaybackTransport(transcript)
     known, settings = about.known_broken, about.settings
-    return playback, hold(suite, check, playback, limits=limits, known_broken=known, settings=settings, seed=about.seed)
+    return playback, run_check(suite, check, playback, limits=limits, known_broken=known, settings=settings, seed=about.seed)
 
 
-def _why_not(held: Held, playback: PlaybackTransport) -> str:
+def _why_not(trial: Trial, playback: PlaybackTransport) -> str:
     """Why a dialogue that did not fail says nothing, or nothing where it has a verdict."""
-    if held.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
-        return held.reason
+    if trial.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
+        return trial.reason
     return f"no recording tells of {playback.unmeasured}: run the check itself" if playback.unmeasured else ""
 
 

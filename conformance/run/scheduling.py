@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from conformance.judging.checking import Held
+from conformance.judging.checking import Trial
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import CheckStarted
 from conformance.run.trials import MEASUREMENTS, Outcomes, Trials
@@ -41,8 +41,8 @@ class Scheduler:
     jobs: Callable[[], int]
     is_last_try: bool = False
     _is_first_try: bool = False
-    _undecided: list[Held] = field(default_factory=list)
-    _suspects: list[Held] = field(default_factory=list)
+    _undecided: list[Trial] = field(default_factory=list)
+    _suspects: list[Trial] = field(default_factory=list)
 
     def all(self, checks: Sequence[Check]) -> Iterator[Item]:
         """Every check, each announced when it begins and handed over when it has ended."""
@@ -51,46 +51,46 @@ class Scheduler:
         yield from self._once(checks)
         self._is_first_try = False
         self.ledger.close_open()
-        for check in in_order([held.check for held in self._undecided if not held.waits_for]):
-            held = yield from self._one(check)
-            if held.is_open:
+        for check in in_order([trial.check for trial in self._undecided if not trial.waits_for]):
+            trial = yield from self._one(check)
+            if trial.is_open:
                 self.ledger.leave_open(check.requirements)
         self.is_last_try = True
-        yield from self._crowd([held.check for held in self._undecided if held.waits_for])
+        yield from self._crowd([trial.check for trial in self._undecided if trial.waits_for])
         self.trials.end_lent()
-        for held in self._suspects:
-            yield from self._after_others(held)
+        for trial in self._suspects:
+            yield from self._after_others(trial)
 
-    def _ended(self, held: Held) -> Iterator[Recorded]:
+    def _ended(self, trial: Trial) -> Iterator[Recorded]:
         """Record an outcome and hand it over; on the first try, what may be decided later is kept for then."""
-        if self._is_first_try and held.suspect is not None:
-            self._suspects.append(held)
-        elif self._is_first_try and self._is_open(held) and not self.trials.out_of_time:
-            self.ledger.leave_open(held.check.requirements)
-            self._undecided.append(held)
+        if self._is_first_try and trial.suspect is not None:
+            self._suspects.append(trial)
+        elif self._is_first_try and self._is_open(trial) and not self.trials.out_of_time:
+            self.ledger.leave_open(trial.check.requirements)
+            self._undecided.append(trial)
         else:
-            yield self.ledger.record(held)
+            yield self.ledger.record(trial)
 
-    def _after_others(self, held: Held) -> Iterator[Item]:
+    def _after_others(self, trial: Trial) -> Iterator[Item]:
         """What came of a check that fails in a used engine only, unless something else is broken that may be the reason."""
         if self.trials.out_of_time or self.ledger.is_anything_broken:
-            yield self.ledger.record(replace(held, suspect=None))
+            yield self.ledger.record(replace(trial, suspect=None))
             return
-        yield CheckStarted(held.check.name, held.check.title, again=True)
-        yield self.ledger.record(self.trials.after_others(held))
+        yield CheckStarted(trial.check.name, trial.check.title, again=True)
+        yield self.ledger.record(self.trials.after_others(trial))
 
-    def _is_open(self, held: Held) -> bool:
+    def _is_open(self, trial: Trial) -> bool:
         """Whether a calmer moment may decide it: the host was busy, or set-up that works elsewhere was missed."""
-        return held.is_open or (held.unreached and not held.trace.virtual and not self.ledger.is_broken(held.blocked_by))
+        return trial.is_open or (trial.unreached and not trial.trace.virtual and not self.ledger.is_broken(trial.blocked_by))
 
     def _once(self, checks: Sequence[Check]) -> Iterator[Item]:
         first = foundations(self.suite, checks)
         rest = [check for check in checks if check not in first]
         last = [check for check in rest if check.leans_on]
         while first:
-            held = yield from self._one(first.pop(0))
-            if held.unreached:
-                first = with_first(self.suite, held.blocked_by, first)  # else the others wait in vain for the same
+            trial = yield from self._one(first.pop(0))
+            if trial.unreached:
+                first = with_first(self.suite, trial.blocked_by, first)  # else the others wait in vain for the same
         yield from self._crowd([check for check in rest if not check.alone and check not in last])
         for check in in_order([check for check in rest if check.alone and check not in last]):
             yield from self._one(check)
@@ -101,22 +101,22 @@ class Scheduler:
             yield from self._ended(outcome)
         yield from self._crowd([check for check in last if check.name not in spared])
 
-    def _spared(self, check: Check) -> Held | None:
+    def _spared(self, check: Check) -> Trial | None:
         """The outcome of a check that leans on what is known to be broken before the first of its kind is held."""
         root = self.ledger.leant_on(check)
-        return Held(check, Outcome.BLOCKED, blocked_by=root, spared=True) if root else None
+        return Trial(check, Outcome.BLOCKED, blocked_by=root, spared=True) if root else None
 
     def measure_invariants(self) -> Iterator[CheckStarted]:
         """Hold the dialogues again, alone, in which invariants found something that is a matter of time."""
         for name, requirement_id, dialogue in self.ledger.late():
             check = self.suite.checks[dialogue]
-            tries: list[Held] = []
+            tries: list[Trial] = []
             yield CheckStarted(check.name, check.title, again=True)
             while check.kind is CheckKind.DIALOGUE and len(tries) < MEASUREMENTS:
                 self.trials.watch_the_time()
                 if self.trials.out_of_time:
                     break
-                tries.append(self.trials.hold(check))
+                tries.append(self.trials.run(check))
                 if tries[-1].trace.virtual:
                     break
             if tries:
@@ -129,36 +129,36 @@ class Scheduler:
         else:
             yield from self._one(check)
 
-    def _one(self, check: Check, *, lend: bool = False) -> Generator[Item, None, Held]:
+    def _one(self, check: Check, *, lend: bool = False) -> Generator[Item, None, Trial]:
         """One check with no other engine of ours beside it: a new one, or one that is lent. Gives its outcome."""
-        held = self.without_running(check)
-        if held is None:
+        trial = self.without_running(check)
+        if trial is None:
             yield CheckStarted(check.name, check.title)
-            held = self.ledger.explained(self.trials.hold(check, lend=lend and not check.fresh))
-            if held.timing:
-                held = self.ledger.explained(self.trials.again(held, alone=not held.history))
-        held = self._decided(held)
-        yield from self._ended(held)
-        return held
+            trial = self.ledger.explained(self.trials.run(check, lend=lend and not check.fresh))
+            if trial.timing:
+                trial = self.ledger.explained(self.trials.again(trial, alone=not trial.history))
+        trial = self._decided(trial)
+        yield from self._ended(trial)
+        return trial
 
-    def _decided(self, held: Held) -> Held:
+    def _decided(self, trial: Trial) -> Trial:
         """An outcome that nothing changes any more."""
-        need = self.ledger.open_need(held.check.needs)
-        if self.is_last_try and need and held.outcome is Outcome.FAIL:
-            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), blame=None)
-        if not held.is_open:
-            self.trials.decided(held)
-        return held
+        need = self.ledger.open_need(trial.check.needs)
+        if self.is_last_try and need and trial.outcome is Outcome.FAIL:
+            return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), blame=None)
+        if not trial.is_open:
+            self.trials.decided(trial)
+        return trial
 
-    def without_running(self, check: Check) -> Held | None:
+    def without_running(self, check: Check) -> Trial | None:
         """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
         self.trials.watch_the_time()
         if self.trials.out_of_time:
-            return Held(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
+            return Trial(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
         if root := self.ledger.blocked_by(check.needs, own=check.requirements):
-            return Held(check, Outcome.BLOCKED, blocked_by=root)
+            return Trial(check, Outcome.BLOCKED, blocked_by=root)
         if not self.is_last_try and (need := self.ledger.open_need(check.needs)):
-            return Held(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
+            return Trial(check, Outcome.INCONCLUSIVE, reason=_OPEN_NEED.format(need), waits_for=need)
         return None
 
     def _crowd(self, checks: list[Check]) -> Iterator[Item]:
@@ -174,12 +174,12 @@ class Scheduler:
         done: Outcomes = queue.Queue()
         waiting = longest_chains_first(checks)
         running: list[Check] = []
-        late: list[Held] = []
+        late: list[Trial] = []
         order = {name: place for place, name in enumerate(self.suite.checks)}
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 while waiting or running or late:
-                    open_checks = [*waiting, *running, *(held.check for held in late)]
+                    open_checks = [*waiting, *running, *(trial.check for trial in late)]
                     ready = decided(waiting, open_checks)
                     if not ready and not running and not late:
                         ready = waiting[:1]  # they need each other
@@ -190,30 +190,30 @@ class Scheduler:
                             continue
                         yield CheckStarted(check.name, check.title)
                         running.append(check)
-                        pool.submit(self.trials.hold_into, check, done, lend=not check.fresh)
+                        pool.submit(self.trials.run_into, check, done, lend=not check.fresh)
                     if running:
-                        held = self.trials.take(done)
-                        running.remove(held.check)
-                        if held.doubtful and not self.trials.out_of_time:
-                            late.append(held)
+                        trial = self.trials.take(done)
+                        running.remove(trial.check)
+                        if trial.doubtful and not self.trials.out_of_time:
+                            late.append(trial)
                         else:
-                            yield from self._ended(self._decided(held))
+                            yield from self._ended(self._decided(trial))
                     elif late and not ready:
-                        late.sort(key=lambda held: (held.unreached, order[held.check.name]))
-                        held = late.pop(0)
-                        yield CheckStarted(held.check.name, held.check.title, again=True)
-                        yield from self._ended(self._decided(self._again(held)))
+                        late.sort(key=lambda trial: (trial.unreached, order[trial.check.name]))
+                        trial = late.pop(0)
+                        yield CheckStarted(trial.check.name, trial.check.title, again=True)
+                        yield from self._ended(self._decided(self._again(trial)))
             finally:
                 if running:
                     self.trials.cancel()
 
-    def _again(self, held: Held) -> Held:
+    def _again(self, trial: Trial) -> Trial:
         """Measure what failed beside other engines again, unless something that is known to be broken by now is the reason."""
-        broken = next(iter(self.ledger.broken([held.requirement])), self.ledger.blocked_by([held.blocked_by]))
-        if root := broken or self.trials.silent_before(held):
-            return Held(held.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
-        held = self.ledger.explained(held)
-        return self.ledger.explained(self.trials.again(held, alone=False)) if held.doubtful else held
+        broken = next(iter(self.ledger.broken([trial.requirement])), self.ledger.blocked_by([trial.blocked_by]))
+        if root := broken or self.trials.silent_before(trial):
+            return Trial(trial.check, Outcome.BLOCKED, blocked_by=root, reason=f"late; not measured again, as {root} is broken")
+        trial = self.ledger.explained(trial)
+        return self.ledger.explained(self.trials.again(trial, alone=False)) if trial.doubtful else trial
 
 
 def foundations(suite: Suite[Any], checks: Sequence[Check]) -> list[Check]:

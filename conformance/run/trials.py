@@ -20,7 +20,7 @@ from conformance.dialogue.output import Room
 from conformance.dialogue.patience import Requests
 from conformance.dialogue.search_slots import Places, Turn
 from conformance.dialogue.session import Dialogue, Silent
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import Trial, run_check
 from conformance.judging.pending import rows, standing
 from conformance.protocol.suite import Check, Suite
 from conformance.run.lending import Pool, returned, tail, with_all
@@ -40,7 +40,7 @@ _LOOK_EVERY = 0.2
 #: How many engines search at a time for each core: half of the time of a search is a wait, for a clock or for us.
 _SEARCHES = 2
 
-Outcomes = queue.Queue[Held | BaseException]
+Outcomes = queue.Queue[Trial | BaseException]
 
 
 class _CancelledError(Exception):
@@ -108,7 +108,7 @@ class Trials:
 
     def start(self) -> Transport:
         """Start an engine; raises LaunchError. After `cancel` it is ended at once."""
-        with interrupts.held():
+        with interrupts.deferred():
             transport = self.launch()
             if self.suite.merged_by in self.known_broken():
                 transport = Merged(transport)
@@ -120,7 +120,7 @@ class Trials:
 
     def end(self, transport: Transport) -> None:
         """End an engine."""
-        with interrupts.held():
+        with interrupts.deferred():
             transport.close()
             with self._lock:
                 self._live.discard(transport)
@@ -152,13 +152,13 @@ class Trials:
         head = f"{said.name}, for {now:.1f} s: {self.suite.checks[said.check].title}"
         return max((now - owed.since for owed in found.owed), default=0.0), [head, *rows(found, lines, now)]
 
-    def hold(self, check: Check, *, lend: bool = False) -> Held:
+    def run(self, check: Check, *, lend: bool = False) -> Trial:
         """Hold one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended.
 
         The engine is new, unless one may be lent (`lend`).
         """
         done: Outcomes = queue.Queue()
-        future = self._apart.submit(self.hold_into, check, done, lend=lend)
+        future = self._apart.submit(self.run_into, check, done, lend=lend)
         try:
             return self.take(done)
         except BaseException:
@@ -166,14 +166,14 @@ class Trials:
             future.result()
             raise
 
-    def hold_into(self, check: Check, done: Outcomes, *, lend: bool) -> None:
+    def run_into(self, check: Check, done: Outcomes, *, lend: bool) -> None:
         """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
         try:
-            done.put(self._hold(check, lend=lend))
+            done.put(self._run(check, lend=lend))
         except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
             done.put(error)
 
-    def take(self, done: Outcomes) -> Held:
+    def take(self, done: Outcomes) -> Trial:
         """Wait for the next outcome; end all engines when the time for the run is up."""
         while True:
             try:
@@ -185,40 +185,40 @@ class Trials:
                 raise item
             return item
 
-    def again(self, held: Held, *, alone: bool) -> Held:
+    def again(self, trial: Trial, *, alone: bool) -> Trial:
         """Measure a timing failure again, alone, and judge by how often it fails.
 
         A measurement made while other engines of ours ran (not `alone`) is discarded, unless it is certain all the same.
         """
-        tries = [held] if alone or self._is_certain(held) else [self.hold(held.check)]
-        while tries[0].timing and self._is_open(tries) and not held.trace.virtual:
+        tries = [trial] if alone or self._is_certain(trial) else [self.run(trial.check)]
+        while tries[0].timing and self._is_open(tries) and not trial.trace.virtual:
             self.watch_the_time()
             if self.out_of_time:
                 break
-            tries.append(self.hold(held.check))
-        return Held.of_several(tries)
+            tries.append(self.run(trial.check))
+        return Trial.of_several(tries)
 
-    def _is_certain(self, held: Held) -> bool:
+    def _is_certain(self, trial: Trial) -> bool:
         """Whether an engine was silent for the whole of a long limit, and nobody held it up: one measurement is enough."""
-        blame = held.blame
-        if blame is None or blame.wait is None or held.history:
+        blame = trial.blame
+        if blame is None or blame.wait is None or trial.history:
             return False
         is_long = blame.wait.limit * 1000 >= self.limits.certain_ms
-        return held.is_silence and blame.silent is Silent.UNDISTURBED and is_long
+        return trial.is_silence and blame.silent is Silent.UNDISTURBED and is_long
 
-    def _is_open(self, tries: list[Held]) -> bool:
-        failed = sum(held.outcome is Outcome.FAIL for held in tries)
+    def _is_open(self, tries: list[Trial]) -> bool:
+        failed = sum(trial.outcome is Outcome.FAIL for trial in tries)
         return len(tries) < MEASUREMENTS and failed < DECIDING and not any(map(self._is_certain, tries))
 
-    def silent_before(self, held: Held) -> str:
+    def silent_before(self, trial: Trial) -> str:
         """The MUST that a whole wait for the same request broke, where a dialogue failed by a silence; else nothing."""
-        return (self._requests.known(held.blame.pending) or "") if held.blame is not None and held.is_silence else ""
+        return (self._requests.known(trial.blame.pending) or "") if trial.blame is not None and trial.is_silence else ""
 
-    def decided(self, held: Held) -> None:
+    def decided(self, trial: Trial) -> None:
         """Note what a dialogue broke by a silence, once nothing will change this any more."""
-        if held.blame is not None and held.is_silence:
-            is_must = self.suite.catalogue[held.requirement].level is Level.MUST
-            self._requests.broke(held.blame.pending, held.requirement, is_must=is_must)
+        if trial.blame is not None and trial.is_silence:
+            is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
+            self._requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
 
     def watch_the_time(self) -> None:
         """End every engine once the time for the run is up."""
@@ -247,46 +247,46 @@ class Trials:
         if self._cancelled.is_set():
             raise _CancelledError
 
-    def _hold(self, check: Check, *, lend: bool) -> Held:
+    def _run(self, check: Check, *, lend: bool) -> Trial:
         with self._room.beside_others():
-            held = self._held_by_an_engine(check, lend=lend and not self.fresh)
-            is_measured_again = held.timing and held.broken() <= self.found_broken()
-            if held.history and not (is_measured_again or held.is_clean(self.found_broken()) or self._cancelled.is_set()):
-                used, held = held, self._held_by_an_engine(check, lend=False)
-                if used.broken() and held.is_clean(self.found_broken()):
-                    held = replace(held, suspect=used)
-        said = held.trace.transcript
-        if said is not None and held.outcome is Outcome.FAIL and said.is_flood:
+            trial = self._run_in_an_engine(check, lend=lend and not self.fresh)
+            is_measured_again = trial.timing and trial.broken() <= self.found_broken()
+            if trial.history and not (is_measured_again or trial.is_clean(self.found_broken()) or self._cancelled.is_set()):
+                used, trial = trial, self._run_in_an_engine(check, lend=False)
+                if used.broken() and trial.is_clean(self.found_broken()):
+                    trial = replace(trial, suspect=used)
+        said = trial.trace.transcript
+        if said is not None and trial.outcome is Outcome.FAIL and said.is_flood:
             self.limits = replace(self.limits, output=self.limits.output.of_a_flooder())
-        return Held(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else held
+        return Trial(check, Outcome.INCONCLUSIVE, reason=self.over or TIME_UP) if self._cancelled.is_set() else trial
 
-    def _held_by_an_engine(self, check: Check, *, lend: bool) -> Held:
+    def _run_in_an_engine(self, check: Check, *, lend: bool) -> Trial:
         engine = OnDemand(self.start, self._pool.take) if lend else OnDemand(self.start)
         begun: list[Dialogue] = []
         is_kept, started = False, self.seconds
         try:
-            held = self._held(check, engine, begun)
+            trial = self._run_in(check, engine, begun)
             if self.profiled:
                 self._note(check, started, begun[0], is_lent=engine.loan is not None)
-            is_kept = lend and self._pool.give(engine, begun[0], held, self.found_broken())
+            is_kept = lend and self._pool.give(engine, begun[0], trial, self.found_broken())
         finally:
             for dialogue in begun:
                 self.ended(dialogue)
             if engine.engine is not None and not is_kept:
                 self.end(engine.engine)
-        return held if engine.loan is None else replace(held, history=engine.loan.history)
+        return trial if engine.loan is None else replace(trial, history=engine.loan.history)
 
     def _note(self, check: Check, started: float, dialogue: Dialogue, *, is_lent: bool) -> None:
         on, searches = spent(self.suite.driver, dialogue.transcript, dialogue.greeting if is_lent else ())
         with self._lock:
             self._spent.append(Spent(check.name, started, self.seconds, is_lent, on, searches))
 
-    def _held(self, check: Check, engine: OnDemand, begun: list[Dialogue]) -> Held:
+    def _run_in(self, check: Check, engine: OnDemand, begun: list[Dialogue]) -> Trial:
         def note(dialogue: Dialogue) -> None:
             begun.append(dialogue)
             self.begun(dialogue)
 
-        return hold(
+        return run_check(
             self.suite,
             check,
             engine,
@@ -305,35 +305,35 @@ class Trials:
 
     # -- what an engine breaks only after something else ------------------------------------------------------------------
 
-    def after_others(self, held: Held) -> Held:
+    def after_others(self, trial: Trial) -> Trial:
         """The outcome of a check that failed in a used engine, and not in a new one: run again after the same checks as then.
 
         What it breaks again is a finding, with all that was said in the shortest row of checks that shows it. Where all that was
         said breaks nothing, the engine went on with what it had begun before; else nothing is decided.
         """
-        used = held.suspect
+        used = trial.suspect
         assert used is not None
-        wanted, checks = used.broken() - held.broken(), [self.suite.checks[name] for name in used.history]
-        shown: Held | None = None
+        wanted, checks = used.broken() - trial.broken(), [self.suite.checks[name] for name in used.history]
+        shown: Trial | None = None
         for length in _lengths(len(checks)):
             last = checks[len(checks) - length :]
-            if (shown := self._in_a_row([*last, held.check], wanted)) is not None:
+            if (shown := self._in_a_row([*last, trial.check], wanted)) is not None:
                 checks = last
                 break
         for check in list(checks) if shown is not None and len(checks) > 1 else ():
             fewer = [one for one in checks if one is not check]
-            if (again := self._in_a_row([*fewer, held.check], wanted)) is not None and again.broken() & wanted:
+            if (again := self._in_a_row([*fewer, trial.check], wanted)) is not None and again.broken() & wanted:
                 checks, shown = fewer, again
         if shown is not None and not shown.broken() & wanted:
-            return replace(held, suspect=None)
+            return replace(trial, suspect=None)
         if shown is None:
             reason = f"broke {', '.join(sorted(wanted))} in an engine that had been used before, and not when that was done again"
-            return replace(held, outcome=Outcome.INCONCLUSIVE, reason=reason, suspect=None)
+            return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=reason, suspect=None)
         titles = "; ".join(check.title.rstrip(".") for check in checks)
         history = tuple(check.name for check in checks)
         return replace(shown, reason=f"only in a process in which this was done before: {titles}", history=history)
 
-    def _in_a_row(self, checks: Sequence[Check], wanted: frozenset[str]) -> Held | None:
+    def _in_a_row(self, checks: Sequence[Check], wanted: frozenset[str]) -> Trial | None:
         """The outcome of the last of some checks that share a process, by all that was said, if it broke what is wanted."""
         loan: Loan | None = None
         said: list[Line] = []
@@ -345,15 +345,15 @@ class Trials:
                     return None
                 engine = OnDemand(self.start, partial(_given, loan))
                 begun: list[Dialogue] = []
-                held = self._held(check, engine, begun)
+                trial = self._run_in(check, engine, begun)
                 self.ended(begun[0])
                 if loan is not None and engine.loan is None:
                     return None  # it started an engine of its own
                 start = len(said) - (len(begun[0].greeting) if loan is not None else 0)
                 said += tail(begun[0], engine)
                 if check is checks[-1]:
-                    return with_all(self.suite, held, said, start) if held.broken() & wanted else None
-                if (loan := returned(self.suite, engine, begun[0], held, self.found_broken())) is None:
+                    return with_all(self.suite, trial, said, start) if trial.broken() & wanted else None
+                if (loan := returned(self.suite, engine, begun[0], trial, self.found_broken())) is None:
                     return None
                 said += loan.putting_back
             return None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from conformance.judging.checking import TOO_BUSY, Held
+from conformance.judging.checking import TOO_BUSY, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import Glimpsed, Remarked, Result
@@ -18,7 +18,7 @@ from conformance.words.model import Finding, Level, Outcome, Remark
 class Recorded:
     """An outcome that the ledger knows: what invariants found in it for the first time, and a result for each requirement."""
 
-    held: Held
+    trial: Trial
     glimpses: tuple[Glimpsed, ...]
     results: tuple[Result, ...]
 
@@ -126,61 +126,63 @@ class Ledger:
         """The first of some needs that could not be decided yet, or nothing."""
         return next((need for need in needs if need in self._open), "")
 
-    def explained(self, held: Held) -> Held:
+    def explained(self, trial: Trial) -> Trial:
         """A dialogue; where it fails by a silence that is known to come of another requirement, blocked by that one."""
-        root = next((root for root in held.check.explained_by if root in self._silent), "")
-        if not root or not held.is_silence:
-            return held
-        return replace(held, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", blame=None)
+        root = next((root for root in trial.check.explained_by if root in self._silent), "")
+        if not root or not trial.is_silence:
+            return trial
+        return replace(trial, outcome=Outcome.BLOCKED, blocked_by=root, reason=f"silence, as where {root} is broken", blame=None)
 
     # -- dialogues ----------------------------------------------------------------------------------------------------
 
-    def record(self, held: Held) -> Recorded:
+    def record(self, trial: Trial) -> Recorded:
         """Record a dialogue, with a result for each of its requirements, and for another one that it found broken."""
-        return Recorded(held, tuple(self._glimpses(held)), tuple(self._results(held)))
+        return Recorded(trial, tuple(self._glimpses(trial)), tuple(self._results(trial)))
 
-    def _results(self, held: Held) -> Iterator[Result]:
-        self._ran.add(held.check.name)
-        self._keep(held)
-        if held.outcome is Outcome.FAIL:
-            self._blamed.add((held.check.name, held.requirement))
-        if held.is_silence:
-            self._silent.add(held.requirement)
-        if held.outcome is Outcome.FAIL and held.requirement not in held.check.requirements:
-            yield self._result(held, held.requirement)
-        for requirement_id in held.check.requirements:
-            yield self._result(held, requirement_id)
+    def _results(self, trial: Trial) -> Iterator[Result]:
+        self._ran.add(trial.check.name)
+        self._keep(trial)
+        if trial.outcome is Outcome.FAIL:
+            self._blamed.add((trial.check.name, trial.requirement))
+        if trial.is_silence:
+            self._silent.add(trial.requirement)
+        if trial.outcome is Outcome.FAIL and trial.requirement not in trial.check.requirements:
+            yield self._result(trial, trial.requirement)
+        for requirement_id in trial.check.requirements:
+            yield self._result(trial, requirement_id)
 
-    def _keep(self, held: Held) -> None:
-        for topic in dict.fromkeys(remark.topic for remark in held.trace.remarks):
-            assert held.trace.transcript is not None
-            weightiest = max((remark for remark in held.trace.remarks if remark.topic == topic), key=lambda remark: remark.weight)
+    def _keep(self, trial: Trial) -> None:
+        for topic in dict.fromkeys(remark.topic for remark in trial.trace.remarks):
+            assert trial.trace.transcript is not None
+            weightiest = max(
+                (remark for remark in trial.trace.remarks if remark.topic == topic), key=lambda remark: remark.weight
+            )
             known = self._remarks.get(topic)
-            best = known[:2] if known and known[0].weight >= weightiest.weight else (weightiest, held.trace.transcript)
+            best = known[:2] if known and known[0].weight >= weightiest.weight else (weightiest, trial.trace.transcript)
             self._remarks[topic] = (*best, 1 + (known[2] if known else 0))
-        for judgement in held.trace.judgements:
+        for judgement in trial.trace.judgements:
             if not (judgement.seen or judgement.findings):
                 continue
             name = judgement.check.name
-            self._leave_out(held, judgement)
+            self._leave_out(trial, judgement)
             first = {finding.requirement: finding for finding in reversed(judgement.findings) if not finding.unless}
             self._seen.update((name, requirement_id) for requirement_id in judgement.seen)
             for requirement_id in judgement.seen | first.keys():
                 self._judged[name, requirement_id] += 1
             for requirement_id, finding in first.items():
-                assert held.trace.transcript is not None
+                assert trial.trace.transcript is not None
                 key = (name, requirement_id)
-                another = _Shown(finding, held.trace.transcript, len(held.trace.transcript))
+                another = _Shown(finding, trial.trace.transcript, len(trial.trace.transcript))
                 self._findings[key] = _with(self._findings.get(key, []), another)
 
-    def _leave_out(self, held: Held, judgement: Judgement) -> None:
+    def _leave_out(self, trial: Trial, judgement: Judgement) -> None:
         """Keep what another requirement explains: it counts where that one is kept. A dialogue that failed has reported it."""
-        for finding in judgement.findings if held.outcome is not Outcome.FAIL else ():
+        for finding in judgement.findings if trial.outcome is not Outcome.FAIL else ():
             if finding.unless:
-                assert held.trace.transcript is not None
+                assert trial.trace.transcript is not None
                 shown = self._left_out.setdefault((judgement.check.name, finding.requirement), [])
                 if len(shown) < _LEFT_OUT:
-                    shown.append(_Shown(finding, held.trace.transcript, len(held.trace.transcript)))
+                    shown.append(_Shown(finding, trial.trace.transcript, len(trial.trace.transcript)))
 
     def unexplained(self) -> list[str]:
         """The requirements that would explain what was left out, as far as it counts by now: they have to be decided first."""
@@ -194,25 +196,25 @@ class Ledger:
         broken = {*self._failed, *(requirement for _, requirement in self._findings), *musts}
         return [one for one in self._left_out.get(key, []) if not one.finding.is_explained_by(broken)]
 
-    def _glimpses(self, held: Held) -> Iterator[Glimpsed]:
+    def _glimpses(self, trial: Trial) -> Iterator[Glimpsed]:
         """What invariants find in a dialogue and have not found before; not what is a matter of time, which is measured again."""
-        for judgement in held.trace.judgements:
+        for judgement in trial.trace.judgements:
             check = judgement.check.name
             certain = [finding for finding in judgement.findings if not finding.unless]
             for finding in {finding.requirement: finding for finding in reversed(certain)}.values():
                 if finding.late_ms is None and (check, finding.requirement) not in self._findings:
                     requirement = self._suite.requirement(finding.requirement)
-                    yield Glimpsed(requirement, check, held.check.name, finding.expected, finding.actual, finding.miss)
+                    yield Glimpsed(requirement, check, trial.check.name, finding.expected, finding.actual, finding.miss)
 
-    def explored(self, held: Held) -> bool:
+    def explored(self, trial: Trial) -> bool:
         """Record a finding of an exploration; return whether an invariant owns it."""
-        invariants = [check for check in self._suite.checks_of(held.requirement) if check.kind is CheckKind.INVARIANT]
-        finding = held.finding()
+        invariants = [check for check in self._suite.checks_of(trial.requirement) if check.kind is CheckKind.INVARIANT]
+        finding = trial.finding()
         for check in invariants:
-            assert held.trace.transcript is not None
-            key = (check.name, held.requirement)
+            assert trial.trace.transcript is not None
+            key = (check.name, trial.requirement)
             self._judged.update([key])
-            shown = _Shown(finding, held.trace.transcript, len(held.trace.transcript), held.failed, held.measured)
+            shown = _Shown(finding, trial.trace.transcript, len(trial.trace.transcript), trial.failed, trial.measured)
             self._findings[key] = _with(self._findings.get(key, []), shown)
         return bool(invariants)
 
@@ -221,12 +223,12 @@ class Ledger:
         for topic, (remark, transcript, number) in self._remarks.items():
             yield Remarked(topic, remark.text, number, transcript.name, tuple(transcript.lines), remark.at)
 
-    def _result(self, held: Held, requirement_id: str) -> Result:
-        outcome, reason, blocked_by = held.outcome, held.reason, held.blocked_by
-        if outcome is Outcome.FAIL and held.requirement != requirement_id:
-            outcome, blocked_by = Outcome.BLOCKED, held.requirement
-        elif outcome is Outcome.BLOCKED and not held.spared:
-            if blocked_by in held.check.requirements and blocked_by not in self._failed:
+    def _result(self, trial: Trial, requirement_id: str) -> Result:
+        outcome, reason, blocked_by = trial.outcome, trial.reason, trial.blocked_by
+        if outcome is Outcome.FAIL and trial.requirement != requirement_id:
+            outcome, blocked_by = Outcome.BLOCKED, trial.requirement
+        elif outcome is Outcome.BLOCKED and not trial.spared:
+            if blocked_by in trial.check.requirements and blocked_by not in self._failed:
                 outcome, blocked_by = Outcome.INCONCLUSIVE, ""
             elif blocked_by in self._passed and blocked_by not in self._failed and not self._is_found(blocked_by):
                 outcome, blocked_by, reason = Outcome.INCONCLUSIVE, "", f"{reason} ({blocked_by} holds elsewhere)"
@@ -236,31 +238,31 @@ class Ledger:
         if outcome is Outcome.NOT_APPLICABLE and not requirement.when:
             outcome = Outcome.INCONCLUSIVE  # it applies to every engine: nothing was judged
         others = (check for check in self._suite.checks_of(requirement_id) if not check.leans_on)
-        spared = held.spared and any(others)
+        spared = trial.spared and any(others)
         if not spared:
             self._note(requirement_id, outcome, blocked_by)
-        blame = held.blame if outcome is Outcome.FAIL else None
-        finding, transcript = held.finding() if blame else None, held.trace.transcript if blame else None
+        blame = trial.blame if outcome is Outcome.FAIL else None
+        finding, transcript = trial.finding() if blame else None, trial.trace.transcript if blame else None
         return Result(
             requirement=requirement,
-            check=held.check.name,
-            title=held.check.title,
+            check=trial.check.name,
+            title=trial.check.title,
             outcome=outcome,
             expected=finding.expected if finding else "",
             actual=finding.actual if finding else "",
             reason=reason,
-            seconds=held.seconds,
+            seconds=trial.seconds,
             blocked_by=blocked_by,
             transcript=tuple(transcript.lines) if transcript else (),
-            dialogue=held.check.name if blame else "",
+            dialogue=trial.check.name if blame else "",
             at=finding.at if finding else None,
             wait=blame.wait if blame else None,
             miss=finding.miss if finding else None,
-            known_broken=held.trace.known_broken,
-            explored=held.check.kind is CheckKind.EXPLORATION,
+            known_broken=trial.trace.known_broken,
+            explored=trial.check.kind is CheckKind.EXPLORATION,
             spared=spared,
-            failed=held.failed,
-            measured=held.measured,
+            failed=trial.failed,
+            measured=trial.measured,
         )
 
     def _is_found(self, requirement_id: str) -> bool:
@@ -289,22 +291,22 @@ class Ledger:
                 found.append((name, requirement_id, dialogue))
         return found
 
-    def measured_again(self, name: str, requirement_id: str, tries: list[Held]) -> None:
+    def measured_again(self, name: str, requirement_id: str, tries: list[Trial]) -> None:
         """Replace what an invariant found as a matter of time by what it finds when the dialogue is held alone.
 
         It stands if it recurs most of the times, by more than the host took; otherwise nothing is decided.
         """
         again: list[_Shown] = []
         is_disturbed = False
-        for held in tries:
-            for judgement in (one for one in held.trace.judgements if one.check.name == name):
+        for trial in tries:
+            for judgement in (one for one in trial.trace.judgements if one.check.name == name):
                 findings = (one for one in judgement.findings if not one.unless)
                 found = [finding for finding in findings if finding.requirement == requirement_id]
                 worst = max(found, key=_lateness, default=None)
-                if worst is not None and _lateness(worst) < held.trace.lost * 1000:
+                if worst is not None and _lateness(worst) < trial.trace.lost * 1000:
                     is_disturbed = True
-                elif worst is not None and held.trace.transcript is not None:
-                    again.append(_Shown(worst, held.trace.transcript, len(held.trace.transcript), measured=len(tries)))
+                elif worst is not None and trial.trace.transcript is not None:
+                    again.append(_Shown(worst, trial.trace.transcript, len(trial.trace.transcript), measured=len(tries)))
         key = (name, requirement_id)
         del self._findings[key]
         if len(again) * 2 > len(tries):

@@ -21,7 +21,7 @@ from conformance.stream.wire import Wire
 from conformance.words.catalogue import Catalogue
 
 Figures = Mapping[str, float]
-Hold = Callable[[Dialogue, Wire, Figures], None]
+Run = Callable[[Dialogue, Wire, Figures], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Obligation:
     """One thing that every line protocol owes. `figures` are those that its requirement has to have in the catalogue."""
 
     name: str
-    hold: Hold
+    run: Run
     figures: tuple[str, ...] = ()
     alone: bool = False
     fresh: bool = False
@@ -52,10 +52,10 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[Hold], Hold]:
+def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[Run], Run]:
     """Add an obligation to the chapter; its name and title are those of the function."""
 
-    def register(function: Hold) -> Hold:
+    def register(function: Run) -> Run:
         OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh)
         return function
 
@@ -74,13 +74,13 @@ def mutant(breaks: str, sentence: str, **attributes: Any) -> Callable[[Mixin], M
     return register
 
 
-def _bound(hold: Hold, wire: Wire, figures: Figures) -> Callable[[Dialogue], None]:
+def _bound(run: Run, wire: Wire, figures: Figures) -> Callable[[Dialogue], None]:
     """The dialogue of an obligation for one protocol, with the name, title and place of the obligation."""
 
     def dialogue(d: Dialogue) -> None:
-        hold(d, wire, figures)
+        run(d, wire, figures)
 
-    return update_wrapper(dialogue, hold)
+    return update_wrapper(dialogue, run)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Stream:
             figures = catalogue[requirement_id].tolerance
             if missing := set(one.figures) - set(figures):
                 raise SuiteError(f"{requirement_id} has no tolerance {', '.join(sorted(missing))}, which {name} needs")
-            function = _bound(one.hold, self.wire, figures)
+            function = _bound(one.run, self.wire, figures)
             chapter.dialogue(requirement_id, needs=tuple(self.needs.get(name, ())), alone=one.alone, fresh=one.fresh)(function)
         return chapter
 

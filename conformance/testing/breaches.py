@@ -6,7 +6,7 @@ from typing import Any
 
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.explore import USUAL
 from conformance.run.selection import Selection
@@ -41,15 +41,15 @@ def breach_of(suite: Suite[Any], requirement: Requirement) -> Breach | None:
     faulty.sort(key=lambda engine: (engine.explored, bool(engine.on_request), len(engine.trips)))
     for dialogues in _dialogues(suite, requirement):
         for engine in faulty[:_TRIED]:
-            if (found := _held(suite, requirement, engine, dialogues)) is not None:
+            if (found := _breach_by(suite, requirement, engine, dialogues)) is not None:
                 return found
     return next(filter(None, (_explored(suite, requirement, engine) for engine in faulty if engine.explored)), None)
 
 
-def _held(suite: Suite[Any], requirement: Requirement, engine: Builtin, dialogues: Iterable[Check]) -> Breach | None:
+def _breach_by(suite: Suite[Any], requirement: Requirement, engine: Builtin, dialogues: Iterable[Check]) -> Breach | None:
     for check in dialogues:
-        held = hold(suite, check, SimulatedTransport(engine.make()), limits=suite.limits)
-        if (shown := _shown(held, requirement, engine)) is not None:
+        trial = run_check(suite, check, SimulatedTransport(engine.make()), limits=suite.limits)
+        if (shown := _shown(trial, requirement, engine)) is not None:
             return shown
     return None
 
@@ -65,12 +65,12 @@ def _dialogues(suite: Suite[Any], requirement: Requirement) -> Iterator[list[Che
     yield [check for check in own if check.on_request]
 
 
-def _shown(held: Held, requirement: Requirement, engine: Builtin) -> Breach | None:
-    lines = tuple(held.trace.transcript.lines) if held.trace.transcript is not None else ()
-    if held.outcome is Outcome.FAIL and held.requirement == requirement.id:
-        finding = held.finding()
-        return Breach(engine, held.check.name, finding.expected, finding.actual, lines, finding.at)
-    for judgement in held.trace.judgements:
+def _shown(trial: Trial, requirement: Requirement, engine: Builtin) -> Breach | None:
+    lines = tuple(trial.trace.transcript.lines) if trial.trace.transcript is not None else ()
+    if trial.outcome is Outcome.FAIL and trial.requirement == requirement.id:
+        finding = trial.finding()
+        return Breach(engine, trial.check.name, finding.expected, finding.actual, lines, finding.at)
+    for judgement in trial.trace.judgements:
         for finding in judgement.findings:
             if finding.requirement == requirement.id:
                 return Breach(engine, judgement.check.name, finding.expected, finding.actual, lines, finding.at)

@@ -16,7 +16,7 @@ from unittest import mock
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import Trial, run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run.events import gates
 from conformance.run.quick import FILE, is_suspect
@@ -81,12 +81,12 @@ class Search:
         """How long (s) each dialogue takes with the reference engine that can be chosen: no tour, which leans on others."""
         reference = engines(self.protocol)["reference"]
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
-        helds = [self._held(check, reference) for check in checks if not (check.on_request or check.alone or check.leans_on)]
-        taken = {held.check.name: held.seconds + LINE * len(held.trace.transcript or ()) for held in helds}
+        trials = [self._run(check, reference) for check in checks if not (check.on_request or check.alone or check.leans_on)]
+        taken = {trial.check.name: trial.seconds + LINE * len(trial.trace.transcript or ()) for trial in trials}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 
-    def _held(self, check: Check, engine: Builtin) -> Held:
-        return hold(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+    def _run(self, check: Check, engine: Builtin) -> Trial:
+        return run_check(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
 
     @cached_property
     def finding(self) -> Mapping[str, set[str]]:
@@ -107,14 +107,14 @@ class Search:
     def _try(self, engine: Builtin, found: Mapping[str, set[str]], names: Collection[str]) -> None:
         self.note(f"{self.protocol}: {engine.name}")
         for name in (name for name in self.waits if name in names):
-            if self._is_found(self._held(self.suite.checks[name], engine), engine):
+            if self._is_found(self._run(self.suite.checks[name], engine), engine):
                 found[name].add(engine.name)
 
-    def _is_found(self, held: Held, engine: Builtin) -> bool:
+    def _is_found(self, trial: Trial, engine: Builtin) -> bool:
         """Whether a quick run finds a fault by a dialogue, or what is after it."""
-        broken = {finding.requirement for one in held.trace.judgements for finding in one.findings}
-        broken |= {held.requirement} if held.outcome is Outcome.FAIL else set()
-        return not broken.isdisjoint(engine.trips) or is_suspect(held, self._gates)
+        broken = {finding.requirement for one in trial.trace.judgements for finding in one.findings}
+        broken |= {trial.requirement} if trial.outcome is Outcome.FAIL else set()
+        return not broken.isdisjoint(engine.trips) or is_suspect(trial, self._gates)
 
     def _gates(self, requirement: str, _check: str) -> bool:
         return gates(self.suite.requirement(requirement), Outcome.FAIL, strict=False, robustness=False)

@@ -18,7 +18,7 @@ from conformance.engines.builtin import Builtin
 from conformance.engines.sickening import AT_INPUT, AT_OUTPUT, counting, hanging, sickening
 from conformance.engines.slips import HOWS, Messages
 from conformance.front.loading import engines, load_suite
-from conformance.judging.checking import Held, hold
+from conformance.judging.checking import Trial, run_check
 from conformance.judging.judge import found as judged
 from conformance.judging.judge import judge
 from conformance.judging.recorded import judge_recorded
@@ -222,14 +222,14 @@ class KillMatrix:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""
         reported, found = failing(run.events), set[str]()
         explained = {one.requirement.id for one in results(run.events) if one.outcome is Outcome.BLOCKED} | reported
-        for held in run.records:
-            assert held.trace.transcript is not None
-            findings = judged(held.trace.judgements, reported)
-            if not self.sampled and not held.timing:
-                findings += judge_recorded(self.suite, held.trace.transcript).findings
+        for trial in run.records:
+            assert trial.trace.transcript is not None
+            findings = judged(trial.trace.judgements, reported)
+            if not self.sampled and not trial.timing:
+                findings += judge_recorded(self.suite, trial.trace.transcript).findings
             # A dialogue that failed has reported the line that it blames, and what an invariant would explain by something else.
-            is_reported = held.outcome is Outcome.FAIL
-            others = (one for one in findings if not (is_reported and one.at == held.finding().at))
+            is_reported = trial.outcome is Outcome.FAIL
+            others = (one for one in findings if not (is_reported and one.at == trial.finding().at))
             left = (one for one in others if not (one.unless and (is_reported or one.is_explained_by(explained))))
             found |= {finding.requirement for finding in left if finding.late_ms is None}
         return found - reported
@@ -287,10 +287,10 @@ class KillMatrix:
     def test_a_mutant_is_killed_by_the_dialogue_of_its_own_obligation(self, engine: Builtin) -> None:
         """Each obligation of the stream chapter is proven in this protocol, and by its own dialogue alone."""
         check = self.suite.checks[vars(engine.make)["obligation"]]
-        held = hold(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
+        trial = run_check(self.suite, check, SimulatedTransport(engine.make()), limits=self.suite.limits)
         # Where set-up needs what the obligation asks for, its requirement stands for the missing line.
-        blamed = held.requirement if held.outcome is Outcome.FAIL else held.blocked_by
-        assert blamed == check.requirements[0], held.reason
+        blamed = trial.requirement if trial.outcome is Outcome.FAIL else trial.blocked_by
+        assert blamed == check.requirements[0], trial.reason
 
     def test_each_obligation_that_is_bound_has_a_mutant(self) -> None:
         """What the stream chapter asks of an engine here, some engine is seen to break."""
@@ -304,18 +304,18 @@ class KillMatrix:
         """At whatever line an engine falls silent, errs or dies, no dialogue goes on as if it had not."""
         reference = engines(self.protocol)["reference"]
 
-        def held(engine: FixtureEngine) -> Held:
-            return hold(self.suite, self.suite.checks[dialogue], SimulatedTransport(engine), limits=self.suite.limits)
+        def trial(engine: FixtureEngine) -> Trial:
+            return run_check(self.suite, self.suite.checks[dialogue], SimulatedTransport(engine), limits=self.suite.limits)
 
         chance = random.Random(ascii(dialogue))
         sound = reference.make()
         read, said = counting(sound)
-        assert held(sound).outcome is not Outcome.ERROR
+        assert trial(sound).outcome is not Outcome.ERROR
         most = _SICK_AT_SAMPLED if self.sampled else _SICK_AT
         for kinds, lines in ((AT_INPUT, len(read)), (AT_OUTPUT, len(said))):
             for kind in kinds:
                 for at in chance.sample(range(lines), min(lines, most)):
-                    sick = held(sickening(reference.make(), kind, at))
+                    sick = trial(sickening(reference.make(), kind, at))
                     assert sick.outcome is not Outcome.ERROR, f"{kind} at line {at}: {sick.reason}"
 
     def test_an_engine_that_hangs_is_blamed_for_what_it_was_told_last(self, event: str) -> None:

@@ -12,7 +12,7 @@ from conformance.engines.base import FixtureEngine
 from conformance.engines.builtin import Builtin
 from conformance.front.loading import engines, load_suite
 from conformance.judging import checking
-from conformance.judging.checking import Held
+from conformance.judging.checking import Trial
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.states import Reading
 from conformance.protocol.suite import Suite
@@ -37,7 +37,7 @@ class Run:
     """The events of a run, the dialogues that its results are from, and how long all took, one after another (virtual s)."""
 
     events: list[Event]
-    records: list[Held]
+    records: list[Trial]
     seconds: float = 0.0
 
 
@@ -55,10 +55,10 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
             run.seconds += reading.transcript.heard_until
         return remembering(suite, reading, only)
 
-    def keep(ledger: Ledger, held: Held) -> Recorded:
-        if held.trace.transcript is not None:
-            run.records.append(held)
-        return recorded(ledger, held)
+    def keep(ledger: Ledger, trial: Trial) -> Recorded:
+        if trial.trace.transcript is not None:
+            run.records.append(trial)
+        return recorded(ledger, trial)
 
     recorded = Ledger.record
     with mock.patch.object(checking, "judge", judge_and_add), mock.patch.object(Ledger, "record", keep):

@@ -5,7 +5,7 @@ from typing import Any
 
 from conformance.engines.base import FixtureEngine
 from conformance.engines.slips import HOWS, VALUE, Slip, slipping
-from conformance.judging.checking import hold
+from conformance.judging.checking import run_check
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Kind, Level, Outcome
@@ -37,9 +37,9 @@ def unnoticed(suite: Suite[Any], reference: type[FixtureEngine], message: str, t
 
 
 def _breaks_a_must(suite: Suite[Any], check: Check, make: Callable[[], FixtureEngine]) -> bool:
-    held = hold(suite, check, SimulatedTransport(make()), limits=suite.limits)
-    broken = {finding.requirement for judgement in held.trace.judgements for finding in judgement.findings}
-    if held.outcome is Outcome.FAIL:
-        broken.add(held.requirement)
+    trial = run_check(suite, check, SimulatedTransport(make()), limits=suite.limits)
+    broken = {finding.requirement for judgement in trial.trace.judgements for finding in judgement.findings}
+    if trial.outcome is Outcome.FAIL:
+        broken.add(trial.requirement)
     requirements = map(suite.requirement, broken)
     return any(each.level is Level.MUST and each.kind is Kind.CONFORMANCE for each in requirements)

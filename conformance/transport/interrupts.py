@@ -19,7 +19,7 @@ from conformance.transport import Launcher, Transport
 #: Seconds in which a further signal is taken for the first one: in them engines are ended and reports written.
 _SAME = 10.0
 #: The same while the first one is still held back.
-_HELD_FOR = 2.0
+_SAME_WHILE_DEFERRED = 2.0
 #: Bytes that are read at a time where only the end is waited for.
 _CHUNK = 4096
 #: Exit code of a process that a signal ended, as shells count it: so much and the signal's number.
@@ -38,7 +38,7 @@ class _State:
     """What has been received, by whom it is held back, and what has interrupted."""
 
     def __init__(self) -> None:
-        self.held = 0
+        self.deferred = 0
         self.waiting: int | None = None
         self.first: int | None = None
         self.received_at = 0.0
@@ -77,9 +77,9 @@ def when_it_ends(descriptor: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def hold() -> None:
+def defer() -> None:
     """Hold back interruptions, but for where `let_through` lets them come."""
-    _state.held += 1
+    _state.deferred += 1
 
 
 def _received(number: int, _frame: FrameType | None) -> None:
@@ -88,9 +88,9 @@ def _received(number: int, _frame: FrameType | None) -> None:
         if now - _state.received_at < _SAME:
             return
     elif _state.waiting is not None:
-        if now - _state.received_at < _HELD_FOR:
+        if now - _state.received_at < _SAME_WHILE_DEFERRED:
             return
-    elif _state.held:
+    elif _state.deferred:
         _state.waiting, _state.received_at = number, now
         return
     else:
@@ -104,19 +104,19 @@ def _interrupt(number: int) -> None:
 
 
 def _interrupt_if_asked() -> None:
-    if _state.waiting is not None and not _state.held:
+    if _state.waiting is not None and not _state.deferred:
         _interrupt(_state.waiting)
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def deferred() -> Iterator[None]:
     """Hold back interruptions meanwhile; one that has come is raised after it. Other threads are never interrupted."""
     step = int(_is_main())
-    _state.held += step
+    _state.deferred += step
     try:
         yield
     finally:
-        _state.held -= step
+        _state.deferred -= step
     if step:
         _interrupt_if_asked()
 
@@ -124,14 +124,14 @@ def held() -> Iterator[None]:
 @contextmanager
 def let_through() -> Iterator[None]:
     """Let interruptions come meanwhile, whoever holds them back around it."""
-    step = _state.held if _is_main() else 0
-    _state.held -= step
+    step = _state.deferred if _is_main() else 0
+    _state.deferred -= step
     try:
         if step:
             _interrupt_if_asked()
         yield
     finally:
-        _state.held += step
+        _state.deferred += step
 
 
 @contextmanager
@@ -139,12 +139,12 @@ def engine(launch: Launcher) -> Iterator[Transport]:
     """An engine that is started, and ended after it, whenever an interruption comes; raises LaunchError."""
     started: Transport | None = None
     try:
-        with held():
+        with deferred():
             started = launch()
         yield started
     finally:
         if started is not None:
-            with held():
+            with deferred():
                 started.close()
 
 

@@ -43,7 +43,7 @@ def test_the_page_tells_what_differs():
 def test_a_series_is_kept_and_goes_on():
     found = series(run(A="pass", B="pass"), run(A="inconclusive", C="pass"), run(A="pass", B="pass"))
     assert soak.from_json(json.loads(json.dumps(soak.to_json(found)))) == found
-    assert not list(soak.soak("usi", soak.REFERENCE, 3, 0, held=found.runs))
+    assert not list(soak.soak("usi", soak.REFERENCE, 3, 0, earlier=found.runs))
 
 
 def test_a_busy_machine_changes_no_verdict():

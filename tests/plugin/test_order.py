@@ -50,9 +50,9 @@ def test_a_check_is_held_once():
     campaign = Campaign(SUITE, lambda: started.append(1) or start(), Options())
     check = SUITE.checks["stop_ends_an_infinite_search"]
     first = campaign.results_of(check)
-    held = len(started)
+    count = len(started)
     assert campaign.results_of(check) == first
-    assert len(started) == held
+    assert len(started) == count
 
 
 def test_an_engine_that_could_not_be_started_once_is_tried_again():

@@ -88,8 +88,8 @@ def fleet_command(
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
-    fleet, lost = _held(jobs, archive, began, _campaigns(jobs, scheduler))
-    with interrupts.held():
+    fleet, lost = _run(jobs, archive, began, _campaigns(jobs, scheduler))
+    with interrupts.deferred():
         for output, render in outputs:
             try:
                 output.write(render(fleet))
@@ -120,7 +120,7 @@ def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
         sys.exit(ExitCode.NO_VERDICT)
 
 
-def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: Iterator[Told]) -> tuple[Fleet, list[ReportError]]:
+def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: Iterator[Told]) -> tuple[Fleet, list[ReportError]]:
     """Hold all campaigns; an interruption leaves the rows of those that have ended."""
     rows: dict[str, Row] = {}
     lost: list[ReportError] = []
@@ -130,7 +130,7 @@ def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: I
     )
     try:
         # An interruption comes where the campaigns wait: in the midst of Dask it might be lost.
-        with closing(live), interrupts.held():  # the campaigns are closed below: they end with their iterator
+        with closing(live), interrupts.deferred():  # the campaigns are closed below: they end with their iterator
             for one in told:
                 match one:
                     case Begun():
@@ -145,7 +145,7 @@ def _held(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: I
     finally:
         close = getattr(told, "close", None)
         if close is not None:
-            with interrupts.held():
+            with interrupts.deferred():
                 close()
     missing = "the fleet was interrupted" if interrupted else "nobody held it"
     found = tuple(rows.get(job.name) or row_without(_origin(job), missing) for job in jobs)

@@ -118,7 +118,7 @@ class _Session:
     players: Players
     command: EngineCommand
     options: Mapping[str, Any]
-    matches: list[report.Held] = field(default_factory=list)
+    matches: list[report.MatchResult] = field(default_factory=list)
     tried: list[Tried] = field(default_factory=list)
     interrupted: int = 0
 
@@ -129,13 +129,13 @@ class _Session:
         for control in controls:
             if not self.interrupted:
                 self._one(control, folder / str(control).replace("/", "in") if folder and len(controls) > 1 else folder)
-        with interrupts.held():
+        with interrupts.deferred():
             if form is not None:
                 form.write(report.document(self.protocol, self.command.words, self.matches, self.tried))
         return self.interrupted or self._exit_code()
 
     def _exit_code(self) -> int:
-        codes = [_EXIT[held.summary.verdict] for held in self.matches]
+        codes = [_EXIT[result.summary.verdict] for result in self.matches]
         return next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING)
 
     def _folder(self) -> Path | None:
@@ -180,13 +180,13 @@ class _Session:
             if folder is not None:
                 _keep(folder, self._files(game, control))
 
-        held = self._held(match, control, tell)
-        self.matches.append(held)
-        with interrupts.held():
+        result = self._play(match, control, tell)
+        self.matches.append(result)
+        with interrupts.deferred():
             if folder is not None:
-                _keep(folder, {"times.svg": report.plot(held)})
+                _keep(folder, {"times.svg": report.plot(result)})
             say()
-            for row in report.rows(held):
+            for row in report.rows(result):
                 say(row)
             if self.interrupted:
                 say("interrupted: this is what was played until then")
@@ -206,11 +206,11 @@ class _Session:
     def _size(self) -> tuple[int, int]:
         return self.options["games"], self.options["concurrency"]
 
-    def _held(self, match: Match, control: TimeControl, tell: Callable[[Played], None]) -> report.Held:
+    def _play(self, match: Match, control: TimeControl, tell: Callable[[Played], None]) -> report.MatchResult:
         """Play a match, also to an interruption, and give all that was played."""
         began, played = time.monotonic(), list[Played]()
         try:
-            with interrupts.held():
+            with interrupts.deferred():
                 for told in match.run():
                     self._progress(told, match)
                     if isinstance(told, Played):
@@ -221,7 +221,7 @@ class _Session:
             for rest in match.rest():
                 tell(rest)
                 played.append(_lighter(rest))
-        return report.Held(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
+        return report.MatchResult(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
 
     def _progress(self, told: Played | Tick, match: Match) -> None:
         if sys.stderr.isatty():
@@ -245,9 +245,9 @@ class _Session:
 
     def _trials(self, table: Table, option: Option) -> Iterator[Tried]:
         for value, with_it in tables(table, option):
-            held = self._held(Match(with_it, self._plan()), table.control, lambda _game: None)
-            yield Tried(value, held.summary)
-            if self.interrupted or is_safe(held.summary):
+            result = self._play(Match(with_it, self._plan()), table.control, lambda _game: None)
+            yield Tried(value, result.summary)
+            if self.interrupted or is_safe(result.summary):
                 return
 
 

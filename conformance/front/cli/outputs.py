@@ -67,7 +67,7 @@ def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool =
     lost: list[ReportError] = []
     run = iter(events)
     try:
-        with interrupts.held():
+        with interrupts.deferred():
             event = next(run, None)
             while event is not None:
                 if isinstance(event, RunFinished):

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.judging.checking import Blame, Held
+from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Check, CheckKind
 from conformance.words.model import Finding, Outcome
 
 CHECK = Check("answers", "Answers.", CheckKind.DIALOGUE, ("X-1",), print)
-LATE = Held(CHECK, Outcome.FAIL, blame=Blame(Finding("X-1", "an answer", "none", late_ms=5.0)))
+LATE = Trial(CHECK, Outcome.FAIL, blame=Blame(Finding("X-1", "an answer", "none", late_ms=5.0)))
 BUSY = replace(LATE, outcome=Outcome.INCONCLUSIVE, reason="the host was too busy")
-GOOD = Held(CHECK, Outcome.PASS)
+GOOD = Trial(CHECK, Outcome.PASS)
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,6 @@ GOOD = Held(CHECK, Outcome.PASS)
     ],
 )
 def test_the_majority_decides_and_a_busy_host_decides_nothing(tries, outcome, failed):
-    held = Held.of_several(tries)
-    assert (held.outcome, held.failed) == (outcome, failed)
-    assert held.measured == len(tries)
+    trial = Trial.of_several(tries)
+    assert (trial.outcome, trial.failed) == (outcome, failed)
+    assert trial.measured == len(tries)

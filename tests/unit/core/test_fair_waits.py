@@ -93,13 +93,13 @@ def test_an_answer_in_the_time_that_was_added_is_late_by_what_it_was_late():
 @pytest.mark.parametrize(
     ("host", "silent"),
     [
-        (BusyHost(share=0.05), Silent.HELD_UP),  # it had less time than its limit
+        (BusyHost(share=0.05), Silent.DELAYED),  # it had less time than its limit
         (BusyHost(share=0.05, rests=True), Silent.GIVEN_TIME),  # it waits for something that is not a core
         (BusyHost(share=0.05, served=0.9), Silent.UNDISTURBED),  # it spins, and has used more than its limit
         (BusyHost(share=0.5), Silent.GIVEN_TIME),
         (BusyHost(share=0.95), Silent.UNDISTURBED),
         (FrozenHost(share=0.5), Silent.GIVEN_TIME),
-        (FrozenHost(share=0.05), Silent.HELD_UP),
+        (FrozenHost(share=0.05), Silent.DELAYED),
     ],
 )
 def test_a_missing_answer_is_the_engine_s_own_where_it_had_the_time_or_wanted_none(host, silent):

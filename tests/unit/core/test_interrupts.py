@@ -37,17 +37,17 @@ def test_a_signal_interrupts_at_once_and_tells_its_exit_code(number):
 
 def test_a_signal_that_is_held_back_comes_behind_it():
     done = []
-    with pytest.raises(Interrupted), interrupts.held():
+    with pytest.raises(Interrupted), interrupts.deferred():
         send()
         done.append("this")
     assert done == ["this"]
 
 
 def test_what_is_held_back_comes_where_it_is_let_through():
-    interrupts.hold()
+    interrupts.defer()
     send()
     done = []
-    with pytest.raises(Interrupted), interrupts.held():
+    with pytest.raises(Interrupted), interrupts.deferred():
         done.append("held")
         with interrupts.let_through():
             done.append("not reached")
@@ -56,7 +56,7 @@ def test_what_is_held_back_comes_where_it_is_let_through():
 
 def test_what_is_held_while_others_let_through_is_held():
     done = []
-    with interrupts.held(), pytest.raises(Interrupted), interrupts.let_through(), interrupts.held():
+    with interrupts.deferred(), pytest.raises(Interrupted), interrupts.let_through(), interrupts.deferred():
         send()
         done.append("this")
     assert done == ["this"]
@@ -69,12 +69,12 @@ def test_the_second_of_two_signals_in_a_row_interrupts_nothing():
     assert interrupts.exit_code() == TERMINATED
 
 
-@pytest.mark.parametrize("is_held", [True, False])
-def test_a_signal_that_comes_much_later_interrupts_what_is_done_then(monkeypatch, is_held):
+@pytest.mark.parametrize("is_deferred", [True, False])
+def test_a_signal_that_comes_much_later_interrupts_what_is_done_then(monkeypatch, is_deferred):
     now = 0.0
     monkeypatch.setattr(interrupts.time, "monotonic", lambda: now)
-    if is_held:
-        interrupts.hold()
+    if is_deferred:
+        interrupts.defer()
         send()
     else:
         with pytest.raises(Interrupted):
@@ -87,7 +87,7 @@ def test_a_signal_that_comes_much_later_interrupts_what_is_done_then(monkeypatch
 def test_what_is_postponed_comes_again():
     with pytest.raises(Interrupted) as caught:
         send()
-    interrupts.hold()
+    interrupts.defer()
     interrupts.postpone(caught.value)
     with pytest.raises(Interrupted), interrupts.let_through():
         pytest.fail("not reached")
@@ -96,12 +96,12 @@ def test_what_is_postponed_comes_again():
 def test_other_threads_hold_nothing_back():
     begun, over = threading.Event(), threading.Event()
 
-    def hold():
-        with interrupts.held():
+    def defer():
+        with interrupts.deferred():
             begun.set()
             over.wait(10)
 
-    thread = threading.Thread(target=hold)
+    thread = threading.Thread(target=defer)
     thread.start()
     begun.wait(10)
     with pytest.raises(Interrupted):

@@ -7,7 +7,7 @@ from conform_tictactoe import checks
 
 from conformance.front.loading import load_suite
 from conformance.judging import checking
-from conformance.judging.checking import Blame, Held, Trace
+from conformance.judging.checking import Blame, Trace, Trial
 from conformance.judging.judge import Judgement, judge
 from conformance.protocol.suite import CheckKind
 from conformance.run.campaign import Campaign, Options
@@ -24,10 +24,10 @@ DIALOGUE = SUITE.of_kind(CheckKind.DIALOGUE)[0]
 ID = INVARIANT.requirements[0]
 
 
-def held(*, late_ms=None, fails=True, lost=0.0):
+def trial(*, late_ms=None, fails=True, lost=0.0):
     findings = (Finding(ID, "in time", "late", late_ms=late_ms),) if fails else ()
     transcript = Transcript(name=DIALOGUE.name, check=DIALOGUE.name)
-    return Held(DIALOGUE, Outcome.PASS, trace=Trace(transcript, (Judgement(INVARIANT, findings, frozenset({ID})),), lost=lost))
+    return Trial(DIALOGUE, Outcome.PASS, trace=Trace(transcript, (Judgement(INVARIANT, findings, frozenset({ID})),), lost=lost))
 
 
 def verdict(ledger):
@@ -36,14 +36,14 @@ def verdict(ledger):
 
 def test_what_is_no_matter_of_time_is_not_measured_again():
     ledger = Ledger(SUITE)
-    ledger.record(held())
+    ledger.record(trial())
     assert not ledger.late()
     assert verdict(ledger).outcome is Outcome.FAIL
 
 
 def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
     ledger = Ledger(SUITE)
-    ledger.record(replace(held(late_ms=20.0), outcome=Outcome.FAIL, blame=Blame(Finding(ID, "in time", "late"))))
+    ledger.record(replace(trial(late_ms=20.0), outcome=Outcome.FAIL, blame=Blame(Finding(ID, "in time", "late"))))
     assert ledger.late() == []
     assert verdict(ledger).outcome is Outcome.FAIL
 
@@ -54,9 +54,9 @@ def test_what_the_verdict_of_its_dialogue_says_too_has_been_measured():
 )
 def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
     ledger = Ledger(SUITE)
-    ledger.record(held(late_ms=20.0))
+    ledger.record(trial(late_ms=20.0))
     assert ledger.late() == [(INVARIANT.name, ID, DIALOGUE.name)]
-    ledger.measured_again(INVARIANT.name, ID, [held(late_ms=20.0, fails=fails) for fails in recurs])
+    ledger.measured_again(INVARIANT.name, ID, [trial(late_ms=20.0, fails=fails) for fails in recurs])
     result = verdict(ledger)
     assert result.outcome is outcome
     if outcome is Outcome.FAIL:
@@ -68,8 +68,8 @@ def test_the_majority_of_the_measurements_alone_decides(recurs, outcome):
 )
 def test_a_measurement_alone_in_which_the_host_took_as_much_decides_nothing(lost, outcome):
     ledger = Ledger(SUITE)
-    ledger.record(held(late_ms=20.0))
-    ledger.measured_again(INVARIANT.name, ID, [held(late_ms=20.0, lost=lost)] * 3)
+    ledger.record(trial(late_ms=20.0))
+    ledger.measured_again(INVARIANT.name, ID, [trial(late_ms=20.0, lost=lost)] * 3)
     assert verdict(ledger).outcome is outcome
 
 

@@ -7,7 +7,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
-from conformance.judging.checking import Blame, Held, Trace
+from conformance.judging.checking import Blame, Trace, Trial
 from conformance.judging.judge import Judgement
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.events import ExitCode, Remarked
@@ -127,9 +127,9 @@ def test_an_invariant_that_judges_what_it_is_not_bound_to_is_an_error_of_ours(wo
         yield word
 
     events = run(chapter)
-    (held,) = [result for result in results(events) if result.check == "holds"]
-    assert held.outcome is Outcome.ERROR
-    assert "judges_another judges TTT-GO-01 and is not bound to it" in held.reason
+    (trial,) = [result for result in results(events) if result.check == "holds"]
+    assert trial.outcome is Outcome.ERROR
+    assert "judges_another judges TTT-GO-01 and is not bound to it" in trial.reason
     assert not failing(events)
     assert events[-1].exit_code == ExitCode.OUR_FAULT
 
@@ -153,9 +153,9 @@ def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
     ledger = Ledger(SUITE)
     check = SUITE.checks["thinks_until_it_is_stopped"]
     (broken,) = ledger.record(
-        Held(SUITE.checks["answers_each_go"], Outcome.FAIL, blame=Blame(Finding(GO, "an answer", "none")))
+        Trial(SUITE.checks["answers_each_go"], Outcome.FAIL, blame=Blame(Finding(GO, "an answer", "none")))
     ).results
-    (blocked,) = ledger.record(Held(check, Outcome.BLOCKED, blocked_by=GO)).results
+    (blocked,) = ledger.record(Trial(check, Outcome.BLOCKED, blocked_by=GO)).results
     assert (broken.outcome, blocked.outcome, blocked.blocked_by) == (Outcome.FAIL, Outcome.BLOCKED, GO)
     assert ledger.blocked_by(["TTT-QUIT-01"]) == ""
     assert ledger.blocked_by([STOP]) == GO
@@ -164,9 +164,9 @@ def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
 
 def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():
     ledger = Ledger(SUITE)
-    ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS))
+    ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS))
     (told,) = ledger.record(
-        Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
+        Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
     ).results
     assert (told.outcome, told.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
 
@@ -178,8 +178,8 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
     dialogue = SUITE.checks["answers_each_go"]
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
     heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
-    ledger.record(Held(dialogue, Outcome.PASS, trace=Trace(heard, (judgement,))))
-    (told,) = ledger.record(Held(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
+    ledger.record(Trial(dialogue, Outcome.PASS, trace=Trace(heard, (judgement,))))
+    (told,) = ledger.record(Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
     assert told.outcome is outcome
 
 
@@ -192,7 +192,7 @@ def remarked(*dialogues):
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]
         transcript = Transcript(lines, name=f"dialogue {number}")
-        ledger.record(Held(SUITE.checks["answers_each_go"], Outcome.PASS, trace=Trace(transcript, remarks=remarks)))
+        ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS, trace=Trace(transcript, remarks=remarks)))
     return list(ledger.remarks())
 
 

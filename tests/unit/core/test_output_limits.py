@@ -9,7 +9,7 @@ from conform_tictactoe.driver import tictactoe
 
 from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.session import Crowded, Dialogue, Flooded, Inconclusive, Nonconformance, NotReached
-from conformance.judging.checking import Blame, Held, Trace, hold, shortened
+from conformance.judging.checking import Blame, Trace, Trial, run_check, shortened
 from conformance.judging.judge import found, judge
 from conformance.protocol.states import Fold, Reading
 from conformance.protocol.suite import Chapter, Check, CheckKind
@@ -128,10 +128,10 @@ def test_what_has_no_room_beside_others_is_held_alone():
     with pytest.raises(Crowded):
         d.pause(1000)
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("TTT-STOP-01",), lambda d: d.pause(5))
-    held = hold(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room)
-    assert held.doubtful
+    trial = run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room)
+    assert trial.doubtful
     room = Room(2 << 20)
-    assert not hold(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).doubtful
+    assert not run_check(checks.suite, check, Talker("q" * 4000, 2e5), limits=Limits(), room=room).doubtful
 
 
 @pytest.mark.parametrize(("size", "waits"), [(8, True), (4, False)])
@@ -193,8 +193,8 @@ def test_a_finding_points_at_its_line_in_the_shortened_transcript():
     whole = long_transcript()
     check = Check("talks", "Talks.", CheckKind.DIALOGUE, ("X-1",), print)
     blame = Blame(Finding("X-1", "a", "b", at=5_777))
-    held = shortened(Held(check, Outcome.FAIL, blame=blame, trace=Trace(whole)), lambda _: False)
-    assert held.trace.transcript.lines[held.finding().at] == whole.lines[5_777]
+    trial = shortened(Trial(check, Outcome.FAIL, blame=blame, trace=Trace(whole)), lambda _: False)
+    assert trial.trace.transcript.lines[trial.finding().at] == whole.lines[5_777]
 
 
 def test_nothing_is_judged_behind_a_gap():
@@ -231,6 +231,6 @@ def test_the_finding_of_an_invariant_is_moved_with_its_line():
     whole = long_transcript()
     judgement = judge(checks.suite, checks.suite.reading(Transcript()))[0]
     judgement = type(judgement)(judgement.check, (Finding("X-1", "a", "b", at=6_000),), frozenset())
-    held = Held(judgement.check, Outcome.PASS, trace=Trace(whole, (judgement,)))
-    short = shortened(held, lambda _: False).trace
+    trial = Trial(judgement.check, Outcome.PASS, trace=Trace(whole, (judgement,)))
+    short = shortened(trial, lambda _: False).trace
     assert short.transcript.lines[short.judgements[0].findings[0].at] == whole.lines[6_000]

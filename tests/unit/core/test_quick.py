@@ -22,14 +22,14 @@ from conformance.testing.cover import JOBS, START, seconds
 TOY = checks.suite
 
 
-def held(events):
+def checks_run(events):
     return [event.check for event in events if isinstance(event, CheckStarted)]
 
 
 def test_a_suite_that_says_nothing_is_judged_by_its_foundations():
     events = run_suite(TOY, ENGINES["reference"], quick=True)
     assert not quick.has_cover(TOY)
-    assert held(events) == [check.name for check in quick.cover(TOY)]
+    assert checks_run(events) == [check.name for check in quick.cover(TOY)]
     assert all(TOY.is_foundation(check) for check in quick.cover(TOY))
     assert events[-1].exit_code == ExitCode.CONFORMING
 
@@ -43,8 +43,8 @@ def test_a_name_that_no_dialogue_has_is_refused(monkeypatch):
 def test_what_is_behind_a_finding_is_held_too_and_the_blame_is_that_of_a_selection():
     events = run_suite("usi", "stop_ignored", quick=True)
     names = [check.name for check in quick.cover(load_suite("usi"))]
-    assert held(events)[: len(names)] == names
-    assert len(set(held(events))) > len(names)
+    assert checks_run(events)[: len(names)] == names
+    assert len(set(checks_run(events))) > len(names)
     assert failing(events) == {"USI-STOP-01"}
 
 
@@ -62,8 +62,8 @@ def test_several_at_a_time_come_to_the_same_as_one_by_one():
 
 def test_a_selection_leaves_out_what_it_does_not_select():
     events = run_suite("usi", "reference", quick=True, selection=Selection(("USI-STOP",)))
-    whole = set(held(run_suite("usi", "reference", quick=True)))
-    assert set(held(events)) < whole
+    whole = set(checks_run(run_suite("usi", "reference", quick=True)))
+    assert set(checks_run(events)) < whole
     assert {r.requirement.id.rsplit("-", 1)[0] for r in results(events) if r.selected} == {"USI-STOP"}
 
 
@@ -104,7 +104,7 @@ def test_dialogues_that_wait_longest_begin_first_and_share_the_cores():
 def test_what_fails_no_run_is_told_at_once_and_looked_behind_where_it_does():
     whole = [check.name for check in quick.cover(load_suite("usi"))]
     events = run_suite("usi", "win_when_king_entered", quick=True)
-    assert (failing(events), held(events)) == ({"USI-RES-03"}, whole)
+    assert (failing(events), checks_run(events)) == ({"USI-RES-03"}, whole)
     strict = run_suite("usi", "win_when_king_entered", quick=True, strict=True)
     assert failing(strict) == {"USI-RES-03"}
-    assert len(held(strict)) > len(whole)
+    assert len(checks_run(strict)) > len(whole)

@@ -8,7 +8,7 @@ from conform_tictactoe.driver import MIDDLE, is_move
 from conform_tictactoe.engines import ENGINES
 
 from conformance.engines.base import FixtureEngine
-from conformance.judging.checking import hold
+from conformance.judging.checking import run_check
 from conformance.protocol.suite import Chapter, CheckKind
 from conformance.run.replay import replay
 from conformance.transport.simulated import SimulatedTransport
@@ -31,9 +31,9 @@ def recorded(name, row=ROW, suite=SUITE, **about):
     for check in suite.checks_of(row):
         if check.kind is CheckKind.DIALOGUE:
             limits = suite.limits.scaled(about.time_scale)
-            held = hold(suite, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
-            if held.outcome is Outcome.FAIL and held.requirement == row:
-                return Transcript(held.trace.transcript.lines), replace(about, check=check.name)
+            trial = run_check(suite, check, builtin(name), limits=limits, settings=about.settings, seed=about.seed)
+            if trial.outcome is Outcome.FAIL and trial.requirement == row:
+                return Transcript(trial.trace.transcript.lines), replace(about, check=check.name)
     raise AssertionError(f"{name} does not break {row}")
 
 

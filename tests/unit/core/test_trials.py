@@ -7,7 +7,7 @@ import pytest
 from conform_tictactoe import checks
 
 from conformance.dialogue.session import Silent
-from conformance.judging.checking import Blame, Held
+from conformance.judging.checking import Blame, Trial
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
@@ -16,8 +16,8 @@ from conformance.words.model import Finding, Limits, Outcome
 
 SUITE = checks.suite
 CHECK = SUITE.checks_of("TTT-STOP-01")[0]
-PASS = Held(CHECK, Outcome.PASS)
-LATE = Held(CHECK, Outcome.FAIL, blame=Blame(Finding("TTT-STOP-01", "in time", "late", late_ms=40.0)))
+PASS = Trial(CHECK, Outcome.PASS)
+LATE = Trial(CHECK, Outcome.FAIL, blame=Blame(Finding("TTT-STOP-01", "in time", "late", late_ms=40.0)))
 #: A whole wait for as long as is certain, on a calm host.
 NEVER = Finding("TTT-STOP-01", "an answer", "silence", late_ms=math.inf)
 WHOLE = Wait(0.0, Limits().certain_ms / 1000)
@@ -36,7 +36,7 @@ def measured(monkeypatch):
 
     def again(*script, first=LATE, alone=False):
         left = list(script)
-        monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: left.pop(0))
+        monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: left.pop(0))
         trials = Trials(SUITE, pytest.fail, Limits(), frozenset)
         return trials.again(first, alone=alone), len(script) - len(left)
 
@@ -54,13 +54,13 @@ def measured(monkeypatch):
     ],
 )
 def test_two_failures_decide(measured, script, outcome, asked):
-    held, count = measured(*script)
-    assert (held.outcome, count) == (outcome, asked)
+    trial, count = measured(*script)
+    assert (trial.outcome, count) == (outcome, asked)
 
 
 def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
-    held, count = measured(LATE, alone=True)
-    assert (held.outcome, held.failed, held.measured, count) == (Outcome.FAIL, 2, 2, 1)
+    trial, count = measured(LATE, alone=True)
+    assert (trial.outcome, trial.failed, trial.measured, count) == (Outcome.FAIL, 2, 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -68,58 +68,58 @@ def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
     [
         (SILENT, 0),
         (silent(Silent.GIVEN_TIME), 2),
-        (silent(Silent.HELD_UP), 2),
+        (silent(Silent.DELAYED), 2),
         (silent(wait=Wait(0.0, 1.9)), 2),
         (silent(finding=replace(NEVER, late_ms=40.0)), 2),
         (silent(history=("plays",)), 2),
     ],
 )
 def test_a_whole_long_wait_on_a_calm_host_is_measured_once(measured, first, asked):
-    held, count = measured(LATE, LATE, first=first)
-    assert (held.outcome, count) == (Outcome.FAIL, asked)
+    trial, count = measured(LATE, LATE, first=first)
+    assert (trial.outcome, count) == (Outcome.FAIL, asked)
 
 
 def test_what_is_known_to_be_broken_is_not_measured_again():
     campaign = Campaign(SUITE, pytest.fail, Options())
     campaign._ledger.record(LATE)
-    held = campaign._scheduler._again(LATE)
-    assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
-    assert {result.outcome for result in campaign._ledger.record(held).results} == {Outcome.BLOCKED}
+    trial = campaign._scheduler._again(LATE)
+    assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
+    assert {result.outcome for result in campaign._ledger.record(trial).results} == {Outcome.BLOCKED}
 
 
 def test_a_silence_to_what_is_known_to_be_unanswered_is_blocked(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
     asked = Blame(NEVER, Silent.UNDISTURBED, WHOLE, ("`stop`",))
     campaign._trials.decided(replace(SILENT, blame=asked))
-    monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: pytest.fail("measured again"))
+    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: pytest.fail("measured again"))
     of_go = replace(asked, finding=replace(NEVER, requirement="TTT-GO-01"))
     other = replace(SILENT, check=SUITE.checks_of("TTT-GO-01")[0], blame=of_go)
-    held = campaign._scheduler._again(other)
-    assert (held.outcome, held.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
+    trial = campaign._scheduler._again(other)
+    assert (trial.outcome, trial.blocked_by) == (Outcome.BLOCKED, "TTT-STOP-01")
 
 
 def test_what_is_merely_blocked_elsewhere_is_measured_again(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
-    campaign._ledger.record(Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01"))
-    monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: LATE)
+    campaign._ledger.record(Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01"))
+    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: LATE)
     assert campaign._scheduler._again(LATE).outcome is Outcome.FAIL
 
 
 def test_what_could_not_be_reached_is_not_tried_again_where_its_cause_is_blocked(monkeypatch):
     campaign = Campaign(SUITE, pytest.fail, Options())
-    missed = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-GO-01", unreached=True)
-    campaign._ledger.record(Held(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01"))
-    monkeypatch.setattr(Trials, "hold", lambda _self, _check, **_: pytest.fail("tried again"))
+    missed = Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-GO-01", unreached=True)
+    campaign._ledger.record(Trial(SUITE.checks_of("TTT-GO-01")[0], Outcome.BLOCKED, blocked_by="TTT-PING-01"))
+    monkeypatch.setattr(Trials, "run", lambda _self, _check, **_: pytest.fail("tried again"))
     again = campaign._scheduler._again(missed)
     assert (again.outcome, again.blocked_by) == (Outcome.BLOCKED, "TTT-PING-01")
 
 
 def test_set_up_that_failed_for_want_of_time_beside_others_is_tried_again(measured):
-    unreached = Held(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01", unreached=True)
+    unreached = Trial(CHECK, Outcome.BLOCKED, blocked_by="TTT-PING-01", unreached=True)
     assert unreached.doubtful
     assert not unreached.timing
-    held, count = measured(PASS)
-    assert (held.outcome, count) == (Outcome.PASS, 1)
+    trial, count = measured(PASS)
+    assert (trial.outcome, count) == (Outcome.PASS, 1)
 
 
 @pytest.mark.parametrize(("free", "fits"), [(0, 1), (1 << 40, 1 << 8)])

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from conform_tictactoe import checks
 
-from conformance.judging.checking import Blame, Held
+from conformance.judging.checking import Blame, Trial
 from conformance.protocol.suite import Chapter
 from conformance.run.campaign import Campaign, Options
 from conformance.run.events import Result, RunFinished
@@ -34,29 +34,29 @@ def suite():
 
 def run(suite, monkeypatch, outcomes, **options):
     """The results of a run in which each check has these outcomes, one after the other, with three tries where time decides."""
-    held = []
+    names = []
 
-    def hold(_self, check, **_):
-        held.append(check.name)
+    def run_check(_self, check, **_):
+        names.append(check.name)
         left = outcomes[check.name]
         outcome = left.pop(0) if len(left) > 1 else left[0]
         late = math.inf if outcome is Outcome.INCONCLUSIVE else None
         finding = Finding(check.requirements[0], "an answer", "none", late_ms=late)
-        return Held(check, outcome, blame=None if outcome is Outcome.PASS else Blame(finding), seconds=20)
+        return Trial(check, outcome, blame=None if outcome is Outcome.PASS else Blame(finding), seconds=20)
 
-    monkeypatch.setattr(Trials, "hold", hold)
+    monkeypatch.setattr(Trials, "run", run_check)
     events = list(Campaign(suite, pytest.fail, Options(**options)).run())
     results = {event.requirement.id: event for event in events if isinstance(event, Result)}
-    return results, events[-1], held
+    return results, events[-1], names
 
 
 BUSY = [Outcome.INCONCLUSIVE] * 2
 
 
 def test_it_is_tried_again_when_all_else_is_done(suite, monkeypatch):
-    results, _, held = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.PASS], "needs_it": [Outcome.PASS]})
+    results, _, names = run(suite, monkeypatch, {"decides": [*BUSY, Outcome.PASS], "needs_it": [Outcome.PASS]})
     assert {key: result.outcome for key, result in results.items()} == {FIRST: Outcome.PASS, SECOND: Outcome.PASS}
-    assert held == ["decides", "decides", "decides", "needs_it"]
+    assert names == ["decides", "decides", "decides", "needs_it"]
 
 
 def test_what_needs_it_is_tried_all_the_same_and_not_blamed_in_its_place(suite, monkeypatch):

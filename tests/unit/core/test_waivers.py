@@ -14,7 +14,7 @@ STOP, CHECK = "USI-STOP-01", "stop_ends_an_infinite_search"
 KNOWN = Waiver(STOP, CHECK, "the search is rewritten")
 
 
-def held(engine, *entries, words=("USI-STOP-01",), day=date(2026, 6, 1), **options):
+def waived_run(engine, *entries, words=("USI-STOP-01",), day=date(2026, 6, 1), **options):
     """The failures, the outdated entries and the end of a run."""
     waivers = Waivers(entries, options.pop("adopt", None), day=day, prunes=options.pop("prunes", False))
     events = run_suite("usi", engine, selection=Selection(words), waivers=waivers, **options)
@@ -44,10 +44,10 @@ def test_an_entry_without_versions_is_about_every_engine():
 
 
 def test_what_is_waived_does_not_fail_a_run_and_is_told():
-    failures, outdated, end = held("stop_ignored", KNOWN)
+    failures, outdated, end = waived_run("stop_ignored", KNOWN)
     assert [(one.requirement.id, one.gates, one.waiver) for one in failures] == [(STOP, False, KNOWN)]
     assert (outdated, end.exit_code) == ([], 0)
-    assert held("stop_ignored")[2].exit_code == 1
+    assert waived_run("stop_ignored")[2].exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -60,47 +60,47 @@ def test_what_is_waived_does_not_fail_a_run_and_is_told():
     ],
 )
 def test_an_entry_about_something_else_or_another_time_waives_nothing(entry):
-    failures, outdated, end = held("stop_ignored", entry)
+    failures, outdated, end = waived_run("stop_ignored", entry)
     assert [(one.gates, one.waiver) for one in failures] == [(True, None)]
     assert end.exit_code == 1
     assert outdated == ([OutdatedWaiver(entry, expired=True, passes=False)] if entry.expires else [])
 
 
 def test_an_entry_holds_on_its_last_day():
-    assert held("stop_ignored", Waiver(STOP, CHECK, "why", "2026-06-01"))[2].exit_code == 0
+    assert waived_run("stop_ignored", Waiver(STOP, CHECK, "why", "2026-06-01"))[2].exit_code == 0
 
 
 def test_what_passes_now_is_told_and_fails_a_strict_run():
     passing = OutdatedWaiver(KNOWN, expired=False, passes=True)
-    _, outdated, end = held("reference", KNOWN)
+    _, outdated, end = waived_run("reference", KNOWN)
     assert (outdated, end.exit_code) == ([passing], 0)
-    assert held("reference", KNOWN, strict=True)[2].exit_code == 1
-    assert held("reference", KNOWN, strict=True, prunes=True)[2].exit_code == 0
+    assert waived_run("reference", KNOWN, strict=True)[2].exit_code == 1
+    assert waived_run("reference", KNOWN, strict=True, prunes=True)[2].exit_code == 0
 
 
 def test_what_was_not_judged_in_this_run_is_not_out_of_date():
-    _, outdated, end = held("reference", KNOWN, Waiver(STOP, CHECK, "why", "2020-01-01"), words=("USI-HS-01",), strict=True)
+    _, outdated, end = waived_run("reference", KNOWN, Waiver(STOP, CHECK, "why", "2020-01-01"), words=("USI-HS-01",), strict=True)
     assert (outdated, end.exit_code) == ([], 0)
 
 
 def test_what_an_entry_does_not_know_fails_the_run_besides():
     other = Waiver("USI-STOP-02", CHECK, "why")
-    assert held("stop_ignored", other, KNOWN)[2].exit_code == 0
-    assert held("stop_ignored", other)[2].exit_code == 1
+    assert waived_run("stop_ignored", other, KNOWN)[2].exit_code == 0
+    assert waived_run("stop_ignored", other)[2].exit_code == 1
 
 
 def test_a_run_that_adopts_waives_what_it_finds_and_not_what_has_expired():
-    failures, _, end = held("stop_ignored", adopt=lambda result: f"found {result.requirement.id}")
+    failures, _, end = waived_run("stop_ignored", adopt=lambda result: f"found {result.requirement.id}")
     assert ([one.waiver for one in failures], end.exit_code) == ([Waiver(STOP, CHECK, f"found {STOP}")], 0)
     late = Waiver(STOP, CHECK, "why", "2026-05-31")
-    assert held("stop_ignored", late, adopt=lambda _: "new")[2].exit_code == 1
+    assert waived_run("stop_ignored", late, adopt=lambda _: "new")[2].exit_code == 1
     older = Waiver(STOP, CHECK, "why", versions=("9.9",))
-    failures, _, _ = held("stop_ignored", older, adopt=lambda _: "new")
+    failures, _, _ = waived_run("stop_ignored", older, adopt=lambda _: "new")
     assert failures[0].waiver == Waiver(STOP, CHECK, "new", versions=("conform reference",))
 
 
 def test_a_strict_run_accepts_what_only_waived_requirements_block():
     words = ("USI-STOP-01", "USI-HS", "USI-OPT", "USI-STOP-06")
-    end = held("stop_ignored", KNOWN, words=words, strict=True)[2]
+    end = waived_run("stop_ignored", KNOWN, words=words, strict=True)[2]
     assert isinstance(end, RunFinished)
     assert (end.exit_code, "USI-STOP-06" in end.unjudged) == (0, True)

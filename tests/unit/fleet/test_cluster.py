@@ -50,7 +50,7 @@ class Client:
         version, has = self.workers[address] if isinstance(self.workers[address], tuple) else (__version__, self.workers[address])
         return version, frozenset(wanted) & frozenset(has.split())
 
-    def submit(self, hold, job, topic, workers, pure, key):
+    def submit(self, run, job, topic, workers, pure, key):
         (address,) = workers
         assert address in self.workers
         assert all(one.address != address for one in self.going if one.status == "pending")
@@ -71,18 +71,18 @@ def finish(client):
 
 
 @pytest.fixture
-def held(monkeypatch):
+def run(monkeypatch):
     """Hold jobs on such a cluster; give what was told, and what was complained of."""
     cluster = pytest.importorskip("conformance.fleet.cluster")  # Dask is large: only who runs these tests imports it
     monkeypatch.setattr(cluster, "_LOOK", 0.001)
     monkeypatch.setattr(cluster, "_AWAY", 0.01)
 
-    def hold(workers, *jobs, script=finish):
+    def run(workers, *jobs, script=finish):
         complaints = []
         client = Client(workers, script)
         return list(cluster._Cluster(client, jobs, complaints.append).all()), complaints, client
 
-    return hold
+    return run
 
 
 def job(name, *needs):
@@ -93,28 +93,28 @@ def ends(told):
     return {one.job.name: one for one in told if isinstance(one, Done)}
 
 
-def test_labels_choose_the_worker_and_a_special_one_is_spared(held):
-    told, _, _ = held({"a": "x y", "b": ""}, job("plain"), job("special", "x", "y"))
+def test_labels_choose_the_worker_and_a_special_one_is_spared(run):
+    told, _, _ = run({"a": "x y", "b": ""}, job("plain"), job("special", "x", "y"))
     assert {(one.job.name, one.worker) for one in told if isinstance(one, Begun)} == {("plain", "B"), ("special", "A")}
     assert all(one.exit_code == 0 for one in ends(told).values())
 
 
-def test_what_no_worker_can_take_is_told_and_the_rest_is_held(held):
-    told, _, _ = held({"a": "x", "b": "y"}, job("z", "x", "z"), job("both", "x", "y"), job("plain"))
+def test_what_no_worker_can_take_is_told_and_the_rest_is_held(run):
+    told, _, _ = run({"a": "x", "b": "y"}, job("z", "x", "z"), job("both", "x", "y"), job("plain"))
     assert isinstance(told[0], Begun)
     said = {name: one.said for name, one in ends(told).items()}
     assert said == {"z": "no worker has z", "both": "no worker has all of x, y", "plain": ""}
 
 
-def test_a_cluster_without_workers_is_waited_for_and_then_told(held):
-    told, _, _ = held({}, job("plain"))
+def test_a_cluster_without_workers_is_waited_for_and_then_told(run):
+    told, _, _ = run({}, job("plain"))
     assert ends(told)["plain"].said == "the scheduler has no worker that can be used"
 
     def come(client):
         client.workers["late"] = ""
         finish(client)
 
-    assert ends(held({}, job("plain"), script=come)[0])["plain"].worker == "LATE"
+    assert ends(run({}, job("plain"), script=come)[0])["plain"].worker == "LATE"
 
 
 @pytest.mark.parametrize(
@@ -126,15 +126,15 @@ def test_a_cluster_without_workers_is_waited_for_and_then_told(held):
         (RuntimeError("\x1b[31m"), r"RuntimeError: \x1b[31m"),
     ],
 )
-def test_a_worker_that_cannot_be_used_is_told_once_and_left_alone(held, answer, why):
-    told, complaints, _ = held({"bad": answer, "good": ""}, job("one"), job("two"))
+def test_a_worker_that_cannot_be_used_is_told_once_and_left_alone(run, answer, why):
+    told, complaints, _ = run({"bad": answer, "good": ""}, job("one"), job("two"))
     assert {one.worker for one in ends(told).values()} == {"GOOD"}
     (complaint,) = complaints
     assert complaint.startswith("worker BAD is of no use: ")
     assert why in complaint
 
 
-def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(held):
+def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(run):
     def kill(client):
         for one in client.going:
             if one.job.name == "deadly":
@@ -142,7 +142,7 @@ def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(he
             else:
                 one.status = "finished"
 
-    told, _, client = held({"a": "", "b": "", "c": ""}, job("deadly"), job("good"), job("better"), script=kill)
+    told, _, client = run({"a": "", "b": "", "c": ""}, job("deadly"), job("good"), job("better"), script=kill)
     assert {name: (one.exit_code, one.tries) for name, one in ends(told).items()} == {
         "deadly": (None, 2),
         "good": (0, 1),
@@ -153,26 +153,26 @@ def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(he
     assert len(client.workers) == 1
 
 
-def test_what_goes_wrong_on_a_worker_costs_its_row(held):
+def test_what_goes_wrong_on_a_worker_costs_its_row(run):
     def fail(client):
         for one in client.going:
             one.status, one.error = "error", OSError("No space left on device\x1b")
 
-    said = ends(held({"a": ""}, job("one"), script=fail)[0])["one"].said
+    said = ends(run({"a": ""}, job("one"), script=fail)[0])["one"].said
     assert said == r"worker A: OSError: No space left on device\x1b"
 
 
-def test_a_scheduler_that_goes_away_leaves_no_campaign_without_a_word(held):
+def test_a_scheduler_that_goes_away_leaves_no_campaign_without_a_word(run):
     def go(client):
         if client.going:
             client.status = "closed"
 
-    told, _, client = held({"a": ""}, job("one"), job("two"), script=go)
+    told, _, client = run({"a": ""}, job("one"), job("two"), script=go)
     assert [one.said for one in ends(told).values()] == ["the scheduler does not answer any more"] * 2
     assert client.cancelled == []
 
 
-def test_progress_is_heard_while_a_campaign_goes_on(held):
+def test_progress_is_heard_while_a_campaign_goes_on(run):
     def tell(client):
         if client.going:
             client.hear((0.0, ["one", 3, 9, 1]))
@@ -180,7 +180,7 @@ def test_progress_is_heard_while_a_campaign_goes_on(held):
             client.looks += 1
 
     Client.looks = 0
-    told, _, _ = held({"a": ""}, job("one"), script=tell)
+    told, _, _ = run({"a": ""}, job("one"), script=tell)
     assert (3, 9, 1) in {(one.done, one.checks, one.broken) for one in told if hasattr(one, "checks")}
 
 

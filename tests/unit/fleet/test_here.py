@@ -11,7 +11,7 @@ JOBS = [Job("one", "", ()), Job("two", "", ())]
 
 
 @pytest.fixture
-def hold(monkeypatch):
+def ending(monkeypatch):
     """Hold campaigns as the test says, and count those that go on at a time."""
     going, most = set(), []
 
@@ -24,33 +24,33 @@ def hold(monkeypatch):
             finally:
                 going.discard(job.name)
 
-        monkeypatch.setattr(here, "hold", counted)
+        monkeypatch.setattr(here, "run_job", counted)
         return going, most
 
     return use
 
 
-def test_campaigns_follow_each_other_and_are_told_as_they_go(hold):
+def test_campaigns_follow_each_other_and_are_told_as_they_go(ending):
     def ends(job, tell, _):
         tell(Progress(job, 1, 2, 0))
         return Done(job, 0)
 
-    _, most = hold(ends)
+    _, most = ending(ends)
     told = list(here.run(JOBS))
     assert [type(one) for one in told] == [Begun, Progress, Done] * 2
     assert most == [1, 1]
 
 
-def test_what_goes_wrong_is_raised_where_the_campaign_is_asked_for(hold):
+def test_what_goes_wrong_is_raised_where_the_campaign_is_asked_for(ending):
     def ends(_job, _tell, _is_cancelled):
         raise OSError("no room")
 
-    hold(ends)
+    ending(ends)
     with pytest.raises(OSError, match="no room"):
         list(here.run(JOBS))
 
 
-def test_an_interruption_waits_until_the_campaign_has_ended(hold):
+def test_an_interruption_waits_until_the_campaign_has_ended(ending):
     cancelled = threading.Event()
 
     def ends(job, tell, is_cancelled):
@@ -60,7 +60,7 @@ def test_an_interruption_waits_until_the_campaign_has_ended(hold):
         cancelled.set()
         return Done(job, 143)
 
-    going, most = hold(ends)
+    going, most = ending(ends)
     run = here.run(JOBS)
     assert [type(next(run)) for _ in range(2)] == [Begun, Progress]
     with pytest.raises(KeyboardInterrupt):

@@ -20,7 +20,7 @@ class Helped(SimulatedTransport):
         return int(self.now() < self.stays)
 
 
-def hold(name, stays):
+def run_engine(name, stays):
     transport = Helped(HubEngine())
     dialogue = Dialogue(transport, SUITE.driver, SUITE.limits)
     transport.stays = stays
@@ -29,10 +29,10 @@ def hold(name, stays):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_helper_that_leaves_a_moment_later_is_not_blamed(name):
-    hold(name, SUITE.limits.leave_ms / 2000)
+    run_engine(name, SUITE.limits.leave_ms / 2000)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_helper_that_stays_is_blamed(name):
     with pytest.raises(Nonconformance, match="1 still running"):
-        hold(name, 60.0)
+        run_engine(name, 60.0)

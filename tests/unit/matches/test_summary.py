@@ -6,7 +6,7 @@ from conformance.matches.blame import Spent, Taker, taker
 from conformance.matches.clock import parse_control
 from conformance.matches.played import Made, Offence, Played, Wrong
 from conformance.matches.summary import Summary, Verdict
-from conformance.report.games import Held, budget, document, duration, overhead, plot, rows
+from conformance.report.games import MatchResult, budget, document, duration, overhead, plot, rows
 from conformance.suites.uci.match import ChessBoard
 
 
@@ -61,19 +61,19 @@ def test_the_verdict(name):
 @pytest.mark.parametrize("name", MATCHES)
 def test_every_match_can_be_told(name):
     match, verdict = MATCHES[name]
-    held = Held(parse_control("1+0.01"), match, 3.0, ("White", "Black"))
-    told = list(rows(held))
+    result = MatchResult(parse_control("1+0.01"), match, 3.0, ("White", "Black"))
+    told = list(rows(result))
     assert told[-1].startswith({Verdict.SOUND: "SOUND", Verdict.BROKEN: "BROKEN", Verdict.UNDECIDED: "NO VERDICT"}[verdict])
     assert told[0].startswith("Flags: ")
-    assert document("uci", ["x"], [held])
-    assert plot(held).startswith(b"<svg") == bool(match.moves)
+    assert document("uci", ["x"], [result])
+    assert plot(result).startswith(b"<svg") == bool(match.moves)
 
 
 def test_flags_are_counted_by_who_took_the_time():
     match = summary(game(1, OWN, HOST, CALM, CALM), game(2, made(Spent(1.5, ours=1.4)), made(Spent(1.005)), CALM, CALM))
     assert [len(match.flags_of(who)) for who in (Taker.ENGINE, Taker.HOST, Taker.OURS, Taker.NOBODY)] == [1, 1, 1, 1]
     assert match.per_thousand == 500
-    text = "\n".join(rows(Held(parse_control("1"), match, 3.0, ("White", "Black"))))
+    text = "\n".join(rows(MatchResult(parse_control("1"), match, 3.0, ("White", "Black"))))
     assert "4 in 8 moves (500.0 per thousand): 1 by the engine, 1 by the host, 1 by conform, 1 too close to say" in text
 
 

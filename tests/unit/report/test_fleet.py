@@ -70,7 +70,9 @@ def fleet(make, events):
 
 def test_sections_are_counted_and_told_apart_by_what_fails_the_run(fleet):
     good, bad, gone = fleet.rows
-    assert [(cell.key, cell.broken, cell.held, cell.undecided, cell.failing) for cell in bad.cells] == [("handshake", 2, 1, 1, 1)]
+    assert [(cell.key, cell.broken, cell.passed, cell.undecided, cell.failing) for cell in bad.cells] == [
+        ("handshake", 2, 1, 1, 1)
+    ]
     assert (good.state, bad.state, gone.state) == ("conforming", "not conforming", "no verdict")
     rows = [row.split() for row in text(fleet)]
     assert ["good/1.0", "conforming", "0/2", "0/1", "0/1"] in rows

@@ -101,7 +101,7 @@ def test_a_full_disk_leaves_no_half_report(tmp_path, make, monkeypatch):
 
 def test_a_signal_that_came_before_the_run_is_told_by_all_reports(tmp_path, monkeypatch):
     monkeypatch.setattr(interrupts, "_state", interrupts._State())
-    interrupts.hold()
+    interrupts.defer()
     interrupts.postpone(interrupts.Interrupted(signal.SIGTERM))
     campaign = Campaign(load_suite("usi"), lambda: pytest.fail("an engine was started"), Options())
     reporters = [FileReporter(tmp_path / "out.xml", junit), JsonlReporter(tmp_path / "out.jsonl")]
@@ -112,11 +112,11 @@ def test_a_signal_that_came_before_the_run_is_told_by_all_reports(tmp_path, monk
 
 def test_a_signal_that_comes_when_all_is_told_changes_nothing(tmp_path, make, monkeypatch):
     monkeypatch.setattr(interrupts, "_state", interrupts._State())
-    interrupts.hold()
+    interrupts.defer()
 
     def events():
         yield make.started()
-        with interrupts.held():
+        with interrupts.deferred():
             yield make.finished(make.result())
 
     class Late(Lost):

@@ -5,7 +5,7 @@ import pytest
 from conformance.dialogue.session import Dialogue
 from conformance.front.loading import engine_command, load_suite
 from conformance.games.hive import ENDINGS, MOVEMENTS, SWITCHES, Game, GameState, Move, Position, Rules, parse_game
-from conformance.judging.checking import hold
+from conformance.judging.checking import run_check
 from conformance.suites.uhp import corpus, legality, perft
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player
@@ -79,8 +79,8 @@ def transport(name):
 
 @pytest.mark.parametrize("switch", MOVEMENTS)
 def test_a_finding_names_the_rule(switch):
-    held = hold(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
-    findings = [finding for judgement in held.trace.judgements for finding in judgement.findings]
+    trial = run_check(SUITE, SUITE.checks["lists_what_is_legal"], transport(switch), limits=SUITE.limits)
+    findings = [finding for judgement in trial.trace.judgements for finding in judgement.findings]
     assert {finding.requirement for finding in findings} == {legality.REQUIREMENTS[switch]}
     assert f"as if {SWITCHES[switch]}" in findings[0].actual
 
