@@ -127,7 +127,7 @@ def told(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cp
 def soak(
     protocol: str, engine: str, number: int, beside: int, options: Sequence[str] = (), earlier: Sequence[Run] = ()
 ) -> Iterator[Series]:
-    """Hold so many runs beside so many busy processes, behind those `held` before; gives what there is after each."""
+    """Run so many times beside so many busy processes, after the `earlier` runs; gives what there is after each."""
     runs = list(earlier)
     while len(runs) < number:
         with busy(beside):
@@ -213,14 +213,14 @@ def _asked(words: argparse.Namespace) -> Iterator[tuple[str, str, int, int]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Hold the runs that are asked for; 1 where a verdict differs, or an engine that conforms is blamed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Hold runs again and again, and compare verdicts.")
+    """Make the runs that are asked for; 1 where a verdict differs, or an engine that conforms is blamed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description="Run again and again, and compare verdicts.")
     parser.add_argument("--runs", type=int, help="how many of each")
     parser.add_argument("--protocol", nargs="+", choices=PROTOCOLS)
     parser.add_argument("--engine", help="its program, or builtin:NAME")
     parser.add_argument("--busy", type=int, help="processes that want a core all the time")
-    parser.add_argument("--more", action="store_true", help="keep what has been measured, and hold what is missing")
-    parser.add_argument("--page", action="store_true", help="hold nothing, write the page again")
+    parser.add_argument("--more", action="store_true", help="keep what has been measured, and run what is missing")
+    parser.add_argument("--page", action="store_true", help="run nothing, write the page again")
     words = parser.parse_args(arguments)
     _write()
     bad = 0

@@ -48,7 +48,7 @@ lacks made unimportable (`CONFORM_SYSTEM`), and with what it breaks selected. *T
 the requirements broken that it finds on the virtual clock, no more and no fewer; every other engine has a line below, with what
 came of each requirement. Left out are faults that only an exploration or a check on request finds.
 
-A run that differs is held once more when nothing else runs: *at once* counts those that needed none.
+A run that differs is made once more when nothing else runs: *at once* counts those that needed none.
 
 Real engines: `CONFORM_SYSTEM=portable PYTHONPATH=tests/system/elsewhere python -m conformance run --protocol uci ENGINE`, and the
 same with `posix`, finds in `stockfish` and `fairy-stockfish` (UCI, and USI) what `reports/` argues of them, no more and no less.

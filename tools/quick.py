@@ -1,4 +1,4 @@
-"""Writes `suites/<protocol>/quick.toml`: the dialogues that a quick run holds, the cover of the kill matrix.
+"""Writes `suites/<protocol>/quick.toml`: the dialogues that a quick run has, the cover of the kill matrix.
 
 python tools/quick.py           write all files
 python tools/quick.py usi       write one

@@ -10,7 +10,7 @@ from conformance.words.model import OutputLimits
 
 #: What a line takes in memory besides its text, with what is made of it in judging, in bytes.
 _BYTES_OF_A_LINE = 400
-#: Memory that the dialogues held at the same time may take together, in bytes; each takes it in steps of this size.
+#: Memory that the dialogues that run at the same time may take together, in bytes; each takes it in steps of this size.
 ROOM = 64 << 20
 _STEP = 1 << 20
 
@@ -20,7 +20,7 @@ _NEWEST = 0.25
 
 
 class Room:
-    """Memory for what engines say in dialogues that are held at the same time. One that is alone always has room."""
+    """Memory for what engines say in dialogues that run at the same time. One that is alone always has room."""
 
     def __init__(self, most_bytes: int = ROOM) -> None:
         self._most = most_bytes

@@ -31,7 +31,7 @@ _FLOOD_LINE = 1 << 12
 #: Maximum extension of a wait that the host disturbs, as a multiple of the limit.
 FAIR_SHARE = 4
 _WORTH_WAITING = 0.01
-#: A missing answer is not blamed on an engine that the host has held up for a larger share of the wait: although the wait was
+#: A missing answer is not blamed on an engine that the host has delayed for a larger share of the wait: although the wait was
 #: extended, the engine then had less than its limit. It is blamed if it used more processor time than that, or wanted none.
 DISTURBED_SHARE = 0.8
 #: A host that takes less than this share of the time is calm: what takes long then is the engine's own.
@@ -115,7 +115,7 @@ class Flooded(Nonconformance):
 
 
 class Crowded(Verdict):
-    """There is no room for what the engine says beside what others say: the dialogue has to be held alone."""
+    """There is no room for what the engine says beside what others say: the dialogue has to run alone."""
 
 
 class NotApplicable(Verdict):
@@ -141,7 +141,7 @@ class Dialogue:
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
     `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
-    hears of what came in time and not by much, `took_ms` without what the host has held up. `line_end` stands after each line
+    hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
     reading is to be given up. `room` and `requests` are shared with the other dialogues of a run. `borrow` lends an engine and
     gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing but a greeting has come before
@@ -285,7 +285,7 @@ class Dialogue:
     def _next(self, until: float) -> Line | None:
         """Record and return the next line or event; None at `until`, at once when the engine has ended.
 
-        Raises Flooded for a line that is too much, Inconclusive where a whole dialogue holds too much, Crowded.
+        Raises Flooded for a line that is too much, Inconclusive where a whole dialogue is too long, Crowded.
         """
         if self.dead is not None:
             return None

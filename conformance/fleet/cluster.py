@@ -59,7 +59,7 @@ def _about(wanted: Sequence[str], dask_worker: Any) -> tuple[str, frozenset[str]
 
 
 def _run_job(job: Job, topic: str) -> Done:
-    """Hold a campaign on a worker, in turn with those of other workers of its machine; it ends early once it is cancelled."""
+    """Run a campaign on a worker, in turn with those of other workers of its machine; it ends early once it is cancelled."""
     worker: Any = get_worker()
     key = worker.get_current_task()
 
@@ -95,7 +95,7 @@ class _Try:
 
 
 def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> Iterator[Told]:
-    """Let workers hold all campaigns, and tell of them as they go; `complain` is told of workers that are of no use.
+    """Let workers run all campaigns, and tell of them as they go; `complain` is told of workers that are of no use.
 
     Raises ClusterError where no scheduler answers. What is still going when the iterator is closed is cancelled, and ends.
     """

@@ -1,6 +1,6 @@
 """Campaigns on this machine, one after the other: each has the cores to itself, so that what it says of times is fair.
 
-A campaign keeps the cores busy by itself, since its dialogues are held side by side. What it measures again it measures alone,
+A campaign keeps the cores busy by itself, since its dialogues run side by side. What it measures again it measures alone,
 and two campaigns at a time would have to wait for each other just there.
 """
 
@@ -17,7 +17,7 @@ _LOOK = 0.5
 
 
 def run(jobs: Sequence[Job]) -> Iterator[Told]:
-    """Hold all campaigns, and tell of them as they go. An interruption ends the one that runs before it is raised."""
+    """Run all campaigns, and tell of them as they go. An interruption ends the one that runs before it is raised."""
     for job in jobs:
         yield Begun(job)
         yield from _one(job)

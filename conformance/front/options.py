@@ -84,7 +84,7 @@ class RunOptions:
     )
     engine: tuple[str, ...] = _option(
         (),
-        "The engine's command: a text is split into words as a shell does, a list holds one word each.",
+        "The engine's command: a text is split into words as a shell does, a list has one word each.",
         Kind.ENGINE,
         "COMMAND",
         pytest="engine to check: its command, or builtin:NAME",

@@ -1,6 +1,6 @@
 """A first look at an engine, before a run: does it start, which greeting does it answer, has it the options that will be set.
 
-An engine that answers, or that is slow, is not held up for long. One that ends at once cannot be judged, and one that speaks
+An engine that answers, or that is slow, is not delayed for long. One that ends at once cannot be judged, and one that speaks
 another protocol would cost minutes and end in the wrong advice.
 """
 

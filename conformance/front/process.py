@@ -8,7 +8,7 @@ from conformance.transport import interrupts
 
 
 def prepare() -> None:
-    """Open what was closed, hold back interruptions until a command lets them come, and write what has no encoding as escapes."""
+    """Open what was closed, defer interruptions until a command lets them come, and write what has no encoding as escapes."""
     _open_standard_descriptors()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

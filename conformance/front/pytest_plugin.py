@@ -3,7 +3,7 @@
 The checks are collected where the command line names no tests, and where it names them: `conform::usi`, or
 `conform::usi::` and the name of one. What a broken MUST is for the command line is a failure here; a broken SHOULD, MAY or
 robustness requirement is an expected failure (unless `--conform-strict`), what is blocked or could not be judged is skipped with
-its reason. Every worker of xdist holds the dialogues that its own items need. Without an engine the plugin does nothing,
+its reason. Every worker of xdist runs the dialogues that its own items need. Without an engine the plugin does nothing,
 and imports nothing heavy before an engine is needed.
 """
 
@@ -218,7 +218,7 @@ class _Run:
 
     @cached_property
     def campaign(self) -> "Campaign":
-        """What holds the checks, each once."""
+        """What runs the checks, each once."""
         from conformance.front import usage  # noqa: PLC0415
         from conformance.run.campaign import Campaign  # noqa: PLC0415
         from conformance.run.selection import Selection  # noqa: PLC0415
@@ -267,7 +267,7 @@ class Checks(pytest.Collector):
 
 
 class CheckItem(pytest.Item):
-    """One check, for all the requirements that it is bound to. It is held in the set-up and judged in the test."""
+    """One check, for all the requirements that it is bound to. It runs in the set-up and is judged in the test."""
 
     def __init__(self, *, check: "Check", run: _Run, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -282,7 +282,7 @@ class CheckItem(pytest.Item):
             self.add_marker(requirement.level.value.lower() if conformance else "robustness")
 
     def setup(self) -> None:
-        """Hold the check: what goes wrong here is an error in pytest's sense, and no failure of the engine."""
+        """Run the check: what goes wrong here is an error in pytest's sense, and no failure of the engine."""
         from conformance.report import plain  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
 

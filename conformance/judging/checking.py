@@ -1,4 +1,4 @@
-"""One dialogue check against one engine: hold it, catch its verdict, judge its transcript."""
+"""One dialogue check against one engine: run it, catch its verdict, judge its transcript."""
 
 import math
 import time
@@ -168,7 +168,7 @@ def run_check(
     begun: Callable[[Dialogue], None] = lambda _: None,
     requests: Requests | None = None,
 ) -> Trial:
-    """Hold one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
+    """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
     `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
     that raises. `begun` is given the dialogue. `borrow` lends an engine, `turn` lets it

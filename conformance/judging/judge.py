@@ -1,4 +1,4 @@
-"""Transcript -> findings. Pure: the same for a dialogue just held, an exploration, and a recording read from a file."""
+"""Transcript -> findings. Pure: the same for a dialogue that has just run, an exploration, and a recording read from a file."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace

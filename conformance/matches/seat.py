@@ -16,7 +16,7 @@ from conformance.wire.transcript import LEFT_OUT, Direction, Line, Transcript
 _SLICE = 0.02
 #: Seconds from one look to the next at whether the match is over, before the first move.
 _LOOK = 0.1
-#: Seconds by which we wake up late without being held up.
+#: Seconds by which we wake up late without being delayed.
 _PUNCTUAL = 0.005
 #: How many times longer a wait gets at most for what others took.
 _LONGER = 3
@@ -67,7 +67,7 @@ class Seat:
         self._keep(*(Line(at, Direction.TO_ENGINE, line, "\n", bool(i)) for i, line in enumerate(lines)))
 
     def ask(self, opening: Opening, seconds: float) -> None:
-        """Hold the dialogue before a game or a move; raises SeatError."""
+        """Go through the dialogue before a game or a move; raises SeatError."""
         heard: Sequence[str] = ()
         try:
             asked = next(opening)

@@ -162,8 +162,8 @@ def no_watch() -> None:
 class Reading(Generic[S]):
     """A transcript, read through the table of states as far as it has grown.
 
-    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` tells that no check of ours has
-    held the dialogue: what is broken in it is judged here or nowhere.
+    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` tells that no check of ours
+    ran the dialogue: what is broken in it is judged here or nowhere.
     """
 
     def __init__(

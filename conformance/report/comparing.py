@@ -166,7 +166,7 @@ def _outcome(result: Result | None) -> Outcome | None:
 
 
 def is_unsteady(result: Result | None) -> bool:
-    """Whether a dialogue that was held several times did not always come to the same.
+    """Whether a dialogue that ran several times did not always come to the same.
 
     Of an invariant the figures are numbers of dialogues, in some of which there was nothing to find; it takes no time of its own.
     """

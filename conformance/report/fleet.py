@@ -18,7 +18,7 @@ NO_VERDICT = "no verdict"
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Which campaign a row is about, and how it was held: on which worker (empty: here), by how many one after the other."""
+    """Which campaign a row is about, and how it was run: on which worker (empty: here), by how many one after the other."""
 
     engine: str
     version: str = ""
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def judged(self) -> int:
-        """How many requirements have been found broken or holding."""
+        """How many requirements have been found broken or sound."""
         return sum(cell.broken + cell.passed for cell in self.cells)
 
 

@@ -1,9 +1,9 @@
 """How long answers took, in figures, and whether they take another time than in an earlier run.
 
 A change is told where it is neither small nor noise. Noise is what a rank test (of the middle) and an exact test (of the slow
-answers) would see once in a thousand times where nothing has changed. What is small depends on the host. Where it held up no
+answers) would see once in a thousand times where nothing has changed. What is small depends on the host. Where it delayed no
 answer, less than 5 ms or half of the time before; and on a host whose checks all take longer, less than what they do. A run that
-holds many dialogues at a time has hardly one such answer. Then all are compared, and what is less than 50 ms, or three times what
+runs many dialogues at a time has hardly one such answer. Then all are compared, and what is less than 50 ms, or three times what
 the answers to all other requests have become slower, is small: two runs of one engine, one after the other, differ by half of
 that. `--jobs 1` gives answers that the host leaves alone.
 """
@@ -64,7 +64,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Answers that take another time than before. `is_calm`: the figures are of those that the host did not hold up."""
+    """Answers that take another time than before. `is_calm`: the figures are of those that the host did not delay."""
 
     of: DelayOf
     old: Figures

@@ -129,7 +129,7 @@ _STORY = {
 }
 _STEP = {
     "slower": flag("Answers take longer since then; else they take less time."),
-    "calm": flag("The figures are of answers that the host did not hold up."),
+    "calm": flag("The figures are of answers that the host did not delay."),
     "confirmed": flag("A later version shows it, too."),
     "last": _FILE | {"description": "The last run before."},
     "first": _FILE | {"description": "The first run since."},
@@ -176,7 +176,7 @@ _CAMPAIGN = {
     "engine": text("The engine, as its file names it."),
     "version": text("Its version, empty where the file names none."),
     "tags": _texts("What the file calls it besides."),
-    "worker": text("The worker that held the campaign, empty where it was held here."),
+    "worker": text("The worker that ran the campaign, empty where it ran here."),
     "tries": count("How many workers have begun it."),
     "protocol": text("The protocol; empty where the campaign was not begun."),
     "name": text("The name that the engine tells."),

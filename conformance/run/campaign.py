@@ -52,7 +52,7 @@ class Options:
 
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
     `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
-    the operating system may end an engine. A `quick` run holds no dialogue that is not in the cover of its suite (`run.quick`).
+    the operating system may end an engine. A `quick` run has no dialogue that is not in the cover of its suite (`run.quick`).
     `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
     nothing.
     """
@@ -158,7 +158,7 @@ class Campaign:
             raise fault
 
     def _plan(self) -> tuple[list[Check], list[Check]]:
-        """The dialogues to hold and the invariants to report. Any invariant can find something in a quick run."""
+        """The dialogues to run and the invariants to report. Any invariant can find something in a quick run."""
         dialogues, invariants = self._options.selection.plan(self._suite)
         if self._options.quick:
             dialogues = [check for check in cover(self._suite) if check in dialogues]
@@ -341,9 +341,9 @@ class Campaign:
     # -- one check at a time ------------------------------------------------------------------------------------------
 
     def results_of(self, check: Check) -> list[Result]:
-        """Hold one check, after those that decide what it needs, each once in this campaign; raises LaunchError.
+        """Run one check, after those that decide what it needs, each once in this campaign; raises LaunchError.
 
-        An invariant is given the dialogues that are its evidence, and judges all that have been held so far.
+        An invariant is given the dialogues that are its evidence, and judges all that have run so far.
         """
         if check.kind is CheckKind.INVARIANT:
             for other in self._options.selection.evidence(self._suite, [check]):

@@ -43,7 +43,7 @@ from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Kind, Level, M
 _REQUIREMENT = "The id of a requirement, as `conform explain` takes it."
 _CHECK = "The name of a check, as `--select` takes it."
 _Reason = Annotated[Said, "Why it is known and stays so for now."]
-_Expires = Annotated[Name, Mark.OR_NULL, "The last day on which it holds.", {"format": "date"}]
+_Expires = Annotated[Name, Mark.OR_NULL, "The last day on which it counts.", {"format": "date"}]
 _Versions = Annotated[tuple[Said, ...], "Words of the engine's name: the engines that it is about. Empty for all."]
 _At = Annotated[Index, "The index in `transcript` of the line that shows it."]
 #: One that a later version has added is read as None.
@@ -199,7 +199,7 @@ class Explored:
     sessions: Annotated[Count, "How many sessions came to their end."]
     seconds: Annotated[Seconds, "How long it took"]
     found: Annotated[tuple[Id, ...], "The requirements that the sessions broke."] = ()
-    reason: Annotated[Said, "Why no session was held."] = ""
+    reason: Annotated[Said, "Why no session was run."] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class Measured:
 class Waiver:
     """An entry of a baseline: what a check finds broken is known, and does not fail the run.
 
-    `expires` is the last day on which it holds, as ISO 8601 writes it. `versions` are words of the engine's name.
+    `expires` is the last day on which it counts, as ISO 8601 writes it. `versions` are words of the engine's name.
     """
 
     requirement: Annotated[Id, _REQUIREMENT]
@@ -318,7 +318,7 @@ class RunFinished:
     counts: Annotated[
         tuple[tuple[Outcome, Count], ...], "How many requirements ended in each outcome: the worst of their checks."
     ] = ()
-    transcripts: Annotated[Count, "Dialogues held."] = 0
+    transcripts: Annotated[Count, "Dialogues that have run."] = 0
     lines: Annotated[Count, "Lines in them."] = 0
     unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
 

@@ -1,7 +1,7 @@
 """Property-based dialogues: Hypothesis draws what a GUI does, the invariants judge, and what fails is shrunk to evidence.
 
 An exploration only sends what a GUI may send and waits for the answers that are due. While nothing fails, one process plays
-several examples, because some engines take seconds to start. A failing example is held again in a fresh process and shrunk
+several examples, because some engines take seconds to start. A failing example is run again in a fresh process and shrunk
 there. Shrink with short timeouts; confirm with full ones; drop what does not recur. The
 report says how often the evidence failed.
 """
@@ -94,7 +94,7 @@ def keep_out_of_the_way(folder: Path | None) -> None:
 
 
 class _Drawn:
-    """Remembers what an example has drawn, so that the same example can be held again."""
+    """Remembers what an example has drawn, so that the same example can be run again."""
 
     def __init__(self, draw: Callable[..., Any]) -> None:
         self._draw = draw

@@ -1,4 +1,4 @@
-"""`--quick`: the few dialogues that find most faults, held side by side, for a run at each save.
+"""`--quick`: the few dialogues that find most faults, run side by side, for a run at each save.
 
 Which dialogues these are stands in the `quick.toml` of a suite's package, where `conformance.testing.cover` puts it. They do not
 wait for each other, and a verdict that follows from one of them alone could blame the wrong thing. So where one of them finds
@@ -42,7 +42,7 @@ def cover(suite: Suite[Any]) -> list[Check]:
 
 
 def has_cover(suite: Suite[Any]) -> bool:
-    """Whether a suite says which dialogues a quick run holds."""
+    """Whether a suite says which dialogues a quick run has."""
     return _names(suite) is not None
 
 
@@ -67,7 +67,7 @@ def is_suspect(trial: Trial, gates: Gates) -> bool:
 
 @dataclass(slots=True)
 class QuickScheduler:
-    """Holds the dialogues of a quick run, `jobs` at a time; what else has to be held is left to the usual scheduler."""
+    """Runs the dialogues of a quick run, `jobs` at a time; what else has to be run is left to the usual scheduler."""
 
     suite: Suite[Any]
     trials: Trials

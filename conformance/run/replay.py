@@ -51,7 +51,7 @@ class Replayed:
 
 
 def replay(suite: Suite[Any], recording: Transcript, transport: Transport, limits: Limits, about: About) -> Replayed:
-    """Hold the recorded dialogue again and judge it. `limits` are those of the check that is played."""
+    """Run the recorded dialogue again and judge it. `limits` are those of the check that is played."""
     player = _Player(suite, transport, scale=limits.scale)
     player.send_all(recording)
     check = suite.checks.get(about.check)
@@ -111,7 +111,7 @@ def _played(
 def _against(
     suite: Suite[Any], check: Check, transcript: Transcript, limits: Limits, about: About
 ) -> tuple[PlaybackTransport, Trial]:
-    """Hold a check against a transcript in the place of an engine."""
+    """Run a check against a transcript in the place of an engine."""
     playback = PlaybackTransport(transcript)
     known, settings = about.known_broken, about.settings
     return playback, run_check(suite, check, playback, limits=limits, known_broken=known, settings=settings, seed=about.seed)

@@ -30,7 +30,7 @@ _OPEN_NEED = "it needs {}, which could not be judged"
 
 @dataclass(slots=True)
 class Scheduler:
-    """Holds checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run.
+    """Runs checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run.
 
     On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
     """
@@ -102,12 +102,12 @@ class Scheduler:
         yield from self._crowd([check for check in last if check.name not in spared])
 
     def _spared(self, check: Check) -> Trial | None:
-        """The outcome of a check that leans on what is known to be broken before the first of its kind is held."""
+        """The outcome of a check that leans on what is known to be broken before the first of its kind is run."""
         root = self.ledger.leant_on(check)
         return Trial(check, Outcome.BLOCKED, blocked_by=root, spared=True) if root else None
 
     def measure_invariants(self) -> Iterator[CheckStarted]:
-        """Hold the dialogues again, alone, in which invariants found something that is a matter of time."""
+        """Run the dialogues again, alone, in which invariants found something that is a matter of time."""
         for name, requirement_id, dialogue in self.ledger.late():
             check = self.suite.checks[dialogue]
             tries: list[Trial] = []

@@ -34,13 +34,13 @@ class Selection:
                 raise SelectionError(_nothing(suite, word))
 
     def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
-        """Whether the run is about this requirement, by its own name or by what is held for it on request."""
+        """Whether the run is about this requirement, by its own name or by what is run for it on request."""
         requested = any(self._requests(check) or self._is_named(check) for check in suite.checks_of(requirement.id))
         chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
 
     def plan(self, suite: Suite[Any]) -> tuple[list[Check], list[Check]]:
-        """The dialogues to hold and the invariants to report; dialogues that serve as evidence or decide a need are included."""
+        """The dialogues to run and the invariants to report; dialogues that serve as evidence or decide a need are included."""
         wanted = [check for check in suite.checks.values() if self._wants_check(suite, check)]
         invariants = [c for c in wanted if c.kind is CheckKind.INVARIANT]
         evidence = self.evidence(suite, invariants)
@@ -49,7 +49,7 @@ class Selection:
 
     @classmethod
     def showing(cls, suite: Suite[Any], requirement: str, dialogue: str) -> "Selection":
-        """What shows a finding again: its requirement, and the dialogue where that alone does not hold it."""
+        """What shows a finding again: its requirement, and the dialogue where that alone does not run it."""
         alone = cls((requirement,))
         is_held = any(check.name == dialogue for check in alone.plan(suite)[0])
         return alone if is_held or dialogue not in suite.checks else cls((requirement, dialogue))

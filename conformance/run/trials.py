@@ -153,7 +153,7 @@ class Trials:
         return max((now - owed.since for owed in found.owed), default=0.0), [head, *rows(found, lines, now)]
 
     def run(self, check: Check, *, lend: bool = False) -> Trial:
-        """Hold one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended.
+        """Run one check beside no other engine; raises LaunchError, and what interrupts it once its engine has ended.
 
         The engine is new, unless one may be lent (`lend`).
         """
@@ -167,7 +167,7 @@ class Trials:
             raise
 
     def run_into(self, check: Check, done: Outcomes, *, lend: bool) -> None:
-        """Hold one check in the calling thread and put the outcome, or the exception, into the queue."""
+        """Run one check in the calling thread and put the outcome, or the exception, into the queue."""
         try:
             done.put(self._run(check, lend=lend))
         except BaseException as error:  # noqa: BLE001  handed to the main thread, which raises it
@@ -199,7 +199,7 @@ class Trials:
         return Trial.of_several(tries)
 
     def _is_certain(self, trial: Trial) -> bool:
-        """Whether an engine was silent for the whole of a long limit, and nobody held it up: one measurement is enough."""
+        """Whether an engine was silent for the whole of a long limit, and nobody delayed it: one measurement is enough."""
         blame = trial.blame
         if blame is None or blame.wait is None or trial.history:
             return False

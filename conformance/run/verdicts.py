@@ -292,7 +292,7 @@ class Ledger:
         return found
 
     def measured_again(self, name: str, requirement_id: str, tries: list[Trial]) -> None:
-        """Replace what an invariant found as a matter of time by what it finds when the dialogue is held alone.
+        """Replace what an invariant found as a matter of time by what it finds when the dialogue runs alone.
 
         It stands if it recurs most of the times, by more than the host took; otherwise nothing is decided.
         """

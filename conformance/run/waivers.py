@@ -55,7 +55,7 @@ class Waivers:
                     yield OutdatedWaiver(one, expired=expired, passes=passes)
 
     def is_expired(self, waiver: Waiver) -> bool:
-        """Whether the day of an entry has passed. On the day itself it still holds."""
+        """Whether the day of an entry has passed. On the day itself it still counts."""
         return bool(waiver.expires) and date.fromisoformat(waiver.expires) < self.day
 
     def _about(self, requirement: str, check: str) -> Iterator[Waiver]:

@@ -1,6 +1,6 @@
-"""Which few dialogues find most faults: the cover of the kill matrix that a quick run holds (`conformance.run.quick`).
+"""Which few dialogues find most faults: the cover of the kill matrix that a quick run has (`conformance.run.quick`).
 
-Each dialogue is held on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
+Each dialogue runs on the virtual clock with each faulty engine that breaks a MUST. Dialogues are chosen one by one, by how
 many faults they find that the others do not, as long as a run of them is short enough.
 """
 
@@ -34,7 +34,7 @@ LINE = 0.0003
 #: What the run is for: two cores, and the usual number of engines on them.
 CORES = 2
 JOBS = 20
-#: One fault in so many is in the sample, and how many of these a dialogue finds that is held with all faults.
+#: One fault in so many is in the sample, and how many of these a dialogue finds that runs with all faults.
 _SAMPLE = 6
 _SEVERAL = 2
 _HEAD = """\
@@ -92,7 +92,7 @@ class Search:
     def finding(self) -> Mapping[str, set[str]]:
         """The faults that each dialogue finds.
 
-        All dialogues are held with a sample of the faults. With the others it is those that find several faults of the sample,
+        All dialogues run with a sample of the faults. With the others it is those that find several faults of the sample,
         and those that are about what a fault breaks: few others would find anything, and all would take three times as long.
         """
         found: dict[str, set[str]] = {name: set() for name in self.waits}

@@ -257,7 +257,7 @@ class KillMatrix:
         return {finding.requirement for finding in findings if finding.at is not None and finding.at < until} - trips
 
     def test_the_command_that_is_told_for_a_finding_shows_it_again(self, unselected_engine: str) -> None:
-        """Where a selection of the requirement does not hold the dialogue that shows it, that is named, too."""
+        """Where a selection of the requirement does not run the dialogue that shows it, that is named, too."""
         engine = engines(self.protocol)[unselected_engine]
         for result in results(runs.run_suite(self.protocol, engine)):
             if result.outcome is Outcome.FAIL:

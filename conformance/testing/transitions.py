@@ -1,7 +1,7 @@
 """Which transitions of a protocol's table of states a suite visits, and at which moment: the holes in it are what nobody tests.
 
 A *crossing* is one transition in one dialogue; two of them in a row are a *pair*. Both are counted in the dialogues that the
-suite holds with its reference engine on the virtual clock, those of its explorations included.
+suite runs with its reference engine on the virtual clock, those of its explorations included.
 """
 
 import math
@@ -83,7 +83,7 @@ class Visits:
 
 
 def visits(suite: Suite[Any], engines: Iterable[Engine] = ("reference",)) -> Visits:
-    """Hold the whole suite, and what it usually explores, with each engine; raises LookupError where states have no names."""
+    """Run the whole suite, and what it usually explores, with each engine; raises LookupError where states have no names."""
     names = suite.driver.states.names
     if names is None:
         raise LookupError(f"the states of {suite.protocol} have no names")

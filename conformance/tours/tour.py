@@ -86,7 +86,7 @@ class Send:
 class Theme:
     """A part of the table that tours of their own walk through: the transitions that it takes.
 
-    `tours` is how many it needs, or some more, which end sessions in other ways: the plan is made only when the first is held,
+    `tours` is how many it needs, or some more, which end sessions in other ways: the plan is made only when the first is run,
     and refused where it has another number. It leans on requirements, by the beginnings of their ids: where one is broken there
     is nothing new to be seen.
     """

@@ -80,7 +80,7 @@ class Transport(Protocol):
         """Measure how much the host has disturbed the dialogue so far."""
 
     def is_at_rest(self) -> bool:
-        """Whether no process of the engine wants a core now: a host that is busy does not hold it up then."""
+        """Whether no process of the engine wants a core now: a host that is busy does not delay it then."""
 
     def may_wait_for_others(self) -> bool:
         """Whether an engine that is at rest may have its work done elsewhere, or waits for a disk."""

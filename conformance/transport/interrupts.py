@@ -1,6 +1,6 @@
 """Signals that end a run, as interruptions of the main thread that come where no engine and no report is lost by them.
 
-The first signal interrupts, as soon as nothing holds it back. Those that follow soon are taken for the same: Ctrl-C is pressed
+The first signal interrupts, as soon as nothing defers it. Those that follow soon are taken for the same: Ctrl-C is pressed
 twice, or a runner of jobs signals a group, and then its leader. One that comes later interrupts whatever is done then.
 """
 
@@ -18,7 +18,7 @@ from conformance.transport import Launcher, Transport
 
 #: Seconds in which a further signal is taken for the first one: in them engines are ended and reports written.
 _SAME = 10.0
-#: The same while the first one is still held back.
+#: The same while the first one is still deferred.
 _SAME_WHILE_DEFERRED = 2.0
 #: Bytes that are read at a time where only the end is waited for.
 _CHUNK = 4096
@@ -35,7 +35,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _State:
-    """What has been received, by whom it is held back, and what has interrupted."""
+    """What has been received, how often it is deferred, and what has interrupted."""
 
     def __init__(self) -> None:
         self.deferred = 0
@@ -78,7 +78,7 @@ def when_it_ends(descriptor: int) -> None:
 
 
 def defer() -> None:
-    """Hold back interruptions, but for where `let_through` lets them come."""
+    """Defer interruptions, but for where `let_through` lets them come."""
     _state.deferred += 1
 
 
@@ -110,7 +110,7 @@ def _interrupt_if_asked() -> None:
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Hold back interruptions meanwhile; one that has come is raised after it. Other threads are never interrupted."""
+    """Defer interruptions meanwhile; one that has come is raised after it. Other threads are never interrupted."""
     step = int(_is_main())
     _state.deferred += step
     try:
@@ -123,7 +123,7 @@ def deferred() -> Iterator[None]:
 
 @contextmanager
 def let_through() -> Iterator[None]:
-    """Let interruptions come meanwhile, whoever holds them back around it."""
+    """Let interruptions come meanwhile, whoever defers them around it."""
     step = _state.deferred if _is_main() else 0
     _state.deferred -= step
     try:

@@ -92,7 +92,7 @@ class PlaybackTransport:
         return Disturbance()
 
     def is_at_rest(self) -> bool:
-        """What held the engine up is not recorded."""
+        """What delayed the engine is not recorded."""
         return True
 
     def may_wait_for_others(self) -> bool:

@@ -12,7 +12,7 @@ from conformance.system.chosen import SYSTEM
 from conformance.system.programs import NotStartableError
 from conformance.transport import Disturbance, LaunchError, Usage, processes
 
-#: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host holds us up.
+#: Longest sleep in one wait, in seconds. Waking up late from it shows how much the host delays us.
 NAP = 0.1
 LATE = 0.02
 

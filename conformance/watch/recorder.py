@@ -5,7 +5,7 @@ from conformance.wire.lines import LineSplitter
 from conformance.wire.transcript import INPUT_CLOSED, LEFT_OUT, Direction, Line, Transcript
 from conformance.words.model import OutputLimits
 
-#: The check that a watched dialogue is of: none has held it.
+#: The check that a watched dialogue is of: it comes from none.
 NAME = "watched"
 _DIRECTIONS = {Kind.FROM_ENGINE: Direction.FROM_ENGINE, Kind.STDERR: Direction.STDERR}
 _EVENTS = {Kind.INPUT_CLOSED: INPUT_CLOSED, Kind.OUTPUT_CLOSED: "eof"}

@@ -27,7 +27,7 @@ SILENT = 0.3
 #: Seconds that an engine has to leave when nobody speaks to it or hears it, and then until it is ended.
 _ALONE = 5.0
 _LAST_CHANCE = 2.0
-#: Seconds between two threads' turns: the default would hold up a line for longer than we promise to.
+#: Seconds between two threads' turns: the default would delay a line for longer than we promise to.
 _TURN = 1e-4
 
 

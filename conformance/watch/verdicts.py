@@ -55,7 +55,7 @@ def now() -> str:
 
 
 def told(suite: Suite[Any], judged: Judged, about: About) -> Iterator[Event]:
-    """The events of a run that held this one dialogue. What the GUI sent that it may not is remarked: no engine is to blame."""
+    """The events of a run of this one dialogue. What the GUI sent that it may not is remarked: no engine is to blame."""
     evidence = Evidence(suite, judged)
     invariants = suite.of_kind(CheckKind.INVARIANT)
     ours = {requirement for check in invariants for requirement in check.requirements}

@@ -93,7 +93,7 @@ FORMS = (
         ),
         told="<---",
     ),
-    # Source of Banksia: game/tourmng.cpp. Whole seconds; in front the number of the game, where several are held at once.
+    # Source of Banksia: game/tourmng.cpp. Whole seconds; in front the number of the game, where several go on at once.
     Form(
         "Banksia",
         re.compile(

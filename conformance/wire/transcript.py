@@ -90,10 +90,10 @@ class Wait(NamedTuple):
 class Transcript:
     """A growing list of lines, and whether its last fence was answered.
 
-    `name` is for reports; `check` is that of the check that held the dialogue, "" for a recording that none has.
+    `name` is for reports; `check` is that of the check whose dialogue it is, "" for a recording that none has.
     `settled` is True when the dialogue reached a point where the engine had said all it had to say (an answered
     synchronisation command, or its exit). From the absence of a line on an unsettled transcript nothing follows.
-    `log_of` is the program whose log this is, "" where we have held or kept the dialogue. `time_error` is by how many seconds
+    `log_of` is the program whose log this is, "" where we ran or kept the dialogue. `time_error` is by how many seconds
     times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait.
     """
 

@@ -131,7 +131,7 @@ class Overtaken:
 class Record:
     """Everything that the invariants look at; `sent` are the verbs of the GUI's commands.
 
-    `check` is the one that held the dialogue, "" for a recording.
+    `check` is the one whose dialogue it is, "" for a recording.
     """
 
     heard: list[Heard] = field(default_factory=list)

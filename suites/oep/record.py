@@ -157,7 +157,7 @@ class Surplus:
 class Record:
     """Everything that the invariants look at; `on_stderr` holds index and text of the lines there.
 
-    `check` is the one that held the dialogue, "" for a recording. `commands` are the verbs of what was sent. `unasked` are
+    `check` is the one whose dialogue it is, "" for a recording. `commands` are the verbs of what was sent. `unasked` are
     answers of a searching engine to no open question, `chatter` is other text of an engine that waits.
     """
 

@@ -98,7 +98,7 @@ class Exchange:
 
 @dataclass(slots=True)
 class Record:
-    """Everything that the invariants look at. `check` is the one that held the dialogue, "" for a recording."""
+    """Everything that the invariants look at. `check` is the one whose dialogue it is, "" for a recording."""
 
     exchanges: list[Exchange] = field(default_factory=list)
     check: str = ""

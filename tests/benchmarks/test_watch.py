@@ -1,6 +1,6 @@
 """What `conform watch` adds to a round trip, beside the same engine on bare pipes, with a busy neighbour on every core.
 
-Rounds are interleaved. A host that is busier still can hold up any round, and no host makes one faster: what is promised has to
+Rounds are interleaved. A host that is busier still can delay any round, and no host makes one faster: what is promised has to
 hold in the best of many short rounds of each.
 """
 

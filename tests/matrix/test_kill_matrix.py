@@ -99,7 +99,7 @@ class TestUci(Sampled, KillMatrix):
     explored_for = "UCI-BM-03"
 
     def may_leave_open(self, engine):
-        # The dialogue that decides it is held after the first one with a search.
+        # The dialogue that decides it runs after the first one with a search.
         return engine.lenient or engine.name == "newgame_crashes"
 
 
@@ -297,7 +297,7 @@ class TestUhp(Sampled, KillMatrix):
 
     def may_leave_open(self, engine):
         # With the first the side to move is another one after each list, and no two games compare. The second has said more than
-        # a dialogue holds before its time to leave is over. The third has a new game after each sign of life.
+        # a dialogue has before its time to leave is over. The third has a new game after each sign of life.
         return engine.lenient or engine.name in ("validmoves_consumes_turn", "end_of_input_floods", "info_resets_game")
 
     @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What makes the reports on real engines anew, held with an engine that we wrote."""
+"""What makes the reports on real engines anew, run with an engine that we wrote."""
 
 import sys
 from pathlib import Path

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "site" / "tutorial"
 #: What builds each engine, and the source that its page shows.
 LANGUAGES = {"python": ("git", "pebble.py"), "cpp": ("g++", "pebble.cpp"), "rust": ("cargo", "src/main.rs")}
-#: Dialogues that the whole run of a page holds among others: they show the mistake, or that it has been fixed.
+#: Dialogues that the whole run of a page has among others: they show the mistake, or that it has been fixed.
 SELECTED = {"python": "obeys_after_nboard", "cpp": "passes_where_it_must", "rust": "go_does_not_play_its_move"}
 
 

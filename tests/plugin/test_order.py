@@ -1,4 +1,4 @@
-"""Checks held one by one, in any order, come to the verdicts of a whole run."""
+"""Checks run one by one, in any order, come to the verdicts of a whole run."""
 
 import random
 

@@ -1,6 +1,6 @@
 """`conform.toml`, or `[tool.conform]` in `pyproject.toml`: every option of a run can stand there.
 
-The file of the folder holds, or else that of the nearest one above, up to the top of a repository. Paths in it start at its
+The file of the folder is read, or else that of the nearest one above, up to the top of a repository. Paths in it start at its
 folder, and so does the engine.
 """
 
@@ -44,7 +44,7 @@ class ConfigFile:
 
 
 def find(directory: Path | None) -> Path | None:
-    """The configuration file that holds for a directory, None where there is no directory; raises ConfigError."""
+    """The configuration file of a directory, None where there is no directory; raises ConfigError."""
     for folder in (directory, *directory.parents) if directory is not None else ():
         own, project = folder / _NAME, folder / _PROJECT
         try:

@@ -94,7 +94,7 @@ class _Said:
         return replace(self, tables=(*self.tables, (table, options)))
 
     def options(self) -> dict[str, Any]:
-        """The options that hold."""
+        """The options that count."""
         found: dict[str, Any] = {}
         for _, options in self.tables:
             added = {name: [*found.get(name, []), *options[name]] for name in _ADDED_UP if name in options}
@@ -258,7 +258,7 @@ def schema() -> dict[str, Any]:
     labels = {"anyOf": ONE_OR_SEVERAL}
     needs = {"description": "Labels that a worker has to have: linux, avx2, engine:stockfish, or one of its own.", **labels}
     tags = {"description": "Words by which --only and --leave-out choose the engine.", **labels}
-    version = _object("A version: what it says holds instead of what the engine says.", {**options, "needs": needs})
+    version = _object("A version: what it says counts instead of what the engine says.", {**options, "needs": needs})
     versions = {"description": "The versions of the engine, by their labels.", "type": "object", "additionalProperties": version}
     engine = _object("An engine.", {**options, "needs": needs, "tags": tags, _VERSIONS: versions})
     return {

@@ -121,7 +121,7 @@ def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
 
 
 def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: Iterator[Told]) -> tuple[Fleet, list[ReportError]]:
-    """Hold all campaigns; an interruption leaves the rows of those that have ended."""
+    """Run all campaigns; an interruption leaves the rows of those that have ended."""
     rows: dict[str, Row] = {}
     lost: list[ReportError] = []
     interrupted, started = 0, time.monotonic()
@@ -147,7 +147,7 @@ def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: It
         if close is not None:
             with interrupts.deferred():
                 close()
-    missing = "the fleet was interrupted" if interrupted else "nobody held it"
+    missing = "the fleet was interrupted" if interrupted else "nobody ran it"
     found = tuple(rows.get(job.name) or row_without(_origin(job), missing) for job in jobs)
     return Fleet(found, began.isoformat(timespec="seconds"), time.monotonic() - started, interrupted), lost
 

@@ -82,7 +82,7 @@ def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 @obligation()
 def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
-    """A session whose lines all end in CR LF is held like any other."""
+    """A session whose lines all end in CR LF works like any other."""
     d.line_end = "\r\n"
     wire.begin(d)
     d.expect(wire.is_greeting, "a greeting when all lines end in CR LF", within_ms=d.limits.handshake_ms)

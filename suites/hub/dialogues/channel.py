@@ -145,7 +145,7 @@ def is_silent_when_it_waits(d: Dialogue) -> None:
 
 @chapter.dialogue("HUB-TR-04", needs=("HUB-NEW-01",))
 def holds_a_standard_session(d: Dialogue) -> None:
-    """A session of a few searches, with a new game between them, is held in lines of the general form."""
+    """A session of a few searches, with a new game between them, uses lines of the general form."""
     hub.ready(d)
     for name in ("P-START", "P-MID", "P-ONECAP"):
         hub.think(d, CORPUS[name].text)

@@ -16,7 +16,7 @@ chapter: Chapter[Record] = Chapter()
 
 @chapter.dialogue("HUB-INF-04", needs=("HUB-LVL-07",))
 def reports_on_a_long_search(d: Dialogue) -> None:
-    """A search of more than a second reports its depth, nodes, time and speed; one that has nothing to show is held longer."""
+    """A search of more than a second reports its depth, nodes, time and speed; one that has nothing to show goes on longer."""
     hub.ready(d)
     since = len(d.transcript)
     for times in (1, 2):

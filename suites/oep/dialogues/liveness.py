@@ -150,7 +150,7 @@ def empty_lines_do_not_disturb_the_search(d: Dialogue) -> None:
 
 
 def _disturbed(d: Dialogue, question: str, answered: str) -> None:
-    """Hold one search twice, the second time with pairs of questions; the verdict is about the second time.
+    """Run one search twice, the second time with pairs of questions; the verdict is about the second time.
 
     The second time the colours are exchanged, and the hash table is empty: it takes as long as the first time. An engine
     that leaves all questions unanswered while it searches breaks another requirement, `answered`.

@@ -1,4 +1,4 @@
-"""Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was held for."""
+"""Whether each command has the answer that it is due, as far as a dialogue tells without knowing what it was run for."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Perft through the protocol: long, and therefore only held on request (`--select perft`)."""
+"""Perft through the protocol: long, and therefore only run on request (`--select perft`)."""
 
 import itertools
 

@@ -51,7 +51,7 @@ def reported_time_is_in_milliseconds(
         raise NotReached(driver.endless_requirement, "go infinite ends by itself")
     d.send("stop")
     d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopping)
-    latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been held up by `stop`
+    latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been delayed by `stop`
     heard = ((at, line.at * 1000 - started, driver.parse(line.text)) for at, line in d.transcript.heard_at(since))
     timed = [(at, wall, one.time) for at, wall, one in heard if isinstance(one, Info) and one.time is not None]
     late = [found for found in timed if _LATE_ENOUGH_MS <= found[1] < latest]

@@ -66,7 +66,7 @@ def test_sections_are_all_used_and_in_order(catalogue):
 
 @each_protocol
 def test_no_dialogue_waits_for_itself(protocol):
-    """Dialogues that need each other are held in some order or other, and what is broken is told twice."""
+    """Dialogues that need each other are run in some order or other, and what is broken is told twice."""
     needs = defaultdict(set)
     for check in load_suite(protocol).checks.values():
         if check.kind is CheckKind.DIALOGUE:

@@ -1,4 +1,4 @@
-"""Signals are held back where an interruption would lose an engine or a report, and two in a row are one."""
+"""Signals are deferred where an interruption would lose an engine or a report, and two in a row are one."""
 
 import os
 import signal
@@ -48,10 +48,10 @@ def test_what_is_held_back_comes_where_it_is_let_through():
     send()
     done = []
     with pytest.raises(Interrupted), interrupts.deferred():
-        done.append("held")
+        done.append("deferred")
         with interrupts.let_through():
             done.append("not reached")
-    assert done == ["held"]
+    assert done == ["deferred"]
 
 
 def test_what_is_held_while_others_let_through_is_held():

@@ -1,4 +1,4 @@
-"""What is told of the dialogues held: under which id, blocked by what, with which remarks; and what is an error of ours."""
+"""What is reported of the dialogues that ran: under which id, blocked by what, with which remarks; and what is an error of ours."""
 
 import math
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_a_silence_alone_is_explained_and_only_by_a_silence(first_late, second_l
 
     @chapter.dialogue(GO, explained_by=(STOP,))
     def follows(d):
-        """It is held after what may explain it."""
+        """It runs after what may explain it."""
         d.fail("an answer", "silence", late_ms=second_late)
 
     @chapter.dialogue(STOP)
@@ -187,7 +187,7 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
 
 
 def remarked(*dialogues):
-    """What is remarked of a run that has held these dialogues, each with its remarks."""
+    """What is remarked of a run that had these dialogues, each with its remarks."""
     ledger = Ledger(SUITE)
     for number, remarks in enumerate(dialogues):
         lines = [Line(0.0, Direction.TO_ENGINE, f"line {number}")]

@@ -1,4 +1,4 @@
-"""`--quick`: which dialogues are held, what follows from a finding, and what the verdict says."""
+"""`--quick`: which dialogues run, what follows from a finding, and what the verdict says."""
 
 import json
 

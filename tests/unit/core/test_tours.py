@@ -120,7 +120,7 @@ class Hasty(Engine):
 
 
 def tour(engine, number, **more):
-    """Hold one tour with an engine."""
+    """Run one tour with an engine."""
     one = tours(**more)
     verbs = {"begins_search": lambda _: False, "setup_lines": lambda _: (), "asks_for": str, "is_reply": lambda _: False}
     driver = SimpleNamespace(states=one.states, returns_end_lines=False, **verbs)

@@ -72,7 +72,7 @@ def finish(client):
 
 @pytest.fixture
 def run(monkeypatch):
-    """Hold jobs on such a cluster; give what was told, and what was complained of."""
+    """Run jobs on such a cluster; give what was told, and what was complained of."""
     cluster = pytest.importorskip("conformance.fleet.cluster")  # Dask is large: only who runs these tests imports it
     monkeypatch.setattr(cluster, "_LOOK", 0.001)
     monkeypatch.setattr(cluster, "_AWAY", 0.01)

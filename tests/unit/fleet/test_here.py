@@ -12,7 +12,7 @@ JOBS = [Job("one", "", ()), Job("two", "", ())]
 
 @pytest.fixture
 def ending(monkeypatch):
-    """Hold campaigns as the test says, and count those that go on at a time."""
+    """Run campaigns as the test says, and count those that go on at a time."""
     going, most = set(), []
 
     def use(ends):
