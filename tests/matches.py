@@ -25,4 +25,4 @@ def table(name, engine="reference", control="1+0.01", *, plies=400, **settings):
 def match(name, engine="reference", control="1+0.01", *, games=2, seed=0, at_once=1, **others):
     """The summary of a match."""
     played = Match(table(name, engine, control, **others), Plan(games, at_once, seed=seed)).run()
-    return chosen([told for told in played if not isinstance(told, Tick)], games)
+    return chosen([reported for reported in played if not isinstance(reported, Tick)], games)

@@ -113,10 +113,10 @@ def one_run(protocol: str, engine: str, options: Sequence[str] = ()) -> Run:
         after, seconds = os.times(), time.monotonic() - started
         events = [json.loads(row) for row in record.read_text("ascii").splitlines()]
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return told(events, done.returncode, seconds, cpu)
+    return reported(events, done.returncode, seconds, cpu)
 
 
-def told(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cpu: float) -> Run:
+def reported(events: Sequence[Mapping[str, Any]], exit_code: int, seconds: float, cpu: float) -> Run:
     """What came of a run, from its record."""
     begun = Counter(event["check"] for event in events if event["event"] == "check_started" and not event["again"])
     verdicts = {f"{event['requirement']} {event['check']}": event["outcome"] for event in events if event["event"] == "result"}
@@ -151,9 +151,9 @@ def to_json(series: Series) -> dict[str, Any]:
 def from_json(entry: Mapping[str, Any]) -> Series:
     """What `to_json` wrote."""
     runs = []
-    for told_of in entry["runs"]:
-        verdicts = {name: outcome for name, outcome in {**entry["verdicts"], **told_of["verdicts"]}.items() if outcome}
-        runs.append(Run(**{**told_of, "verdicts": verdicts}))
+    for summary_of in entry["runs"]:
+        verdicts = {name: outcome for name, outcome in {**entry["verdicts"], **summary_of["verdicts"]}.items() if outcome}
+        runs.append(Run(**{**summary_of, "verdicts": verdicts}))
     return Series(entry["protocol"], entry["engine"], entry["busy"], tuple(runs))
 
 

@@ -26,10 +26,10 @@ REPORTS = ROOT / "reports"
 
 def remake(report: Path, options: Sequence[str]) -> None:
     """Run what the report at `PROTOCOL.txt` tells of, and write text, JUnit and dialogues anew."""
-    told = re.search(r"^command: +(.+)$", report.read_text("utf-8"), re.MULTILINE)
-    if told is None:
+    found = re.search(r"^command: +(.+)$", report.read_text("utf-8"), re.MULTILINE)
+    if found is None:
         raise LookupError(f"{report} does not tell the engine's command")
-    engine = shlex.split(told[1])
+    engine = shlex.split(found[1])
     if shutil.which(engine[0]) is None and not engine[0].startswith(PREFIX):
         print(f"{report}: {engine[0]} is not installed here")
         return

@@ -116,8 +116,8 @@ class Workers:
         worker = self._mine.worker
         worker.stdin.write(json.dumps([protocol, name, self._scale]) + "\n")
         worker.stdin.flush()
-        told: dict[str, Any] = json.loads(worker.stdout.readline())
-        return told
+        found: dict[str, Any] = json.loads(worker.stdout.readline())
+        return found
 
     def end(self) -> None:
         """Let them leave."""
@@ -133,19 +133,19 @@ def run_all(system: str, protocol: str, names: Sequence[str], jobs: int, scale: 
             again = []
             asked = {pool.submit(workers.ask, protocol, name): name for name in names}
             for done in as_completed(asked):
-                name, told = asked[done], done.result()
-                if told["differs"]:
+                name, found = asked[done], done.result()
+                if found["differs"]:
                     again.append(name)
                 else:
-                    yield name, {**told, "at_once": True}
+                    yield name, {**found, "at_once": True}
             for name in again:
                 yield name, {**pool.submit(workers.ask, protocol, name).result(), "at_once": False}
     finally:
         workers.end()
 
 
-def _is_the_same(told: Mapping[str, Any] | None) -> bool:
-    return told is not None and not told["differs"]
+def _is_the_same(found: Mapping[str, Any] | None) -> bool:
+    return found is not None and not found["differs"]
 
 
 def page(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
@@ -156,15 +156,15 @@ def page(runs: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     for system, name in (*SYSTEMS.items(), (WINE, "Windows, under Wine")):
         for protocol in PROTOCOLS:
             known = runs.get(f"{system} {protocol}", {})
-            same = [told for told in known.values() if _is_the_same(told)]
-            at_once = sum(told["at_once"] for told in same)
+            same = [found for found in known.values() if _is_the_same(found)]
+            at_once = sum(found["at_once"] for found in same)
             if known:
                 rows.append(f"| {name} | {protocol} | {len(faults(protocol))} | {len(known)} | {len(same)} | {at_once} |")
-            for engine, told in known.items():
-                if not _is_the_same(told):
-                    judged = [f"{check} {what}" for check, what in told["told"].items() if not what.startswith("blocked")]
+            for engine, found in known.items():
+                if not _is_the_same(found):
+                    judged = [f"{check} {what}" for check, what in found["told"].items() if not what.startswith("blocked")]
                     said = _WHY.get(engine) or "; ".join(judged)
-                    strange.append(f"- {name}, {protocol}, `{engine}`: {', '.join(told['differs'])}. {said}")
+                    strange.append(f"- {name}, {protocol}, `{engine}`: {', '.join(found['differs'])}. {said}")
     rows += [
         "",
         *(
@@ -198,10 +198,10 @@ def main(arguments: Sequence[str]) -> int:
         for protocol in words.protocol:
             known = runs.setdefault(f"{system} {protocol}", {})
             names = [name for name in faults(protocol)[:: words.every] if not (words.missing and _is_the_same(known.get(name)))]
-            for name, told in run_all(system, protocol, names, words.jobs, words.time_scale):
-                known[name] = told
-                bad += bool(told["differs"])
-                print(f"{system or 'linux'} {protocol} {name}: {told['differs'] or 'the same'}", flush=True)
+            for name, found in run_all(system, protocol, names, words.jobs, words.time_scale):
+                known[name] = found
+                bad += bool(found["differs"])
+                print(f"{system or 'linux'} {protocol} {name}: {found['differs'] or 'the same'}", flush=True)
                 RUNS.write_text(json.dumps(runs, indent=0) + "\n", "utf-8")
     (FOLDER / "README.md").write_text(page(runs), "utf-8")
     return 1 if bad else 0

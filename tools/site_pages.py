@@ -44,8 +44,8 @@ def ours() -> list[str]:
 def prose(text: str, known: Collection[str] = (), folder: str = "") -> str:
     """Text of a catalogue as Markdown: code stays code, ids that are `known` become links, nothing else has a meaning."""
     pieces = _CODE.split(" ".join(text.split()))
-    told = "".join(piece if _CODE.fullmatch(piece) else _linked(piece, known, folder) for piece in pieces)
-    return _AT_THE_BEGINNING.sub(r"\1\\\2", told)
+    made = "".join(piece if _CODE.fullmatch(piece) else _linked(piece, known, folder) for piece in pieces)
+    return _AT_THE_BEGINNING.sub(r"\1\\\2", made)
 
 
 def _linked(text: str, known: Collection[str], folder: str) -> str:
@@ -132,8 +132,8 @@ def protocol_page(suite: Suite[Any]) -> str:
     rows += ["```sh", f"conform --protocol {suite.protocol} ./myengine", "```", "", "## Requirements"]
     for key, title in catalogue.sections.items():
         chosen = [one for one in catalogue if one.section == key]
-        told = ((_link(one), level(one), prose(one.statement)) for one in chosen)
-        rows += ["", f"### {prose(title)}", *table(("Requirement", "Level", "Statement"), told)]
+        made = ((_link(one), level(one), prose(one.statement)) for one in chosen)
+        rows += ["", f"### {prose(title)}", *table(("Requirement", "Level", "Statement"), made)]
     rows += ["", "## Sources", "", "The catalogue begins with these words on what it is made of.", *block(_preface(suite))]
     known = catalogue.requirements
     readings = [

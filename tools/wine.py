@@ -98,8 +98,8 @@ def environment() -> dict[str, str]:
 
 def version() -> str:
     """Which Wine it is, such as `Wine 8.0`."""
-    told = subprocess.run([_WINE, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    return told.split(" ")[0].replace("wine-", "Wine ").strip()
+    output = subprocess.run([_WINE, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return output.split(" ")[0].replace("wine-", "Wine ").strip()
 
 
 def path_there(path: Path) -> str:

@@ -43,7 +43,7 @@ class _Seen:
     finding: Finding
 
 
-def told(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequence[Scenario]) -> Iterator[Event]:
+def events_of(suite: Suite[Any], asked: Asked, every: Iterator[Tried], known: Sequence[Scenario]) -> Iterator[Event]:
     """The events of a run of a client; `known` are all scenarios there are."""
     checks = tuple(suite.checks.values())
     yield RunStarted(

@@ -124,7 +124,7 @@ class Pending:
     requests: Requests
     sent: set[str] = field(default_factory=set)
 
-    def told(self, requests: Iterable[str]) -> None:
+    def note_sent(self, requests: Iterable[str]) -> None:
         """The engine was sent something: requests as in `Driver.asks_for`."""
         self.sent.update(requests)
 

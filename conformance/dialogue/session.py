@@ -248,13 +248,13 @@ class Dialogue:
         """Close the engine's standard input."""
         line = Line(self.transport.now(), Direction.PROCESS, INPUT_CLOSED)
         self.transcript.lines.append(line)
-        self._told(line)
+        self._note_sent(line)
         self.transport.close_input()
 
-    def _told(self, *lines: Line) -> None:
+    def _note_sent(self, *lines: Line) -> None:
         """Note what lines to the engine, or the end of its input, ask for."""
         is_line = Direction.TO_ENGINE
-        self._pending.told(self.driver.asks_for(line.text) if line.direction is is_line else line.text for line in lines)
+        self._pending.note_sent(self.driver.asks_for(line.text) if line.direction is is_line else line.text for line in lines)
         self._rest.stir()
 
     def _check(self, *lines: str) -> None:
@@ -271,7 +271,7 @@ class Dialogue:
         lines = [Line(at, Direction.TO_ENGINE, text, end, joined=index > 0) for index, (text, end) in enumerate(rows)]
         self._spoken_at = len(self.transcript.lines)
         self._meter.asked()
-        self._told(*lines)
+        self._note_sent(*lines)
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
         self.transcript.settled = False

@@ -98,8 +98,8 @@ def _sicken_at_output(engine: FixtureEngine, kind: str, at: int) -> None:
                 "says half of a line": (line[: len(line) // 2],),
                 "says an old line again": (old, line),
             }
-            for told in instead.get(kind, ()):
-                say(told)
+            for text in instead.get(kind, ()):
+                say(text)
         if number == at + 1 and kind == "says a line after the next":
             say(said[at])
 

@@ -18,7 +18,7 @@ from distributed.scheduler import KilledWorker
 
 from conformance import __version__
 from conformance.fleet import labels
-from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
+from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
 from conformance.fleet.process import run_job
 from conformance.fleet.worker_lock import turn
 from conformance.report import plain
@@ -67,11 +67,11 @@ def _run_job(job: Job, topic: str) -> Done:
         task = worker.state.tasks.get(key)
         return task is None or task.state == "cancelled" or worker.status.name in _ENDING
 
-    def tell(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         worker.log_event(topic, [job.name, progress.done, progress.checks, progress.broken])
 
     with turn(Path(worker.local_directory).parent / _LOCK, is_cancelled) as is_ours:
-        return run_job(job, tell, is_cancelled) if is_ours else Done(job, None, said="it was cancelled")
+        return run_job(job, report, is_cancelled) if is_ours else Done(job, None, said="it was cancelled")
 
 
 # -- here -----------------------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class _Try:
     tries: int
 
 
-def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> Iterator[Told]:
+def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> Iterator[FleetEvent]:
     """Let workers run all campaigns, and tell of them as they go; `complain` is told of workers that are of no use.
 
     Raises ClusterError where no scheduler answers. What is still going when the iterator is closed is cancelled, and ends.
@@ -125,7 +125,7 @@ def _why_unusable(client: Any) -> str:
     return "" if version == __version__ else _why_useless(version)
 
 
-def _run(client: Any, jobs: Sequence[Job], complain: Callable[[str], None]) -> Iterator[Told]:
+def _run(client: Any, jobs: Sequence[Job], complain: Callable[[str], None]) -> Iterator[FleetEvent]:
     cluster = _Cluster(client, jobs, complain)
     try:
         yield from cluster.all()
@@ -152,7 +152,7 @@ class _Cluster:
         self._topic = f"conform-fleet-{uuid.uuid4().hex}"
         client.subscribe_topic(self._topic, self._hear)
 
-    def all(self) -> Iterator[Told]:
+    def all(self) -> Iterator[FleetEvent]:
         """All campaigns, until each has its end."""
         try:
             while self._waiting or self._running:
@@ -181,8 +181,8 @@ class _Cluster:
         found: Mapping[str, str] = self._client.run_on_scheduler(_present)
         self._workers = {address: worker for address, worker in self._workers.items() if address in found}
         new = [address for address in found if address not in self._workers and address not in self._useless]
-        told = self._client.run(_about, self._wanted, workers=new, on_error="return") if new else {}
-        for address, answer in told.items():
+        answers = self._client.run(_about, self._wanted, workers=new, on_error="return") if new else {}
+        for address, answer in answers.items():
             name = plain(found[address], 100)
             if isinstance(answer, tuple) and answer[0] == __version__:
                 self._workers[address] = _Worker(name, answer[1])

@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 
-from conformance.fleet.jobs import Begun, Done, Job, Told
+from conformance.fleet.jobs import Begun, Done, FleetEvent, Job
 from conformance.fleet.process import run_job
 from conformance.transport import interrupts
 
@@ -16,22 +16,22 @@ from conformance.transport import interrupts
 _LOOK = 0.5
 
 
-def run(jobs: Sequence[Job]) -> Iterator[Told]:
+def run(jobs: Sequence[Job]) -> Iterator[FleetEvent]:
     """Run all campaigns, and tell of them as they go. An interruption ends the one that runs before it is raised."""
     for job in jobs:
         yield Begun(job)
         yield from _one(job)
 
 
-def _one(job: Job) -> Iterator[Told]:
-    told: queue.Queue[Told | BaseException] = queue.Queue()
+def _one(job: Job) -> Iterator[FleetEvent]:
+    events: queue.Queue[FleetEvent | BaseException] = queue.Queue()
     is_cancelled = threading.Event()
 
     def work() -> None:
         try:
-            told.put(run_job(job, told.put, is_cancelled.is_set))
+            events.put(run_job(job, events.put, is_cancelled.is_set))
         except BaseException as error:  # noqa: BLE001  raised where the iterator is asked
-            told.put(error)
+            events.put(error)
 
     worker = threading.Thread(target=work)
     worker.start()
@@ -39,7 +39,7 @@ def _one(job: Job) -> Iterator[Told]:
         while True:
             try:
                 with interrupts.let_through():
-                    item = told.get(timeout=_LOOK)
+                    item = events.get(timeout=_LOOK)
             except queue.Empty:
                 continue
             if isinstance(item, BaseException):

@@ -59,4 +59,4 @@ class Done:
     tries: int = 1
 
 
-Told = Begun | Progress | Done
+FleetEvent = Begun | Progress | Done

@@ -19,12 +19,12 @@ _LOOK = 0.5
 #: Seconds that a campaign has to end its engines and to write its record, when it is told to stop.
 _PATIENCE = 30.0
 #: Bytes at the end of what it said on standard error that are looked at, and characters of them that are told.
-_LAST_WORDS, _TOLD = 4096, 500
+_LAST_WORDS, _SHOWN = 4096, 500
 #: By these a job of GitHub Actions is known: its summary is not for each of many campaigns.
 _NOT_PASSED_ON = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
-def run_job(job: Job, tell: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
+def run_job(job: Job, report: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
     """Run a campaign to its end and give its record; `tell` hears how far it is. It ends early when `is_cancelled` says so.
 
     It also ends, with its engines, when we are interrupted here or our process dies.
@@ -33,7 +33,7 @@ def run_job(job: Job, tell: Callable[[Progress], None], is_cancelled: Callable[[
         record, said = Path(folder, "run.jsonl"), Path(folder, "said")
         with said.open("wb") as errors, _start(job, Path(folder), record, errors.fileno()) as process:
             try:
-                _follow(process, _Follower(job, record), tell, is_cancelled)
+                _follow(process, _Follower(job, record), report, is_cancelled)
             finally:
                 _end(process)
         data = record.read_bytes() if record.exists() else b""
@@ -58,15 +58,18 @@ def _start(job: Job, folder: Path, record: Path, errors: int) -> "subprocess.Pop
 
 
 def _follow(
-    process: "subprocess.Popen[bytes]", follower: "_Follower", tell: Callable[[Progress], None], is_cancelled: Callable[[], bool]
+    process: "subprocess.Popen[bytes]",
+    follower: "_Follower",
+    report: Callable[[Progress], None],
+    is_cancelled: Callable[[], bool],
 ) -> None:
-    told = None
+    reported = None
     while process.poll() is None and not is_cancelled():
         with suppress(subprocess.TimeoutExpired):
             process.wait(_LOOK)
-        if (now := follower.look()) != told and now is not None:
-            told = now
-            tell(now)
+        if (now := follower.look()) != reported and now is not None:
+            reported = now
+            report(now)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
@@ -120,4 +123,4 @@ def _last_words(path: Path) -> str:
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _LAST_WORDS))
         rows = file.read().decode("utf-8", "replace").strip().splitlines()
-    return plain(rows[-1].removeprefix("conform: "), _TOLD) if rows else ""
+    return plain(rows[-1].removeprefix("conform: "), _SHOWN) if rows else ""

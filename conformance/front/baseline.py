@@ -233,6 +233,6 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def reason_of(told: str) -> str:
+def reason_of(text: str) -> str:
     """The reason of an entry that nobody has written yet: what was found, and when."""
-    return f"as of {today()}: {told}"
+    return f"as of {today()}: {text}"

@@ -175,8 +175,8 @@ class _Run:
         """What is out of date in the baseline, as far as the results of a check show it."""
         from conformance.report.findings import why_outdated  # noqa: PLC0415
 
-        told = self.campaign.outdated(results)
-        return [f"the baseline is out of date: {one.waiver.requirement} {one.waiver.check}: {why_outdated(one)}" for one in told]
+        found = self.campaign.outdated(results)
+        return [f"the baseline is out of date: {one.waiver.requirement} {one.waiver.check}: {why_outdated(one)}" for one in found]
 
     def _find(self, named: list[str]) -> list["Check"]:
         """Dialogues, then invariants, which judge every transcript that there is when their turn comes."""
@@ -333,10 +333,10 @@ class CheckItem(pytest.Item):
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell the remarks: what is worth knowing about the engine, and no fault."""
     reports = (report for reports in terminalreporter.stats.values() for report in reports)
-    told = [value for report in reports for name, value in getattr(report, "user_properties", ()) if name == _REMARK]
-    if told:
+    found = [value for report in reports for name, value in getattr(report, "user_properties", ()) if name == _REMARK]
+    if found:
         terminalreporter.section("conform: remarks")
-        for text in dict.fromkeys(told):
+        for text in dict.fromkeys(found):
             terminalreporter.write_line(str(text))
 
 

@@ -97,7 +97,7 @@ def campaign_options(said: RunOptions, command: EngineCommand, selection: Select
         seed=said.seed,
         settings=said.setup,
         most_output=said.max_output or 0,
-        limited=command.confinement.told(),
+        limited=command.confinement.in_words(),
     )
 
 

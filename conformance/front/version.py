@@ -45,9 +45,9 @@ def _asked(checkout: Path) -> str:
     # In a hook, git tells by variables which repository is meant, and that may be another one.
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        told = subprocess.run(
+        output = subprocess.run(
             words, capture_output=True, text=True, check=True, env=env, timeout=_PATIENCE_SECONDS
         ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
-    return told if _KNOWN.fullmatch(told) else ""
+    return output if _KNOWN.fullmatch(output) else ""

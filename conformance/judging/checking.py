@@ -220,8 +220,8 @@ def _run_and_judge(
         trial = Trial(check, Outcome.ERROR, reason=f"judging failed: {type(error).__name__}: {error}")
         judgements = ()
     is_calm = transport.disturbance().most <= CALM_SHARE * transport.now()
-    told = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
-    trace = Trace(d.transcript, judgements, told, d.known_broken, transport.virtual, is_calm, transport.disturbance().most)
+    every = (*d.remarks, *remarks(suite.driver, d.transcript, is_calm=is_calm), *(r for one in judgements for r in one.remarks))
+    trace = Trace(d.transcript, judgements, every, d.known_broken, transport.virtual, is_calm, transport.disturbance().most)
     trial = shortened(replace(trial, seconds=seconds, trace=trace), suite.driver.is_reply)
     if trial.blame is not None and _disturbed(transport, trial.blame):
         return replace(trial, outcome=Outcome.INCONCLUSIVE, reason=TOO_BUSY)
@@ -259,9 +259,9 @@ def shortened(trial: Trial, is_reply: Callable[[str], bool]) -> Trial:
     if trace.transcript is None or not trace.transcript.is_long:
         return trial
     findings = [{finding.requirement: finding for finding in reversed(one.findings)} for one in trace.judgements]
-    told = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in trace.remarks)]
-    told += [blame.finding.at] if blame is not None else []
-    transcript, places = trace.transcript.shortened([at for at in told if at is not None], is_reply)
+    marked = [*(finding.at for first in findings for finding in first.values()), *(remark.at for remark in trace.remarks)]
+    marked += [blame.finding.at] if blame is not None else []
+    transcript, places = trace.transcript.shortened([at for at in marked if at is not None], is_reply)
 
     def moved(at: int | None) -> int | None:
         return None if at is None else places.get(at, at)

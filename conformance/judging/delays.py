@@ -32,7 +32,7 @@ class _Watch:
     sync: float | None = None
     has_synced: bool = False
     search: float | None = None
-    is_told: bool = False
+    has_info: bool = False
     given: float | None = None
     stop: float | None = None
 
@@ -45,7 +45,7 @@ class _Watch:
             self.sync = self.given = None
             self.stop = line.at if self.stop is None else self.stop
         elif driver.begins_search(line.text):
-            self.search, self.is_told, self.stop = line.at, False, None
+            self.search, self.has_info, self.stop = line.at, False, None
             self.given = driver.time_given(self.lines)
 
     def heard(self, at: int, line: Line) -> Iterator[Delay]:
@@ -55,9 +55,9 @@ class _Watch:
             self.sync, self.has_synced = None, True
         if self.search is None:
             return
-        if not self.is_told and self.stop is None and self.driver.is_progress(line.text):
+        if not self.has_info and self.stop is None and self.driver.is_progress(line.text):
             yield self._delay(DelayOf.FIRST_INFO, self.search, at, line)
-            self.is_told = True
+            self.has_info = True
         if self.stop is not None and self.driver.is_end_of_stopped(line.text):
             yield self._delay(DelayOf.STOP, self.stop, at, line)
             self.search = self.stop = None

@@ -28,14 +28,14 @@ def unasked_ending(driver: Driver, lines: Sequence[Line]) -> Ending | None:
     """The end of the engine, where it ended by itself and was not told to leave, or was ended by a signal as it left."""
     place = next((at for at, line in enumerate(lines) if line.is_ending), None)
     end = None if place is None else lines[place].ending
-    if end is None or not end.is_own or (end.kind is EndKind.EXIT and told_to_leave(driver, lines[:place])):
+    if end is None or not end.is_own or (end.kind is EndKind.EXIT and asked_to_leave(driver, lines[:place])):
         return None
     after = next((line.text for line in reversed(lines[:place]) if line.direction is Direction.TO_ENGINE), "")
     said = [line.text for line in lines if line.direction is Direction.STDERR and line.text.strip()]
     return Ending(str(end), after, tuple(said[-_SAID:]))
 
 
-def told_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
+def asked_to_leave(driver: Driver, lines: Sequence[Line]) -> str:
     """What an engine was told to leave by: its command, the end of input, or nothing."""
     for line in reversed(lines):
         if line.is_input_closed:

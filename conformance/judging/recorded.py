@@ -81,7 +81,7 @@ def _believed(judgement: Judgement, others: list[list[Judgement]]) -> Judgement:
     return replace(
         judgement,
         findings=tuple(one for one in judgement.findings if all(_is_in(one, other) for other in others)),
-        remarks=tuple(one for one in judgement.remarks if all(_is_told(one, other) for other in others)),
+        remarks=tuple(one for one in judgement.remarks if all(_is_remarked(one, other) for other in others)),
     )
 
 
@@ -93,8 +93,8 @@ def missteps(suite: Suite[Any], reading: Reading[Any]) -> Iterator[Misstep]:
             return
         if step.line.direction is Direction.TO_ENGINE and step.line.end and step.following is None:
             state = names.state(step.state) if names else str(step.state)
-            told = suite.driver.states.missing(step.state, step.text)
-            yield Misstep(step.place, state, told or (_missing(names, state, step.text) if names else ""))
+            missing = suite.driver.states.missing(step.state, step.text)
+            yield Misstep(step.place, state, missing or (_missing(names, state, step.text) if names else ""))
 
 
 def _missing(names: Names[Any], state: str, line: str) -> str:
@@ -121,7 +121,7 @@ def _is_in(finding: Finding, judgements: list[Judgement]) -> bool:
     )
 
 
-def _is_told(remark: Remark, judgements: list[Judgement]) -> bool:
+def _is_remarked(remark: Remark, judgements: list[Judgement]) -> bool:
     return any((other.topic, other.at) == (remark.topic, remark.at) for judgement in judgements for other in judgement.remarks)
 
 

@@ -6,7 +6,7 @@ A remark is drawn only where the host has left the engine in peace: on a busy on
 from collections.abc import Iterator
 
 from conformance.dialogue.session import NEARLY_LATE
-from conformance.judging.endings import told_to_leave
+from conformance.judging.endings import asked_to_leave
 from conformance.protocol.driver import Driver
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Transcript
@@ -47,10 +47,10 @@ def _banner(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
 
 def _exit_status(driver: Driver, transcript: Transcript) -> Iterator[Remark]:
     end = transcript.ended()
-    told = "" if end is None else told_to_leave(driver, transcript.lines)
+    asked = "" if end is None else asked_to_leave(driver, transcript.lines)
     how = None if end is None else end.ending
-    if end is not None and how is not None and told and how.is_own and not how.is_success:
-        yield Remark("exit status", f"{how.how} after {told}", at=transcript.lines.index(end))
+    if end is not None and how is not None and asked and how.is_own and not how.is_success:
+        yield Remark("exit status", f"{how.how} after {asked}", at=transcript.lines.index(end))
 
 
 def _slow_syncs(driver: Driver, transcript: Transcript) -> Iterator[Remark]:

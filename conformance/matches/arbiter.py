@@ -43,7 +43,7 @@ def play(table: Table, number: int, opening: Board) -> Played:
         game = _Game(table, number, opening, seats)
         game.run()
         game.say_goodbye()
-        return game.told()
+        return game.as_played()
 
 
 class _Game:
@@ -104,7 +104,7 @@ class _Game:
         """Whether each side has won; None where nobody has."""
         return {"1-0": (True, False), "0-1": (False, True)}.get(self._result, (None, None))
 
-    def told(self) -> Played:
+    def as_played(self) -> Played:
         """The game as it was played."""
         return Played(
             self._number,

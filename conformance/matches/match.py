@@ -64,7 +64,7 @@ class Match:
         self._table = replace(table, is_over=self._is_over, moved=self._moved)
         self._left = iter(range(1, plan.games + 1))
         self._lock = threading.Lock()
-        self._told: queue.SimpleQueue[Played | BaseException | None] = queue.SimpleQueue()
+        self._items: queue.SimpleQueue[Played | BaseException | None] = queue.SimpleQueue()
 
     @property
     def seconds(self) -> float:
@@ -89,16 +89,16 @@ class Match:
                 running += 1
             while running:
                 with interrupts.let_through():
-                    told = self._next()
-                if isinstance(told, Tick):
-                    yield replace(told, games=ended)
-                elif isinstance(told, BaseException):
-                    raise told
-                elif told is None:
+                    item = self._next()
+                if isinstance(item, Tick):
+                    yield replace(item, games=ended)
+                elif isinstance(item, BaseException):
+                    raise item
+                elif item is None:
                     running -= 1
                 else:
                     ended += 1
-                    yield told
+                    yield item
         finally:
             self._stop.set()
             with interrupts.deferred():
@@ -110,13 +110,13 @@ class Match:
         """After an interruption of `run`: what was played by then of the games that were going on."""
         with contextlib.suppress(queue.Empty):
             while True:
-                told = self._told.get_nowait()
-                if isinstance(told, Played):
-                    yield told
+                item = self._items.get_nowait()
+                if isinstance(item, Played):
+                    yield item
 
     def _next(self) -> Played | BaseException | Tick | None:
         try:
-            return self._told.get(timeout=_TICK)
+            return self._items.get(timeout=_TICK)
         except queue.Empty:
             return Tick(0, self._moves)
 
@@ -128,10 +128,10 @@ class Match:
                 if number is None:
                     break
                 plan, players = self.plan, self._table.players
-                self._told.put(
+                self._items.put(
                     play(self._table, number, opening(players, self._table.settings, plan.seed, number, plan.opening_plies))
                 )
         except BaseException as error:  # noqa: BLE001  it is raised where the match is waited for
-            self._told.put(error)
+            self._items.put(error)
         finally:
-            self._told.put(None)
+            self._items.put(None)

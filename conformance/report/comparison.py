@@ -19,10 +19,10 @@ MOST_TIMES = 10
 def verdict(comparison: Comparison) -> str:
     """What a reader has to know, in a line."""
     counted = {change: len(pairs) for change, pairs in changes(comparison)}
-    told = ", ".join(f"{count} {change.value}" for change, count in counted.items()) or "nothing has changed"
+    text = ", ".join(f"{count} {change.value}" for change, count in counted.items()) or "nothing has changed"
     waived = sum(pair.change is Change.NEW and not pair.counts for pair in comparison.pairs)
     hidden = f"; {number(comparison.hidden, 'verdict')} that passed not judged now" if comparison.hidden else ""
-    return f"{told}{f' ({waived} of the new waived)' if waived else ''}{hidden}"
+    return f"{text}{f' ({waived} of the new waived)' if waived else ''}{hidden}"
 
 
 def text(comparison: Comparison) -> Iterator[str]:

@@ -75,10 +75,10 @@ class Story:
 def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
     """The failures among some results, ordered and grouped; `sections` are those of the catalogue, in its order."""
     ordered = _ordered(results, list(sections))
-    told: dict[object, list[Finding]] = {}
+    stories: dict[object, list[Finding]] = {}
     for finding in ordered:
-        told.setdefault((_cause(finding.first), finding.first.selected, finding.group == WAIVED), []).append(finding)
-    return [Story(lead, tuple(others)) for lead, *others in told.values()]
+        stories.setdefault((_cause(finding.first), finding.first.selected, finding.group == WAIVED), []).append(finding)
+    return [Story(lead, tuple(others)) for lead, *others in stories.values()]
 
 
 def _cause(result: Result) -> object:

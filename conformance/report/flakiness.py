@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.report.run_summary import Seen, Told
+from conformance.report.run_summary import RunSummary, Seen
 
 #: How seldom chance may show as many equal runs in a row of a verdict that is flaky in the runs beside them.
 CHANCE_OF_A_ROW = 0.05
@@ -26,7 +26,7 @@ class Stretch:
     """Runs in a row that say the same of a verdict. `failed` counts those that fail, `unsteady` those that did not always."""
 
     state: State
-    runs: tuple[Told, ...]
+    runs: tuple[RunSummary, ...]
     failed: int
     unsteady: int
 
@@ -41,13 +41,13 @@ class Stretch:
         return Stretch(state, (*self.runs, *other.runs), self.failed + other.failed, self.unsteady + other.unsteady)
 
 
-def stretch_of(told: Sequence[tuple[Told, Seen]]) -> Stretch:
+def stretch_of(runs: Sequence[tuple[RunSummary, Seen]]) -> Stretch:
     """What some runs say together; each says something."""
-    failed = sum(seen.failed is True for _, seen in told)
-    unsteady = sum(seen.is_unsteady and seen.failed is not True for _, seen in told)
-    is_mixed = 0 < failed < len(told) or unsteady
+    failed = sum(seen.failed is True for _, seen in runs)
+    unsteady = sum(seen.is_unsteady and seen.failed is not True for _, seen in runs)
+    is_mixed = 0 < failed < len(runs) or unsteady
     state = State.FLAKY if is_mixed else State.BROKEN if failed else State.HOLDS
-    return Stretch(state, tuple(run for run, _ in told), failed, unsteady)
+    return Stretch(state, tuple(run for run, _ in runs), failed, unsteady)
 
 
 def joined(points: Iterable[Stretch]) -> list[Stretch]:
@@ -63,14 +63,14 @@ def joined(points: Iterable[Stretch]) -> list[Stretch]:
 
 def credible(stretches: Iterable[Stretch]) -> list[Stretch]:
     """The same, where what is flaky began earlier and lasts longer, as far as chance would often show such runs beside it."""
-    told: list[Stretch] = []
+    kept: list[Stretch] = []
     for stretch in stretches:
-        if told and _is_chance(stretch, told[-1]):
-            told[-1] = told[-1].and_then(stretch)
+        if kept and _is_chance(stretch, kept[-1]):
+            kept[-1] = kept[-1].and_then(stretch)
         else:
-            told.append(stretch)
+            kept.append(stretch)
     earlier: list[Stretch] = []
-    for stretch in reversed(told):
+    for stretch in reversed(kept):
         if earlier and _is_chance(stretch, earlier[-1]):
             earlier[-1] = stretch.and_then(earlier[-1])
         else:

@@ -131,8 +131,8 @@ def _cell(section: Section) -> Cell:
 def _ids(changed: Comparison | None, change: Change) -> tuple[str, ...]:
     """The requirements of which this became; of new findings those that no baseline waives."""
     pairs = changed.of(change) if changed is not None else []
-    told = [pair for pair in pairs if change is not Change.NEW or pair.counts]
-    return tuple(dict.fromkeys(pair.shown.requirement.id for pair in told))
+    chosen = [pair for pair in pairs if change is not Change.NEW or pair.counts]
+    return tuple(dict.fromkeys(pair.shown.requirement.id for pair in chosen))
 
 
 @dataclass(frozen=True)

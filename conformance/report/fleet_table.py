@@ -23,10 +23,10 @@ _MOST_SAID = 2_000
 def verdict(fleet: Fleet) -> str:
     """What a reader has to know, in a line."""
     counted = [(len(fleet.having(state)), state) for state in (*STATES.values(), NO_VERDICT)]
-    told = ", ".join(f"{count} {state}" for count, state in counted if count) or "nothing to do"
+    states = ", ".join(f"{count} {state}" for count, state in counted if count) or "nothing to do"
     new, fixed = (sum(len(getattr(row, name)) for row in fleet.rows) for name in ("new", "fixed"))
     changed = f"; since the runs before {new} new, {fixed} fixed" if any(row.before for row in fleet.rows) else ""
-    return f"{number(len(fleet.rows), 'campaign')}: {told}{changed}"
+    return f"{number(len(fleet.rows), 'campaign')}: {states}{changed}"
 
 
 def text(fleet: Fleet) -> Iterator[str]:
@@ -41,7 +41,7 @@ def text(fleet: Fleet) -> Iterator[str]:
         yield LEGEND
         yield ""
     for row in fleet.rows:
-        yield from (f"{row.origin.name}: {told}" for told in remarks(row))
+        yield from (f"{row.origin.name}: {remark}" for remark in remarks(row))
     yield verdict(fleet)
 
 
@@ -123,8 +123,8 @@ def markdown(fleet: Fleet) -> bytes:
         ]
         heads = (*_HEADS, *(escaped(title, CELL) for _, title in group.sections))
         lines += ["", f"### {escaped(group.title)}", *markdown_table(heads, rows)]
-    told = [f"- **{escaped(row.origin.name)}:** {escaped(one, _MOST_SAID)}" for row in fleet.rows for one in remarks(row)]
-    return "\n".join([*lines, "", f"{LEGEND}.", "", *told, ""]).encode()
+    notes = [f"- **{escaped(row.origin.name)}:** {escaped(one, _MOST_SAID)}" for row in fleet.rows for one in remarks(row)]
+    return "\n".join([*lines, "", f"{LEGEND}.", "", *notes, ""]).encode()
 
 
 def document(fleet: Fleet) -> bytes:

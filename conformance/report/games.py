@@ -87,8 +87,8 @@ def _flags(result: MatchResult) -> Iterator[str]:
         yield f"Flags: none in {number(summary.moves, 'move')}"
         return
     counts = [(len(summary.flags_of(who)), words) for who, words in _TAKERS.items()]
-    told = ", ".join(f"{count} {words}" for count, words in counts if count)
-    yield f"Flags: {len(summary.flags)} in {number(summary.moves, 'move')} ({summary.per_thousand:.1f} per thousand): {told}"
+    takers = ", ".join(f"{count} {words}" for count, words in counts if count)
+    yield f"Flags: {len(summary.flags)} in {number(summary.moves, 'move')} ({summary.per_thousand:.1f} per thousand): {takers}"
     overs = sorted(one.made.over for one in summary.flags)
     yield f"  beyond the time that was left: median {_ms(statistics.median(overs))}, longest {_ms(overs[-1])}"
     shown = [*summary.flags_of(Taker.ENGINE), *(one for one in summary.flags if one.made.taker is not Taker.ENGINE)]
@@ -167,14 +167,14 @@ def overhead(option: Option, tried: Sequence[Tried], control: TimeControl) -> It
 
 def document(protocol: str, command: Sequence[str], matches: Sequence[MatchResult], overheads: Sequence[Tried] = ()) -> bytes:
     """All matches as one JSON document."""
-    told = {
+    matches_played = {
         "schema": SCHEMA,
         "protocol": protocol,
         "command": list(command),
         "matches": [_match(result) for result in matches],
         "overheads": [{"ms": one.value, "flags": len(one.summary.flags), "safe": is_safe(one.summary)} for one in overheads],
     }
-    return json.dumps(told, indent=1).encode("ascii") + b"\n"
+    return json.dumps(matches_played, indent=1).encode("ascii") + b"\n"
 
 
 def _match(result: MatchResult) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from conformance.report.flakiness import State, Stretch, credible, is_ordered, j
 from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
 from conformance.report.model import Sample
 from conformance.report.reading import Recorded
-from conformance.report.run_summary import Conditions, Name, Seen, Told, Version, family, told_of
+from conformance.report.run_summary import Conditions, Name, RunSummary, Seen, Version, family, summary_of
 from conformance.words.model import DelayOf, Requirement
 
 #: Runs of a stretch of time that are compared with those of another.
@@ -57,8 +57,8 @@ class Step:
     """Answers that take another time since a version. `is_confirmed`: a later version shows it, too."""
 
     changed: Changed
-    last: Told
-    first: Told
+    last: RunSummary
+    first: RunSummary
     is_confirmed: bool
 
 
@@ -66,19 +66,19 @@ class Step:
 class Engine:
     """The runs of one engine, in the order of time."""
 
-    runs: tuple[Told, ...]
+    runs: tuple[RunSummary, ...]
     requirements: Mapping[str, Requirement]
 
     @property
-    def last(self) -> Told:
+    def last(self) -> RunSummary:
         """The last run."""
         return self.runs[-1]
 
     @cached_property
     def name(self) -> str:
         """What it calls itself in its last run that tells it, without its version; or else its command."""
-        told = next((run.engine for run in reversed(self.runs) if run.engine), "")
-        return plain(family(told) or self.last.command, 120)
+        name = next((run.engine for run in reversed(self.runs) if run.engine), "")
+        return plain(family(name) or self.last.command, 120)
 
     @cached_property
     def versions(self) -> list[Version]:
@@ -88,12 +88,12 @@ class Engine:
     @cached_property
     def stories(self) -> list[Story]:
         """What is broken, flaky, or was so, in the order of ids."""
-        told: dict[tuple[str, object], list[tuple[str, list[Stretch]]]] = {}
+        verdicts: dict[tuple[str, object], list[tuple[str, list[Stretch]]]] = {}
         for (requirement, check), points in sorted(self._points().items()):
             stretches = credible(joined(points))
             if any(one.state is not State.HOLDS for one in stretches):
                 shape = tuple((one.state, one.runs[0].place, one.runs[-1].place, one.failed) for one in stretches)
-                told.setdefault((requirement, shape), []).append((check, stretches))
+                verdicts.setdefault((requirement, shape), []).append((check, stretches))
         return [
             Story(
                 self.requirements[requirement],
@@ -101,10 +101,10 @@ class Engine:
                 tuple(same[0][1]),
                 any(self._found_by_exploring(requirement, check) for check, _ in same),
             )
-            for (requirement, _), same in told.items()
+            for (requirement, _), same in verdicts.items()
         ]
 
-    def seen(self, name: Name, run: Told) -> Seen | None:
+    def seen(self, name: Name, run: RunSummary) -> Seen | None:
         """What a run says of a verdict, None where that is nothing."""
         seen = run.verdicts.get(name)
         is_hollow = name[1] not in run.seconds and run.conditions.checks < _FEW * self._most_checks
@@ -115,9 +115,9 @@ class Engine:
         return max(run.conditions.checks for run in self.runs)
 
     @cached_property
-    def _batches(self) -> list[list[Told]]:
+    def _batches(self) -> list[list[RunSummary]]:
         """The runs that nothing sets apart, in the order of their first ones."""
-        batches: dict[tuple[Version, Conditions], list[Told]] = {}
+        batches: dict[tuple[Version, Conditions], list[RunSummary]] = {}
         for run in self.runs:
             batches.setdefault((run.version, run.conditions), []).append(run)
         return list(batches.values())
@@ -127,15 +127,15 @@ class Engine:
         failing = {name for run in self.runs for name, seen in run.verdicts.items() if seen.failed or seen.is_unsteady}
         return {name: [point for batch in self._batches for point in self._of_batch(name, batch)] for name in failing}
 
-    def _of_batch(self, name: Name, batch: Sequence[Told]) -> list[Stretch]:
+    def _of_batch(self, name: Name, batch: Sequence[RunSummary]) -> list[Stretch]:
         """What a batch says of a verdict: one stretch, two where it changed once for all, none where it says nothing."""
-        told = [(run, seen) for run in batch if (seen := self.seen(name, run)) is not None]
-        if not told:
+        seen_in = [(run, seen) for run in batch if (seen := self.seen(name, run)) is not None]
+        if not seen_in:
             return []
-        parts = joined(stretch_of([pair]) for pair in told)
+        parts = joined(stretch_of([pair]) for pair in seen_in)
         if len(parts) == 2 and State.FLAKY not in (parts[0].state, parts[1].state) and is_ordered(*parts):
             return parts
-        return [stretch_of(told)]
+        return [stretch_of(seen_in)]
 
     def _found_by_exploring(self, requirement: str, check: str) -> bool:
         found = (run.verdicts.get((requirement, check)) for run in self.runs)
@@ -149,18 +149,18 @@ class Engine:
         found = {of: list(self._steps(of)) for of in DelayOf}
         return {of: steps for of, steps in found.items() if steps}
 
-    def levels(self, of: DelayOf) -> list[tuple[list[Told], float]]:
+    def levels(self, of: DelayOf) -> list[tuple[list[RunSummary], float]]:
         """The runs between two steps, each with the middle (s) of what its runs have in the middle."""
-        told = [run for run in self.runs if of in run.delays]
+        timed = [run for run in self.runs if of in run.delays]
         firsts = {id(step.first) for step in self.steps.get(of, ())}
-        starts = [place for place, run in enumerate(told) if place == 0 or id(run) in firsts]
-        parts = [told[start:end] for start, end in zip(starts, [*starts[1:], len(told)], strict=True)]
-        return [(part, median(run.delays[of].told.p50 for run in part)) for part in parts]
+        starts = [place for place, run in enumerate(timed) if place == 0 or id(run) in firsts]
+        parts = [timed[start:end] for start, end in zip(starts, [*starts[1:], len(timed)], strict=True)]
+        return [(part, median(run.delays[of].figures.p50 for run in part)) for part in parts]
 
     def _steps(self, of: DelayOf) -> Iterator[Step]:
         by_version = ([run for run in self.runs if run.version == version and of in run.delays] for version in self.versions)
         groups = [group for group in by_version if group]
-        usual: list[Told] = []
+        usual: list[RunSummary] = []
         for place, group in enumerate(groups):
             following = groups[place + 1] if place + 1 < len(groups) else None
             step = _moved(of, usual, group) if usual else None
@@ -171,17 +171,17 @@ class Engine:
             usual = [*usual, *group][-MOST_RUNS:]
 
 
-def _moved(of: DelayOf, old: Sequence[Told], new: Sequence[Told]) -> Changed | None:
+def _moved(of: DelayOf, old: Sequence[RunSummary], new: Sequence[RunSummary]) -> Changed | None:
     """What changed between two groups of runs, where nearly all of their runs agree; None where that is noise."""
     before, after = old[-MOST_RUNS:], new[-MOST_RUNS:]
-    ways = _ways([run.delays[of].told for run in before], [run.delays[of].told for run in after])
+    ways = _ways([run.delays[of].figures for run in before], [run.delays[of].figures for run in after])
     if not ways:
         return None
     found = changed(_samples(before), _samples(after), _pace(before, after))
     return next((one for one in found if one.of is of and one.is_slower in ways), None)
 
 
-def _samples(runs: Sequence[Told]) -> dict[DelayOf, list[Sample]]:
+def _samples(runs: Sequence[RunSummary]) -> dict[DelayOf, list[Sample]]:
     """The samples of some runs together."""
     return {of: [one for run in runs if of in run.delays for one in run.delays[of].samples(of)] for of in DelayOf}
 
@@ -197,12 +197,12 @@ def _ways(old: Sequence[Figures], new: Sequence[Figures]) -> set[bool]:
     return ways
 
 
-def _pace(old: Sequence[Told], new: Sequence[Told]) -> float:
+def _pace(old: Sequence[RunSummary], new: Sequence[RunSummary]) -> float:
     """How much more time the checks take in the later runs, as a factor."""
     return pace(*({check: median(times) for check, times in _times(runs).items()} for runs in (old, new)))
 
 
-def _times(runs: Iterable[Told]) -> dict[str, list[float]]:
+def _times(runs: Iterable[RunSummary]) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for run in runs:
         for check, seconds in run.seconds.items():
@@ -214,13 +214,13 @@ def _times(runs: Iterable[Told]) -> dict[str, list[float]]:
 class History:
     """Takes runs in any order, one by one, and keeps of each what is told here: some 100 kB at most."""
 
-    runs: list[Told] = field(default_factory=list)
+    runs: list[RunSummary] = field(default_factory=list)
     _requirements: dict[tuple[str, str], tuple[str, Requirement]] = field(default_factory=dict)
 
     def take(self, place: str, recorded: Recorded) -> None:
         """Take a run; `place` names it."""
         run = recorded.run
-        self.runs.append(told_of(place, recorded, run))
+        self.runs.append(summary_of(place, recorded, run))
         for result in run.judged:
             key = run.plan.protocol, result.requirement.id
             if key not in self._requirements or self._requirements[key][0] <= recorded.began:
@@ -229,7 +229,7 @@ class History:
     def engines(self) -> list[Engine]:
         """The engines, by protocol and name, each with its runs in the order of time."""
         named = {(run.protocol, run.command): family(run.engine) for run in self.runs if run.engine}
-        found: dict[tuple[object, ...], list[Told]] = {}
+        found: dict[tuple[object, ...], list[RunSummary]] = {}
         for run in sorted(self.runs, key=lambda run: (run.began, run.place)):
             name = family(run.engine) or named.get((run.protocol, run.command), run.command)
             found.setdefault((run.protocol, name.lower(), run.settings), []).append(run)

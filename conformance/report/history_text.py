@@ -13,7 +13,7 @@ from conformance.report.history import Engine, Step, Story
 from conformance.report.latency import TITLES, Figures, shown, summary
 from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
-from conformance.report.run_summary import Told
+from conformance.report.run_summary import RunSummary
 
 #: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
 SCHEMA = 1
@@ -51,12 +51,14 @@ def verdict(chronicle: Chronicle) -> str:
         for state, stories in standing(engine):
             counts[state] += len({story.requirement.id for story in stories})
     words = {State.BROKEN: "broken", State.FLAKY: "flaky", State.HOLDS: "fixed or no longer flaky"}
-    told = ", ".join(f"{count} {words[state]}" for state, count in counts.items() if count) or "nothing was ever broken or flaky"
+    states = (
+        ", ".join(f"{count} {words[state]}" for state, count in counts.items() if count) or "nothing was ever broken or flaky"
+    )
     steps = sum(len(steps) for engine in chronicle.engines for steps in engine.steps.values())
     times = f"; answers changed their time {number(steps, 'time')}" if steps else ""
     unread = f"; {number(len(chronicle.unread), 'file')} could not be read" if chronicle.unread else ""
     runs = f"{number(chronicle.runs, 'run')} of {number(len(chronicle.engines), 'engine')}"
-    return f"{runs}: {told}{times}{unread}"
+    return f"{runs}: {states}{times}{unread}"
 
 
 def text(chronicle: Chronicle) -> Iterator[str]:
@@ -119,8 +121,8 @@ def about(engine: Engine) -> str:
     options = ", ".join(f"{name}={value}" for name, value in engine.last.settings)
     broke_off = sum(not run.is_complete for run in engine.runs)
     rest = f"; {broke_off} of the runs broke off" if broke_off else ""
-    told = f"{number(len(engine.runs), 'run')} of {number(len(engine.versions), 'version')}{dates}"
-    return f"{told}{f'; engine options {plain(options)}' if options else ''}{rest}"
+    runs = f"{number(len(engine.runs), 'run')} of {number(len(engine.versions), 'version')}{dates}"
+    return f"{runs}{f'; engine options {plain(options)}' if options else ''}{rest}"
 
 
 def checks_of(story: Story) -> str:
@@ -150,7 +152,7 @@ def what_became(story: Story) -> str:
     return f"{word} since {since}; {_before(before)}{_what_else(before.runs[-1], now.runs[0])}{turns}{exploring}"
 
 
-def run_named(run: Told) -> str:
+def run_named(run: RunSummary) -> str:
     """A run by its version, its day and its file."""
     return f"{run.version.shown} ({', '.join(filter(None, (run.day, plain(run.place))))})"
 
@@ -180,7 +182,7 @@ def _often(stretch: Stretch) -> str:
     return f"failed in {stretch.failed} of {runs}{f', in {stretch.unsteady} more now and then' if stretch.unsteady else ''}"
 
 
-def _what_else(old: Told, new: Told) -> str:
+def _what_else(old: RunSummary, new: RunSummary) -> str:
     """What else is not the same in two runs, and can be why a verdict changed."""
     rows = [
         ("conform", old.conditions.conform, new.conditions.conform),
@@ -189,8 +191,8 @@ def _what_else(old: Told, new: Told) -> str:
         ("seed", str(old.conditions.seed), str(new.conditions.seed)),
         ("host", old.host.name, new.host.name),
     ]
-    told = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
-    return f" (also not the same: {told})" if told else ""
+    changes = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
+    return f" (also not the same: {changes})" if changes else ""
 
 
 def _named(chronicle: Chronicle) -> list[tuple[str, str]]:
@@ -207,14 +209,14 @@ def _more(chronicle: Chronicle) -> list[str]:
 
 def document(chronicle: Chronicle) -> bytes:
     """The history as one JSON document, as it stands in a file."""
-    told = {
+    values = {
         "schema": SCHEMA,
         "verdict": verdict(chronicle),
         "engines": [_engine(engine) for engine in chronicle.engines],
         "unread": [{"file": place, "why": why} for place, why in chronicle.unread.items()],
         "recordings": chronicle.recordings,
     }
-    return json.dumps(told, indent=1).encode("ascii") + b"\n"
+    return json.dumps(values, indent=1).encode("ascii") + b"\n"
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
@@ -228,7 +230,7 @@ def _engine(engine: Engine) -> dict[str, Any]:
     }
 
 
-def _run(run: Told) -> dict[str, Any]:
+def _run(run: RunSummary) -> dict[str, Any]:
     return {
         "file": run.place,
         "started": run.began,
@@ -241,12 +243,12 @@ def _run(run: Told) -> dict[str, Any]:
         "checks": run.conditions.checks,
         "exit_code": run.exit_code,
         "complete": run.is_complete,
-        "delays": {of.value: _figures(taken.told) for of, taken in run.delays.items()},
+        "delays": {of.value: _figures(taken.figures) for of, taken in run.delays.items()},
     }
 
 
-def _figures(told: Figures) -> dict[str, Any]:
-    return {name: value for name, value in asdict(told).items() if name not in ("limit", "over")}
+def _figures(figures: Figures) -> dict[str, Any]:
+    return {name: value for name, value in asdict(figures).items() if name not in ("limit", "over")}
 
 
 def _story(story: Story) -> dict[str, Any]:
@@ -291,6 +293,6 @@ def _delays(of: str, steps: Sequence[Step]) -> dict[str, Any]:
     }
 
 
-def level(seconds: float, runs: Sequence[Told]) -> str:
+def level(seconds: float, runs: Sequence[RunSummary]) -> str:
     """The middle of some runs in words."""
     return f"p50 {shown(seconds)} in {number(len(runs), 'run')}"

@@ -99,9 +99,9 @@ def shown(seconds: float) -> str:
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
-def summary(told: Figures) -> str:
+def summary(values: Figures) -> str:
     """The times in a few words."""
-    return f"p50 {shown(told.p50)}, p95 {shown(told.p95)}, max {shown(told.longest)}"
+    return f"p50 {shown(values.p50)}, p95 {shown(values.p95)}, max {shown(values.longest)}"
 
 
 def changed(old: Mapping[DelayOf, Sequence[Sample]], new: Mapping[DelayOf, Sequence[Sample]], pace: float = 1.0) -> list[Changed]:

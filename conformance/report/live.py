@@ -46,7 +46,7 @@ class LiveReporter:
         self._now = _FIRST
         self._long: tuple[str, int, int] | None = None
         self._done: set[str] = set()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._tally = Tally()
         self._live: Live | None = None
         self._ended = threading.Event()
@@ -91,10 +91,10 @@ class LiveReporter:
         return f"{seconds // 60}:{seconds % 60:02} {self._what()}"
 
     def _what(self) -> str:
-        told = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
+        counts = ", ".join(f"{count} {outcome.value.replace('_', ' ')}" for outcome, count in self._tally.counts() if count)
         long = f" ({self._long[1]} of {self._long[2]})" if self._long else ""
         now = f"{plain(self._long[0] if self._long else self._now)}{long}"
-        return f"{len(self._done)}/{max(self._checks, len(self._done))} checks, {told or 'nothing judged yet'}; now: {now}"
+        return f"{len(self._done)}/{max(self._checks, len(self._done))} checks, {counts or 'nothing judged yet'}; now: {now}"
 
     def _open(self, event: RunStarted) -> None:
         self._checks = event.checks
@@ -139,8 +139,8 @@ class LiveReporter:
     def _found(self, found: Result | Glimpsed) -> None:
         """Tell of a requirement once."""
         requirement = found.requirement
-        if requirement.id not in self._told:
-            self._told.add(requirement.id)
+        if requirement.id not in self._reported:
+            self._reported.add(requirement.id)
             outside = isinstance(found, Result) and not found.selected
             known = isinstance(found, Result) and found.waiver is not None
             level = f"{label(requirement)}{', outside the selection' if outside else ''}{', waived' if known else ''}"

@@ -241,8 +241,8 @@ class Collector:
                 self._measured.append(event)
             case RunFinished() if self._plan is not None:
                 results = tuple(_in_order(self._results, self._plan))
-                told = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated), tuple(self._measured))
-                return Run(self._plan, event, self._engine, results, *told)
+                rest = (tuple(self._explored), tuple(self._remarks), tuple(self._outdated), tuple(self._measured))
+                return Run(self._plan, event, self._engine, results, *rest)
         return None
 
 

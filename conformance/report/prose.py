@@ -58,9 +58,9 @@ def account(result: Result) -> str:
         ("check", f"{result.check}: {result.title}"),
         *to_see_it_again(result),
     ]
-    told = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
+    parts = [f"{name}: {plain(text, 2000)}" for name, text in rows if text]
     dialogue = ["dialogue (seconds, > to the engine, < from it):", *excerpt(result.transcript, result.at)]
-    return "\n".join([*told, *(dialogue if result.transcript else [])])
+    return "\n".join([*parts, *(dialogue if result.transcript else [])])
 
 
 def why_skipped(result: Result) -> str:

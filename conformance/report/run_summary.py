@@ -49,7 +49,7 @@ class Seen:
 class Taken:
     """How long the answers to one kind of request took in a run, in seconds: what is drawn, and samples that are compared."""
 
-    told: Figures
+    figures: Figures
     calm: "array[float]"
     busy: "array[float]"
 
@@ -69,7 +69,7 @@ class Conditions(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class RunSummary:
     """A run without its evidence. `place` names its file, `began` is a time as ISO 8601 writes it."""
 
     place: str
@@ -100,10 +100,10 @@ class Told:
         return self.began[:10]
 
 
-def told_of(place: str, recorded: Recorded, run: Run) -> Told:
+def summary_of(place: str, recorded: Recorded, run: Run) -> RunSummary:
     """What is kept of a run; `place` names its file."""
     plan = run.plan
-    return Told(
+    return RunSummary(
         place=place,
         began=recorded.began,
         protocol=plan.protocol,

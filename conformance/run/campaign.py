@@ -167,12 +167,12 @@ class Campaign:
     def _judged(self, dialogues: list[Check], invariants: list[Check]) -> Iterator[Event]:
         """Everything between the first event and the last."""
         self._reported = {check.name for check in invariants}
-        yield from self._told((self._quick if self._options.quick else self._scheduler).all(dialogues))
+        yield from self._events_of((self._quick if self._options.quick else self._scheduler).all(dialogues))
         yield from self._scheduler.measure_invariants()
         yield from self._explorations()
         yield from self._scheduler.measure_invariants()
         if invariants:
-            yield from self._told(self._scheduler.all(self._explaining()))
+            yield from self._events_of(self._scheduler.all(self._explaining()))
         for result in self._ledger.invariants(invariants, cut_short=self._trials.over):
             if not self._is_left(result):
                 yield self._count(result)
@@ -278,20 +278,20 @@ class Campaign:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
             if settled := self._scheduler.without_running(check):
-                yield from self._tell(self._ledger.record(settled))
+                yield from self._report(self._ledger.record(settled))
                 continue
             if root := self._spared_by(check):
                 reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
                 yield Explored(check.name, check.title, 0, 0.0, reason=reason)
                 lone = tuple(one for one in check.requirements if _are_explorations(self._suite.checks_of(one)))
                 blocked = Trial(replace(check, requirements=lone), Outcome.BLOCKED, blocked_by=root)
-                yield from self._tell(self._ledger.record(blocked))
+                yield from self._report(self._ledger.record(blocked))
                 continue
             yield CheckStarted(check.name, check.title)
             explored = self._explored(check)
             yield Explored(check.name, check.title, explored.examples, explored.seconds, tuple(sorted(explored.found)))
             for trial in self._trials_of(check, explored):
-                yield from self._tell(self._ledger.record(trial))
+                yield from self._report(self._ledger.record(trial))
 
     def _spared_by(self, check: Check) -> str:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
@@ -357,8 +357,8 @@ class Campaign:
                 self._trials.resume()
                 if dialogue.leans_on:
                     self._settle()
-                told = self._told(self._scheduler.one(dialogue))
-                self._results_by_check[dialogue.name] = [event for event in told if isinstance(event, Result)]
+                reported = self._events_of(self._scheduler.one(dialogue))
+                self._results_by_check[dialogue.name] = [event for event in reported if isinstance(event, Result)]
         return self._results_by_check[check.name]
 
     def _settle(self) -> None:
@@ -369,11 +369,11 @@ class Campaign:
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
-    def _told(self, schedule: Iterable[Item]) -> Iterator[Event]:
+    def _events_of(self, schedule: Iterable[Item]) -> Iterator[Event]:
         """What begins is reported as it is, what has ended by its results."""
         for item in schedule:
             if isinstance(item, Recorded):
-                yield from self._tell(item)
+                yield from self._report(item)
             else:
                 yield item
 
@@ -391,7 +391,7 @@ class Campaign:
         share = self._options.memory_share
         return min(self._options.jobs, engines_that_fit(share)) if share else self._options.jobs
 
-    def _tell(self, recorded: Recorded) -> Iterator[Event]:
+    def _report(self, recorded: Recorded) -> Iterator[Event]:
         trial = recorded.trial
         if trial.trace.transcript is not None:
             self._transcripts += 1

@@ -141,8 +141,8 @@ class Trials:
             going = list(self._dialogues)
         if not going:
             yield "no dialogue goes on just now"
-        for _, told in sorted(map(self._standing_of, going), key=lambda one: -one[0]):
-            yield from told
+        for _, lines in sorted(map(self._standing_of, going), key=lambda one: -one[0]):
+            yield from lines
 
     def _standing_of(self, dialogue: Dialogue) -> tuple[float, list[str]]:
         """For how long (s) an engine has owed an answer, and how its dialogue stands, in rows."""

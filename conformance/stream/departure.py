@@ -21,11 +21,11 @@ def departure(transcript: Transcript, quit_line: str, tainted_at: int | None) ->
 
     After a line that a GUI may not send (`tainted_at`) nothing is judged, but where the command to leave is that line itself.
     """
-    was_told = False
+    was_asked = False
     for index, line in enumerate(transcript):
         if line.direction is Direction.TO_ENGINE:
-            was_told |= line.text.strip() == quit_line and (tainted_at is None or index <= tainted_at)
-        elif was_told and (end := line.ending) is not None:
+            was_asked |= line.text.strip() == quit_line and (tainted_at is None or index <= tainted_at)
+        elif was_asked and (end := line.ending) is not None:
             return Departure(index, end)
     return None
 

@@ -184,7 +184,7 @@ class Linux(Posix):
         except OSError:
             return frozenset()
         found = (row.partition(":") for row in rows)
-        return next((frozenset(told.split()) for name, _, told in found if name.strip() in ("flags", "Features")), frozenset())
+        return next((frozenset(times.split()) for name, _, times in found if name.strip() in ("flags", "Features")), frozenset())
 
     def free_memory(self) -> float:
         """Bytes that may still be taken, by the machine's account and by that of the container where there is one."""
@@ -231,8 +231,8 @@ def _is_in_our_session(pid: int) -> bool:
 
 def _scheduling(tasks: str) -> tuple[float, float]:
     """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not told."""
-    told = [figures for _, figures in _threads(tasks)]
-    return sum(had for had, _ in told), max((waited for _, waited in told), default=0.0)
+    times = [figures for _, figures in _threads(tasks)]
+    return sum(had for had, _ in times), max((waited for _, waited in times), default=0.0)
 
 
 def _threads(tasks: str) -> Iterator[tuple[int, tuple[float, float]]]:

@@ -76,7 +76,7 @@ class Portable:
     #: Seconds by which the time at which a process was started may be off.
     start_slack = _CLOCK_SLACK
     #: Whether the system tells what processor time a process has had; without it nothing is judged by that, and none is at rest.
-    tells_work = True
+    measures_work = True
     #: Words for `subprocess.Popen` that keep an engine apart from us: our Ctrl-C is not for it.
     start_options: Mapping[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
     #: Events of a `Poller`.
@@ -169,7 +169,7 @@ class Portable:
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
         """What tells the seconds that an engine has had a core, and those that it was ready to run without one."""
-        return _Crowding(pid, tells_work=self.tells_work).measure
+        return _Crowding(pid, measures_work=self.measures_work).measure
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not told here
         """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not told."""
@@ -177,7 +177,7 @@ class Portable:
 
     def processor_seconds(self, pid: int) -> float:
         """Processor time of a process, with that of threads which have ended; 0 where there is none, or it is not told."""
-        return _activity(pid).served if self.tells_work else 0.0
+        return _activity(pid).served if self.measures_work else 0.0
 
     def crowded_seconds(self) -> float | None:
         """Seconds in which anybody on this machine was ready to run without a core; None where that is not told."""
@@ -189,7 +189,7 @@ class Portable:
         Where a core was idle, whoever wanted one had it: then no work done means that there is none to do. Where all were busy,
         it is looked for as long as no scheduler lets anybody wait.
         """
-        if not self.tells_work:
+        if not self.measures_work:
             return False
         before = {pid: _activity(pid) for pid in members()}
         idle, started = _idle_seconds(), time.monotonic()
@@ -277,9 +277,9 @@ class _Crowding:
     whose work is not told may have wanted one all the time.
     """
 
-    def __init__(self, pid: int, *, tells_work: bool = True) -> None:
+    def __init__(self, pid: int, *, measures_work: bool = True) -> None:
         self._pid = pid
-        self._tells_work = tells_work
+        self._measures_work = measures_work
         self._at = self._active_at = time.monotonic()
         self._idle, self._last = _idle_seconds(), _NOTHING
         self._delayed = 0.0
@@ -289,9 +289,9 @@ class _Crowding:
         at = time.monotonic()
         passed = at - self._at
         if passed >= _SPAN:
-            idle, found = _idle_seconds(), _activity(self._pid) if self._tells_work else _NOTHING
+            idle, found = _idle_seconds(), _activity(self._pid) if self._measures_work else _NOTHING
             served = max(found.served, self._last.served)
-            if not self._tells_work or served > self._last.served or found.turns > self._last.turns:
+            if not self._measures_work or served > self._last.served or found.turns > self._last.turns:
                 self._active_at = at
             lost = passed - (idle - self._idle) - (served - self._last.served)
             if lost > _LOST * passed and at - self._active_at <= _STARVED:

@@ -27,9 +27,9 @@ def resolved(words: Sequence[str], cwd: str | None, extensions: Sequence[str], p
         raise NotStartableError(f"{words[0]}: there is no such program; give its path, such as .\\myengine.exe")
     suffix = program.suffix.lower()
     if suffix in _BATCH:
-        told = next((word for word in (str(program), *words[1:]) if _SPECIAL & set(word)), None)
-        if told is not None:
-            raise NotStartableError(f"{words[0]} is a batch file, and cmd.exe would read {told!r} as a command of its own")
+        special = next((word for word in (str(program), *words[1:]) if _SPECIAL & set(word)), None)
+        if special is not None:
+            raise NotStartableError(f"{words[0]} is a batch file, and cmd.exe would read {special!r} as a command of its own")
     elif suffix not in (".exe", ".com") and not _is_executable(program):
         raise NotStartableError(f"{program} is no program of Windows; name what runs it, too, such as: python {words[0]}")
     return [str(program), *words[1:]]

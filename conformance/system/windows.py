@@ -124,7 +124,7 @@ class Windows(Portable):
             self._jobs[process.pid] = job
             engine = psutil.Process(process.pid)
             # It has not begun: more than nothing is the time of whoever asks, which is what Wine tells of each process.
-            self.tells_work = self.tells_work and sum(engine.cpu_times()[:2]) <= _NOT_BEGUN
+            self.measures_work = self.measures_work and sum(engine.cpu_times()[:2]) <= _NOT_BEGUN
             engine.resume()
             return
         if job:

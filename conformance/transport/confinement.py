@@ -70,7 +70,7 @@ class Confinement:
         )
         return "" if tried.returncode == 0 else (tried.stderr.strip().rpartition("\n")[2] or "so little starts no program")
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The limits that can end an engine, in words; empty where there are none."""
         memory = f"{self.memory / (1 << 20):,.4g} MB of memory" if self.memory else ""
         cpu = f"{self.cpu_seconds} s of processor time" if self.cpu_seconds else ""

@@ -66,8 +66,8 @@ class Crowding:
         for pid in self._pids:
             threads = SYSTEM.threads(pid)
             if threads is None:
-                told = self._transport.disturbance()
-                return Look(None, told.served, None, told.engines)
+                known = self._transport.disturbance()
+                return Look(None, known.served, None, known.engines)
             found.update(threads)
         return Look(found, sum(map(SYSTEM.processor_seconds, self._pids)), SYSTEM.crowded_seconds())
 

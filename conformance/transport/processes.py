@@ -130,7 +130,7 @@ def _cpu_seconds(pid: int, members: Collection[int]) -> float | None:
     """CPU time used by the living processes of the engine and by those it has reaped, or None if that is unknown."""
     total = 0.0
     seen = False
-    for member in members if SYSTEM.tells_work else ():
+    for member in members if SYSTEM.measures_work else ():
         try:
             times = psutil.Process(member).cpu_times()
         except psutil.Error:

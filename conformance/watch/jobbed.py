@@ -38,7 +38,7 @@ class JobbedRelay(Relay):
             try:
                 return self._process.wait(LOOK)
             except subprocess.TimeoutExpired:
-                self._notes.tell()
+                self._notes.send()
                 self._look_who_hears()
 
     def _is_unheard(self) -> bool:

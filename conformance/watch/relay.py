@@ -39,10 +39,10 @@ class Relay:
     """
 
     def __init__(
-        self, command: Sequence[str], recorder: socket.socket | None, *, cwd: str | None = None, is_told: bool = False
+        self, command: Sequence[str], recorder: socket.socket | None, *, cwd: str | None = None, is_reported: bool = False
     ) -> None:
         self._recorder = recorder
-        self._is_told = is_told
+        self._is_reported = is_reported
         self._alone_since: float | None = None
         try:
             self._process = self._start(command, cwd)
@@ -65,7 +65,7 @@ class Relay:
             stream.close()
         self._notes = Notes(self._recorder)
         self._notes.put(Kind.STARTED, str(process.pid).encode())
-        self._notes.tell()
+        self._notes.send()
         self._in = Pump(0, into, Kind.TO_ENGINE, self._notes)
         self._out = [Pump(out, 1, Kind.FROM_ENGINE, self._notes), Pump(err, 2, Kind.STDERR, self._notes)]
         for pump in (*self._out, self._in):
@@ -78,7 +78,7 @@ class Relay:
         self._notes.put(Kind.ENDED, self._end(status).text.encode())
         let_go(1)
         self._notes.finish()
-        while self._is_told and hearer is not None and hearer.is_alive() and not self._is_asked_to_end():
+        while self._is_reported and hearer is not None and hearer.is_alive() and not self._is_asked_to_end():
             hearer.join(SILENT)
         return self._status(status)
 

@@ -27,12 +27,12 @@ class SignalledRelay(Relay):
     """A relay on Linux."""
 
     def __init__(
-        self, command: Sequence[str], recorder: socket.socket | None, *, cwd: str | None = None, is_told: bool = False
+        self, command: Sequence[str], recorder: socket.socket | None, *, cwd: str | None = None, is_reported: bool = False
     ) -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, _TAKEN)
         self._prctl = ctypes.CDLL(None).prctl
         self._passed: set[int] = set()
-        super().__init__(command, recorder, cwd=cwd, is_told=is_told)
+        super().__init__(command, recorder, cwd=cwd, is_reported=is_reported)
 
     def _start(self, command: Sequence[str], cwd: str | None) -> "subprocess.Popen[bytes]":
         # One environment, one group of processes and one death with us: as if the GUI had started the engine itself.
@@ -56,11 +56,11 @@ class SignalledRelay(Relay):
         while True:
             received = signal.sigtimedwait(_TAKEN, LOOK)
             if received is None:
-                self._notes.tell()
+                self._notes.send()
                 self._look_who_hears()
             elif received.si_signo == signal.SIGUSR1:
                 self._notes.put(Kind.ASKED)
-                self._notes.tell()
+                self._notes.send()
             elif received.si_signo != signal.SIGCHLD:
                 self._pass_on(received)
             if (status := self._reap()) is not None:

@@ -40,7 +40,7 @@ class Notes:
         self._waiting: deque[Note] = deque()
         self._rest = b""
         self._is_full = False
-        self._telling = threading.Lock()
+        self._sending = threading.Lock()
 
     def put(self, kind: Kind, data: bytes = b"") -> None:
         """Take a note."""
@@ -54,14 +54,14 @@ class Notes:
         except Exception:  # noqa: BLE001  whatever it is, it ends the watching and not the game
             self._recorder = None
 
-    def tell(self) -> None:
+    def send(self) -> None:
         """Tell what waits, as far as the recorder takes it at once."""
         try:
-            while self._recorder is not None and (self._waiting or self._rest) and self._telling.acquire(blocking=False):
+            while self._recorder is not None and (self._waiting or self._rest) and self._sending.acquire(blocking=False):
                 try:
                     is_taken = self._send(self._recorder)
                 finally:
-                    self._telling.release()
+                    self._sending.release()
                 if not is_taken:
                     return
         except Exception:  # noqa: BLE001  as above
@@ -80,10 +80,10 @@ class Notes:
     def finish(self) -> None:
         """Tell what waits, as far as the recorder takes it within a moment, and that nothing follows."""
         until = time.monotonic() + _LAST_CHANCE
-        self.tell()
+        self.send()
         while self._recorder is not None and (self._waiting or self._rest) and time.monotonic() < until:
             select.select([], [self._recorder], [], _SILENT)
-            self.tell()
+            self.send()
         with contextlib.suppress(OSError):
             if self._recorder is not None:
                 self._recorder.shutdown(socket.SHUT_WR)
@@ -123,12 +123,12 @@ class Pump(threading.Thread):
             self.is_refused = not _write(self._sink, data)
             self.is_writing = False
             self.passed_at = time.monotonic()
-            notes.tell()
+            notes.send()
             if self.is_refused:
                 break
         if kind is not Kind.STDERR:
             notes.put(Kind.INPUT_CLOSED if kind is Kind.TO_ENGINE else Kind.OUTPUT_CLOSED)
-            notes.tell()
+            notes.send()
             let_go(self._sink)
         let_go(self._source)
 

@@ -54,7 +54,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def told(suite: Suite[Any], judged: Judged, about: About) -> Iterator[Event]:
+def events_of(suite: Suite[Any], judged: Judged, about: About) -> Iterator[Event]:
     """The events of a run of this one dialogue. What the GUI sent that it may not is remarked: no engine is to blame."""
     evidence = Evidence(suite, judged)
     invariants = suite.of_kind(CheckKind.INVARIANT)

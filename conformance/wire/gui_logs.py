@@ -42,7 +42,7 @@ class Form:
 
     name: str
     row: re.Pattern[str]
-    told: str
+    sent: str
     close: re.Pattern[str] | None = None
     more: re.Pattern[str] | None = None
     time_error: float = 0.0
@@ -56,7 +56,7 @@ FORMS = (
     Form(
         "ShogiHome",
         re.compile(rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): (?P<mark>[<>]) (?P<text>.*)"),
-        told=">",
+        sent=">",
         close=re.compile(
             rf"(?:\[\d{{1,3}}\] )?\[(?P<time>{_DATE})\] \[\w+\] usi - (?P<who>sid=\d+): "
             r"engine process closed: close=(?P<status>\w+) signal=(?P<signal>\w+)"
@@ -67,13 +67,13 @@ FORMS = (
     Form(
         "Arena",
         re.compile(rf"(?P<time>{_DATE}|\d{{1,15}})?(?P<mark>-->|<--)(?P<who>\d+):(?P<text>.*)"),
-        told="-->",
+        sent="-->",
         time_error=0.02,
     ),
     # The window in which Shogidokoro shows what is said: lines copied from it stand in the notes of several engines. No times.
-    Form("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), told=">"),
+    Form("Shogidokoro", re.compile(r"(?P<time>)(?P<mark>[<>])(?P<who>\d+):(?P<text>.*)"), sent=">"),
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
-    Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), told=">"),
+    Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), sent=">"),
     # Source of fastchess up to the middle of 2024: logger.cpp. A number in front of the arrow says which output of the engine it
     # is: 1 is standard error, 2 is standard output. What an engine is told has none.
     Form(
@@ -82,7 +82,7 @@ FORMS = (
             rf"(?:\[Engine *\] )?\[ *(?P<time>{_CLOCK})\] ++< *(?P<thread>\w+)> ++"
             r"(?P<who>[^ ].*?) (?:(?:(?P<err>1)|2) (?=--->)|(?=<---))(?P<mark><---|--->) (?P<text>.*)"
         ),
-        told="<---",
+        sent="<---",
     ),
     # Source of fastchess: core/logger/logger.cpp, -log file=... engine=true. A thread holds one game at a time.
     Form(
@@ -91,7 +91,7 @@ FORMS = (
             rf"\[Engine *\] \[ *(?P<time>{_CLOCK})\] < *(?P<thread>\w+)> ++"
             r"(?P<err><stderr> )?(?P<who>[^ ].*?) (?P<mark><---|--->) (?P<text>.*)"
         ),
-        told="<---",
+        sent="<---",
     ),
     # Source of Banksia: game/tourmng.cpp. Whole seconds; in front the number of the game, where several go on at once.
     Form(
@@ -99,7 +99,7 @@ FORMS = (
         re.compile(
             rf"(?P<thread>\d+\.)?(?=\d|[^\W\d_])(?:(?P<time>{_CLOCK}) )?(?P<who>[^\W\d_][^<>\[\]]*|)(?P<mark>[<>]) (?P<text>.*)"
         ),
-        told="<",
+        sent="<",
         time_error=1.0,
         system="banksia",
     ),
@@ -107,7 +107,7 @@ FORMS = (
     Form(
         "Shredder",
         re.compile(rf"(?P<time>{_CTIME}): ++(?P<mark>from|to) (?P<who>.+?\(\d+\)): (?P<text>.*)"),
-        told="to",
+        sent="to",
         time_error=1.0,
     ),
     # lichess-bot on a terminal: columns by `rich`, on the right where it was logged. A text that is too long for its column goes
@@ -118,14 +118,14 @@ FORMS = (
             r"(?P<time>).*?\bDEBUG ++(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) "
             r"(?P<text>|.*[^ ]) +\w+\.py:\d+ *"
         ),
-        told="<<",
+        sent="<<",
         more=re.compile(r"(?!.*\.py:\d+ *$)(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)? {12,}+(?P<text>[^ ].*)"),
     ),
     # python-chess, and bots on it: what it logs as `chess.engine`, whatever the program's own logging puts in front.
     Form(
         "python-chess",
         re.compile(rf"(?P<time>{_DATE})?.*?(?P<frame><\w*Protocol \((?P<who>pid=\d+)\)>: (?P<mark><<|>>)) (?P<text>.*)"),
-        told="<<",
+        sent="<<",
     ),
 )
 
@@ -157,14 +157,14 @@ def uncoloured(row: str) -> str:
     return _COLOUR.sub("", row)
 
 
-def is_coloured(row: str, match: re.Match[str] | None, bare: re.Match[str], told: str) -> bool:
+def is_coloured(row: str, match: re.Match[str] | None, bare: re.Match[str], sent: str) -> bool:
     """Whether who wrote a log has coloured this row: then codes stand elsewhere than in what an engine has said.
 
     `match` is that of the row as it is, `bare` that of the row without codes.
     """
     if "\x1b" not in row:
         return False
-    return match is None or "\x1b" in row[: match.start("text")] or bare["mark"] == told
+    return match is None or "\x1b" in row[: match.start("text")] or bare["mark"] == sent
 
 
 def form_of(rows: list[str], others: int = 0) -> Form | None:
@@ -194,7 +194,7 @@ def read(form: Form, rows: list[str], name: str) -> Log:
         if (match := form.row.fullmatch(plain))
     ]
     notes = []
-    if any(is_coloured(row, match, plain, form.told) for row, match, plain in matches):
+    if any(is_coloured(row, match, plain, form.sent) for row, match, plain in matches):
         rows = bare
         notes.append(COLOURS)
     sessions = _sessions(form, rows)
@@ -211,9 +211,9 @@ def read(form: Form, rows: list[str], name: str) -> Log:
 COLOURS = "colour codes were taken out of its lines"
 
 
-def taken(engine: Iterable[str], told: Iterable[str]) -> str:
+def taken(engine: Iterable[str], sent: Iterable[str]) -> str:
     """Say which lines were taken for whose, by what tells it."""
-    return f"lines with {_listed(engine)} were taken for the engine's, lines with {_listed(told)} for what it was told"
+    return f"lines with {_listed(engine)} were taken for the engine's, lines with {_listed(sent)} for what it was told"
 
 
 def left_out(rows: list[str], are_read: Iterable[bool]) -> list[str]:
@@ -256,18 +256,18 @@ def _kind(form: Form, row: str) -> str:
 
 def _sessions(form: Form, rows: list[str]) -> list[list[_Said]]:
     open_now: dict[str, list[_Said]] = {}
-    first_told: dict[str, str] = {}
+    first_sent: dict[str, str] = {}
     sessions: list[list[_Said]] = []
     for said in _said(form, rows):
         session = open_now.get(said.who)
-        is_told = said.direction is Direction.TO_ENGINE
-        if session is None or _has_ended(session) or (is_told and first_told.get(said.who) == said.text):
+        is_sent = said.direction is Direction.TO_ENGINE
+        if session is None or _has_ended(session) or (is_sent and first_sent.get(said.who) == said.text):
             session = open_now[said.who] = []
-            first_told.pop(said.who, None)
+            first_sent.pop(said.who, None)
             sessions.append(session)
         session.append(said)
-        if is_told:
-            first_told.setdefault(said.who, said.text)
+        if is_sent:
+            first_sent.setdefault(said.who, said.text)
     return sessions
 
 
@@ -296,7 +296,7 @@ def _said(form: Form, rows: list[str]) -> Iterator[_Said]:
             last = None
         if match and not (form.system and match["who"].lower().startswith(form.system)):
             groups = match.groupdict()
-            direction = Direction.TO_ENGINE if match["mark"] == form.told else Direction.FROM_ENGINE
+            direction = Direction.TO_ENGINE if match["mark"] == form.sent else Direction.FROM_ENGINE
             direction = Direction.STDERR if groups.get("err") else direction
             who = " ".join(filter(None, (groups.get("thread"), match["who"].strip())))
             begin = match.start("frame") if groups.get("frame") else min(match.start("who"), match.start("mark"))

@@ -123,9 +123,9 @@ def _plain(rows: list[str], name: str, engine_mark: str, is_engines: IsEngines |
     bare = [gui_logs.uncoloured(row) for row in rows]
     matches = [(row, _ROW.match(row), match) for row, plain in zip(rows, bare, strict=True) if (match := _ROW.match(plain))]
     mark = engine_mark or _engine_mark([match for _, _, match in matches], is_engines)
-    told = "<" if mark == ">" else ">"
-    notes = [f"read as a plain log: {gui_logs.taken([mark], [told])}"]
-    if any(gui_logs.is_coloured(row, match, plain, told) for row, match, plain in matches):
+    sent_mark = "<" if mark == ">" else ">"
+    notes = [f"read as a plain log: {gui_logs.taken([mark], [sent_mark])}"]
+    if any(gui_logs.is_coloured(row, match, plain, sent_mark) for row, match, plain in matches):
         rows = bare
         notes.append(gui_logs.COLOURS)
     notes += gui_logs.left_out(rows, (bool(_ROW.match(row)) for row in rows))

@@ -22,7 +22,7 @@ def level(requirement: Requirement) -> str:
 
 def parts(requirement: Requirement) -> Iterator[Part]:
     """All that the catalogue has on it; what it does not have is left out."""
-    told = (
+    every = (
         Part("Applies when", requirement.when),
         Part("Source", requirement.source),
         Part(f"The words that make it a {requirement.level.value}", requirement.words),
@@ -32,4 +32,4 @@ def parts(requirement: Requirement) -> Iterator[Part]:
         Part("Reading", requirement.reading),
         Part("Not tested", requirement.untestable),
     )
-    return (part for part in told if part.text)
+    return (part for part in every if part.text)

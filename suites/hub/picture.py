@@ -13,8 +13,8 @@ def picture(record: Record, at: int) -> Picture | None:
         return None
     from conformance.games.draughts.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = message_at(search.answers, at)
-    answer = (told.move or "") if isinstance(told, Done) else ""
+    message = message_at(search.answers, at)
+    answer = (message.move or "") if isinstance(message, Done) else ""
     last = format_move(search.game.moves[-1]) if search.game.moves else ""
     position = search.game.final
     side = "White" if position.white else "Black"

@@ -26,7 +26,7 @@ class Asked(NamedTuple):
         """The `pos` command."""
         return f'pos pos={self.position} moves="{format_moves(self.moves)}"' if self.moves else f"pos pos={self.position}"
 
-    def told(self, *, turned: bool) -> "Asked":
+    def in_other_words(self, *, turned: bool) -> "Asked":
         """The same position without its moves, or its twin with the board turned and the colours swapped."""
         final = parse_game(Position.from_hub(self.position), format_moves(self.moves)).final
         return Asked(str(final.twin() if turned else final))
@@ -63,7 +63,7 @@ def _one_of(lines: Callable[[], tuple[Asked, ...]]) -> st.SearchStrategy[Asked]:
 
 
 _IN_GAMES = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(0, _PLIES))
-_IN_OTHER_WORDS = st.builds(Asked.told, _IN_GAMES, turned=st.booleans())
+_IN_OTHER_WORDS = st.builds(Asked.in_other_words, _IN_GAMES, turned=st.booleans())
 POSITIONS: st.SearchStrategy[Asked] = st.one_of(_IN_GAMES, _one_of(_corpus), _IN_OTHER_WORDS)
 #: At least one move has been played.
 LINES: st.SearchStrategy[Asked] = st.builds(_after, st.integers(0, _GAMES - 1), st.integers(1, _PLIES))

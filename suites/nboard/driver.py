@@ -282,7 +282,7 @@ class NBoardDriver(Driver):
             if d.wait_for(wanted, within_ms=d.limits.brief_quiet_ms) is not None:
                 continue
             works = read(d.reading).works
-            if (works and works[-1].is_told) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
+            if (works and works[-1].is_complete) or d.wait_for(wanted, within_ms=d.limits.quiet_ms) is None:
                 return
 
     def interrupt(self, d: Conversation) -> Line:

@@ -12,7 +12,7 @@ def picture(record: Record, at: int) -> Picture | None:
         return None
     from conformance.games.othello.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = message_at(work.answers, at)
-    answer = told.move if isinstance(told, Answer) else ""
+    message = message_at(work.answers, at)
+    answer = message.move if isinstance(message, Answer) else ""
     side = work.position.turn.name.capitalize()
     return Picture(draw(work.position, answer), work.position.ggf, marked(side, answer))

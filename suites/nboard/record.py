@@ -83,13 +83,13 @@ class Work:
         return message if isinstance(message, Answer) else None
 
     @property
-    def is_told(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether a hint has told what it was asked for: of so many moves, an eval at the depth that was set, or the result."""
         if self.verb != "hint" or self.position is None or self.depth is None:
             return False
         lines = [found for _, found in self.evaluations]
-        told = {found.move for found in lines if found.is_exact or ("%" not in found.depth and found.plies >= self.depth)}
-        return len(told) >= min(self.number, len(self.position.legal_moves))
+        complete = {found.move for found in lines if found.is_exact or ("%" not in found.depth and found.plies >= self.depth)}
+        return len(complete) >= min(self.number, len(self.position.legal_moves))
 
     @property
     def evaluations(self) -> list[tuple[Heard, Evaluation]]:

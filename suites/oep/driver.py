@@ -86,16 +86,16 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
-def _was_told_once(d: Conversation) -> bool:
+def _was_ready_once(d: Conversation) -> bool:
     """Whether between some `stop` and what the GUI sent next there was one `ready.` only."""
-    told: int | None = None
+    readies: int | None = None
     for line in d.transcript:
         if line.direction is Direction.TO_ENGINE:
-            if told == 1:
+            if readies == 1:
                 return True
-            told = 0 if line.text == STOP else None
-        elif told is not None and line.direction is Direction.FROM_ENGINE:
-            told += is_ready(line.text)
+            readies = 0 if line.text == STOP else None
+        elif readies is not None and line.direction is Direction.FROM_ENGINE:
+            readies += is_ready(line.text)
     return False
 
 
@@ -266,7 +266,7 @@ class OepDriver(Driver):
 
     def hear_second_ready(self, d: Conversation) -> None:
         """Wait for a `ready.` that may come after that of a stop; not so long where an earlier stop had only one."""
-        within_ms = d.limits.reply_window_ms if _was_told_once(d) else second_ready_ms(d)
+        within_ms = d.limits.reply_window_ms if _was_ready_once(d) else second_ready_ms(d)
         if d.wait_for(is_ready, within_ms=within_ms) is not None:
             d.pause(d.limits.reply_window_ms)
 

@@ -12,7 +12,7 @@ def picture(record: Record, at: int) -> Picture | None:
         return None
     from conformance.games.othello.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = message_at(search.results, at)
-    answer = told.move if isinstance(told, Result) else ""
+    message = message_at(search.results, at)
+    answer = message.move if isinstance(message, Result) else ""
     side = search.position.turn.name.capitalize()
     return Picture(draw(search.position, answer), search.position.oep, marked(side, answer))

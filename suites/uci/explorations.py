@@ -230,5 +230,5 @@ def _score(d: Dialogue, position: Position) -> Score | None:
     since = len(d.transcript)
     _played(d, f"fen {position.fen}")
     scores = [info.score for info in uci.infos(d, since) if info.score is not None and not info.score.bound]
-    told = scores[-1] if scores else None
-    return told if told is not None and told.unit == "mate" and solve_mate(position, 1).moves == 1 else None
+    last = scores[-1] if scores else None
+    return last if last is not None and last.unit == "mate" and solve_mate(position, 1).moves == 1 else None

@@ -12,8 +12,8 @@ def picture(record: Record, at: int) -> Picture | None:
         return None
     from conformance.games.chess.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = message_at(go.answers, at)
-    answer = told.move if isinstance(told, BestMove) else ""
+    message = message_at(go.answers, at)
+    answer = message.move if isinstance(message, BestMove) else ""
     last = go.game.moves[-1] if go.game.moves else ""
     side = "White" if go.game.position.turn == "w" else "Black"
     marked = [f"{side} to move", *([f"last move {last}"] if last else []), *([f"the arrow is {answer}"] if answer else [])]

@@ -64,7 +64,7 @@ class Answer:
         return self.reply.error
 
     @property
-    def told(self) -> GameString | None:
+    def reported(self) -> GameString | None:
         """The GameString in it."""
         return next((each for each in self.reply.messages if isinstance(each, GameString)), None)
 

@@ -85,17 +85,17 @@ def expected(command: Change, game: Game | None) -> Game | None:
 # ---- A GameString against the game
 
 
-def told_moves(told: GameString, before: Game | None, agreed: Sequence[Move]) -> tuple[hive.Move, ...] | Irregularity:
+def reported_moves(reported: GameString, before: Game | None, agreed: Sequence[Move]) -> tuple[hive.Move, ...] | Irregularity:
     """The moves of a GameString as pieces and hexes, legal or not; what is wrong where one cannot be placed.
 
     `agreed` are the texts of an earlier GameString that were found to be the game `before`: they need not be read again.
     """
-    known = min(len(agreed), len(told.moves)) if before is not None else 0
-    if told.moves[:known] != tuple(agreed[:known]):
+    known = min(len(agreed), len(reported.moves)) if before is not None else 0
+    if reported.moves[:known] != tuple(agreed[:known]):
         known = 0
     found = list(before.moves[:known]) if before is not None else []
-    position = before.positions[known] if before is not None and known else hive.START[hive.GameType(told.type)]
-    for move in told.moves[known:]:
+    position = before.positions[known] if before is not None and known else hive.START[hive.GameType(reported.type)]
+    for move in reported.moves[known:]:
         goal = meant(position, str(move))
         if goal is None:
             return Irregularity("UHP-GS-05", f"`{move}` refers to a piece that is not on the board")
@@ -108,7 +108,7 @@ def told_moves(told: GameString, before: Game | None, agreed: Sequence[Move]) ->
 
 def compare(
     command: Change,
-    told: GameString,
+    reported: GameString,
     before: Game | None,
     now: Game,
     *,
@@ -121,54 +121,59 @@ def compare(
     `agreed` are the texts of the last GameString, which was right; `refused` are moves that were refused since then;
     `undone` tells whether moves of this game were taken back.
     """
-    if told.type != now.final.game_type.value:
-        reason = f"it says {told.type}, and it is a game of {now.final.game_type}"
-        return Irregularity(_type_requirement(command, told, before), reason)
-    moves = told_moves(told, before, agreed)
-    turn_is_right = told.turn.plies == len(now.moves)
+    if reported.type != now.final.game_type.value:
+        reason = f"it says {reported.type}, and it is a game of {now.final.game_type}"
+        return Irregularity(_type_requirement(command, reported, before), reason)
+    moves = reported_moves(reported, before, agreed)
+    turn_is_right = reported.turn.plies == len(now.moves)
     if isinstance(moves, Irregularity):
-        if turn_is_right and _are_pieces_of(told, now):
+        if turn_is_right and _are_pieces_of(reported, now):
             return moves
-        return Irregularity(_history_requirement(command, told, before, (), refused, undone=undone), moves.reason)
-    if moves != now.moves or len(told.moves) != len(now.moves):
-        reason = f"its moves are {_listed(told)}, and those of the game {_shown(now)}"
-        return Irregularity(_history_requirement(command, told, before, moves, refused, undone=undone), reason)
+        return Irregularity(_history_requirement(command, reported, before, (), refused, undone=undone), moves.reason)
+    if moves != now.moves or len(reported.moves) != len(now.moves):
+        reason = f"its moves are {_listed(reported)}, and those of the game {_shown(now)}"
+        return Irregularity(_history_requirement(command, reported, before, moves, refused, undone=undone), reason)
     if not turn_is_right:
         requirement = undo_requirement(before, command.count or 1) if isinstance(command, Undo) else "UHP-GS-02"
         return Irregularity(
-            requirement, f"after {len(now.moves)} moves it is the turn of {now.final.turn_string}, not {told.turn}"
+            requirement, f"after {len(now.moves)} moves it is the turn of {now.final.turn_string}, not {reported.turn}"
         )
     return None
 
 
-def _are_pieces_of(told: GameString, game: Game) -> bool:
+def _are_pieces_of(reported: GameString, game: Game) -> bool:
     """Whether a GameString has the right pieces move, wherever they go."""
-    return [move.piece for move in told.moves] == [move.piece for move in game.moves]
+    return [move.piece for move in reported.moves] == [move.piece for move in game.moves]
 
 
 def _is_loading(command: Change) -> bool:
     return isinstance(command, NewGame) and isinstance(command.game, GameString)
 
 
-def _type_requirement(command: Change, told: GameString, before: Game | None) -> str:
-    if isinstance(command, NewGame) and command.game is None and before is not None and told.type == before.final.game_type.value:
+def _type_requirement(command: Change, reported: GameString, before: Game | None) -> str:
+    if (
+        isinstance(command, NewGame)
+        and command.game is None
+        and before is not None
+        and reported.type == before.final.game_type.value
+    ):
         return "UHP-NEW-06"  # not another default, but the game that was on the board
     if not isinstance(command, NewGame) or _is_loading(command):
         return "UHP-GS-06"
     return "UHP-NEW-01" if command.game is None else "UHP-NEW-02"
 
 
-def _loaded_requirement(command: NewGame, told: GameString) -> str:
+def _loaded_requirement(command: NewGame, reported: GameString) -> str:
     """The requirement that `newgame` breaks when its GameString has wrong moves: too many, others, or no game at all.
 
     None for passes left out: what becomes of them shows where they are played.
     """
     given = command.game.moves if isinstance(command.game, GameString) else ()
-    if len(told.moves) > len(given):
+    if len(reported.moves) > len(given):
         return "UHP-NEW-06"
-    if given and told.moves == tuple(move for move in given if not move.is_pass):
+    if given and reported.moves == tuple(move for move in given if not move.is_pass):
         return ""
-    return "UHP-NEW-08" if replayed(told.type, [str(move) for move in told.moves]) is not None else "UHP-GS-04"
+    return "UHP-NEW-08" if replayed(reported.type, [str(move) for move in reported.moves]) is not None else "UHP-GS-04"
 
 
 #: A list of so many moves that was right until now, and is not any more, has become too long for the engine.
@@ -177,7 +182,7 @@ LONG = 100
 
 def _history_requirement(
     command: Change,
-    told: GameString,
+    reported: GameString,
     before: Game | None,
     moves: tuple[hive.Move, ...],
     refused: Sequence[str],
@@ -185,19 +190,19 @@ def _history_requirement(
     undone: bool,
 ) -> str:
     if isinstance(command, NewGame):
-        return _loaded_requirement(command, told)
+        return _loaded_requirement(command, reported)
     if isinstance(command, Undo):
         return undo_requirement(before, command.count or 1)
     stale = before is not None and moves == before.moves
-    if stale and before is not None and told.turn.plies == len(before.moves):
+    if stale and before is not None and reported.turn.plies == len(before.moves):
         return "UHP-GS-07"
     if stale and not (isinstance(command, Play) and not command.move.is_pass):
         return "UHP-PASS-01"
     if before is not None and len(before.moves) >= LONG:
         return "UHP-IO-08"
-    if any(str(move) in refused for move in told.moves):
+    if any(str(move) in refused for move in reported.moves):
         return "UHP-PLAY-08"
-    return "UHP-UNDO-05" if undone and before is not None and len(told.moves) > len(before.moves) + 1 else "UHP-GS-04"
+    return "UHP-UNDO-05" if undone and before is not None and len(reported.moves) > len(before.moves) + 1 else "UHP-GS-04"
 
 
 def undo_requirement(before: Game | None, count: int) -> str:
@@ -215,8 +220,8 @@ def is_special(game: Game) -> bool:
     return move == hive.PASS or move.to in game.positions[-2].stacks
 
 
-def _listed(told: GameString) -> str:
-    return _short([str(move) for move in told.moves])
+def _listed(reported: GameString) -> str:
+    return _short([str(move) for move in reported.moves])
 
 
 def _shown(game: Game) -> str:

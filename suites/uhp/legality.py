@@ -155,7 +155,7 @@ def state_switches(seen: Sequence[tuple[Position, GameState]]) -> tuple[str, ...
     return hive.explain_states(seen)
 
 
-def tells_endings_apart(seen: Iterable[tuple[Position, GameState]]) -> bool:
+def distinguishes_endings(seen: Iterable[tuple[Position, GameState]]) -> bool:
     """Whether these positions show every switch about the end of the game."""
     left = set(ENDINGS)
     for position, _ in seen:

@@ -158,16 +158,16 @@ class Player:
         raise NotReached(requirement, f"the legal move `{said}` was refused: {answer.words}")
 
     def _compare_end(self, answer: Answer) -> None:
-        told = answer.told
-        if told is None or told.state.is_over == self.game.state.is_over:
+        reported = answer.reported
+        if reported is None or reported.state.is_over == self.game.state.is_over:
             return
-        if told.turn.plies < len(self.game.moves):
-            raise NotReached("UHP-GS-07", f"`{told}` is not the game after the move")
-        state = hive.GameState(told.state)
+        if reported.turn.plies < len(self.game.moves):
+            raise NotReached("UHP-GS-07", f"`{reported}` is not the game after the move")
+        state = hive.GameState(reported.state)
         requirement = "UHP-RULE-14" if legality.state_switches([(self.position, state)]) else "UHP-GS-03"
         if self.game.occurrences > 1 and state is hive.GameState.DRAW:
             requirement = "UHP-RULE-15"
-        raise NotReached(requirement, f"the engine's state of the game is {told.state}, and it is {self.game.state}")
+        raise NotReached(requirement, f"the engine's state of the game is {reported.state}, and it is {self.game.state}")
 
 
 @contextmanager

@@ -76,7 +76,7 @@ class Exchange:
         return self.reply.error if self.reply else None
 
     @property
-    def told(self) -> GameString | None:
+    def reported(self) -> GameString | None:
         """The GameString of the response."""
         messages = self.reply.messages if self.reply else ()
         return next((message for message in messages if isinstance(message, GameString)), None)
@@ -228,18 +228,18 @@ class _Fold(Fold[State]):
         if isinstance(command, NewGame):
             self._number += 1
             self._undone = False
-        if self._game is not None and exchange.told is not None:
+        if self._game is not None and exchange.reported is not None:
             agreed = () if before is None or isinstance(command, NewGame) else self._agreed
             exchange.breach = following.compare(
-                command, exchange.told, before, self._game, agreed=agreed, refused=self._refused, undone=self._undone
+                command, exchange.reported, before, self._game, agreed=agreed, refused=self._refused, undone=self._undone
             )
-            self._agreed = exchange.told.moves
+            self._agreed = exchange.reported.moves
             if exchange.breach and exchange.breach.requirement == "UHP-NEW-01" and before is None and self._number > 1:
                 exchange.breach = self._game = None  # it may be the game on the board, which is not known
         self._undone = self._undone or isinstance(command, Undo)
         self._refused = []
         exchange.due = self._game
-        if exchange.breach or exchange.told is None or _is_elsewhere(exchange.told, self._game):
+        if exchange.breach or exchange.reported is None or _is_elsewhere(exchange.reported, self._game):
             self._game = None
 
     def _is_announced(self, game: Game | None) -> bool:
@@ -255,6 +255,6 @@ def _contradicts_itself(command: following.Change) -> bool:
     return game is not None and (game.state.value, game.final.turn_string) != (command.game.state.value, str(command.game.turn))
 
 
-def _is_elsewhere(told: GameString, game: Game | None) -> bool:
+def _is_elsewhere(reported: GameString, game: Game | None) -> bool:
     """Whether the engine takes a game for over, or not over, where we do not."""
-    return game is not None and told.state.value != game.state.value
+    return game is not None and reported.state.value != game.state.value

@@ -26,8 +26,8 @@ def _game(text: str) -> Game:
 
 def _now(d: Dialogue) -> Game:
     """The game as the engine told it last."""
-    told = [line.text for line in d.transcript.heard() if isinstance(parse(line.text), GameString)]
-    return _game(told[-1]) if told else Game.new()
+    reported = [line.text for line in d.transcript.heard() if isinstance(parse(line.text), GameString)]
+    return _game(reported[-1]) if reported else Game.new()
 
 
 def _new_game(_d: Dialogue, _number: int, then: str) -> str:
@@ -56,7 +56,7 @@ def _set(d: Dialogue, number: int, _then: str) -> str:
     return f"options set {option.name} {option.value}"
 
 
-def _tells_of_the_game(text: str) -> bool:
+def _is_of_the_game(text: str) -> bool:
     """What answers a command that changes the game: an engine may refuse to load one that is over."""
     return states.event(parse(text)) in ("game", "game over", "error")
 
@@ -76,10 +76,10 @@ _GUI: dict[str | Transition, Send] = {
 }
 
 _OK = Wait(is_ok, "ok", "UHP-OK-01", lambda d: d.limits.search_ms)
-_TOLD = replace(_OK, is_it=_tells_of_the_game, expected="a GameString", requirement="UHP-OK-03")
+_REPORTED = replace(_OK, is_it=_is_of_the_game, expected="a GameString", requirement="UHP-OK-03")
 _ENGINE: dict[str | Transition, Wait] = {
-    "game": _TOLD,
-    "game over": replace(_TOLD, behind=of("newgame")),
+    "game": _REPORTED,
+    "game over": replace(_REPORTED, behind=of("newgame")),
     Transition(S.STARTING, "< ok"): replace(_OK, requirement="UHP-START-01", within_ms=lambda d: d.limits.handshake_ms),
     **{Transition(state, "< ok"): _OK for state in (S.ASKED_NO_GAME, S.ASKED_GAME, S.ASKED_OVER)},
 }

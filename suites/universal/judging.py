@@ -90,8 +90,8 @@ def rising(
                 continue
             if line in zeros or now < highest.get(line, 0) - slack:
                 at = zeros.get(line, heard).index
-                told = 0 if line in zeros else now
-                yield Finding(requirement, f"{key} that does not fall in a search", f"{told} after {highest[line]}", at)
+                reported = 0 if line in zeros else now
+                yield Finding(requirement, f"{key} that does not fall in a search", f"{reported} after {highest[line]}", at)
                 break
             highest[line] = max(now, highest.get(line, 0))
             yield Seen(requirement)
@@ -136,8 +136,8 @@ def stopped_short(words: Sequence[str], lines: Lines) -> Iterator[Remark]:
     key, number = (words[0], int(words[1])) if len(words) == 2 and words[1].isdecimal() else ("", 0)
     depths = {depth for _, info in lines if (depth := _finished_depth(info))}
     deepest = max(depths, default=0)
-    is_told = deepest >= _ITERATIONS and len(depths) == deepest
-    if not is_told or _has_no_iterations(lines) or any(info.score and info.score.unit == "mate" for _, info in lines):
+    has_all_depths = deepest >= _ITERATIONS and len(depths) == deepest
+    if not has_all_depths or _has_no_iterations(lines) or any(info.score and info.score.unit == "mate" for _, info in lines):
         return
     nodes = max((info.nodes or 0 for _, info in lines), default=0)
     if key == "depth" and deepest < number:
@@ -199,12 +199,12 @@ class Board(Protocol):
 
 def last_line(lines: Lines) -> tuple[Heard, Info] | None:
     """The last variation of a search, the first of several, whose score is no bound."""
-    told = (
+    complete = (
         (heard, info)
         for heard, info in reversed(lines)
         if info.pv and info.score is not None and not info.score.bound and (info.multipv or 1) == 1
     )
-    return next(told, None)
+    return next(complete, None)
 
 
 def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated: Callable[[Any], bool]) -> Iterator[Remark]:

@@ -90,8 +90,8 @@ def _searched_for_ever(d: Dialogue, position: str, delay: int, *, stopped: bool)
 
 def _may_ponder(d: Dialogue) -> bool:
     """Whether the engine offers to ponder, and the GUI has switched that on."""
-    told = [line.text for line in d.transcript.lines if line.text.startswith("setoption name USI_Ponder")]
-    return usi.offers(d, "USI_Ponder") and bool(told) and told[-1].endswith("true")
+    sent = [line.text for line in d.transcript.lines if line.text.startswith("setoption name USI_Ponder")]
+    return usi.offers(d, "USI_Ponder") and bool(sent) and sent[-1].endswith("true")
 
 
 def _pondered(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
@@ -153,15 +153,15 @@ def _is_illegal(position: Position, move: str) -> bool:
     return move not in ("", "resign", "win") and not position.is_legal(move)
 
 
-def _told_twice(d: Dialogue, drawn: tuple[int] | tuple[int, int, float]) -> None:
+def _same_in_two_ways(d: Dialogue, drawn: tuple[int] | tuple[int, int, float]) -> None:
     """A position in other words, or with colours swapped."""
     if len(drawn) == 1:
-        _told_to_the_other_side(d, *drawn)
+        _turned_to_the_other_side(d, *drawn)
     else:
-        _told_in_other_words(d, *drawn)
+        _in_other_words(d, *drawn)
 
 
-def _told_in_other_words(d: Dialogue, seed: int, plies: int, part: float) -> None:
+def _in_other_words(d: Dialogue, seed: int, plies: int, part: float) -> None:
     """A game as the SFEN of its end, as moves, and as moves from an SFEN in its middle: the answer is legal each time.
 
     What is played does not matter, only that it can be played: an engine that plays at random passes.
@@ -178,18 +178,18 @@ def _told_in_other_words(d: Dialogue, seed: int, plies: int, part: float) -> Non
             d.fail(f"a legal move in {here.sfen}", why, requirement=requirement)
 
 
-def _told_to_the_other_side(d: Dialogue, seed: int) -> None:
+def _turned_to_the_other_side(d: Dialogue, seed: int) -> None:
     """A position with a mate in one, and its twin with colours swapped: where a mate is told in both, it is told for one side.
 
     Centipawns are not compared, so no noise and no memory of other searches can cross the line.
     """
     position = random_tsume(seed, 1)
-    first, second = (_mate_told(d, twin) for twin in (position, position.rotated()))
+    first, second = (_mate_reported(d, twin) for twin in (position, position.rotated()))
     if first is not None and second is not None and first.sign != second.sign:
         d.fail(f"the same side for {position.sfen} and its twin", f"`{first}` and `{second}`", requirement="USI-INFO-16")
 
 
-def _mate_told(d: Dialogue, position: Position) -> Score | None:
+def _mate_reported(d: Dialogue, position: Position) -> Score | None:
     since = len(d.transcript)
     _played(d, f"sfen {position.sfen}")
     scores = [info.score for info in usi.infos(d, since) if info.score is not None and not info.score.bound]
@@ -206,7 +206,7 @@ _SEARCHES = [
 _STEPS: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
         *_SEARCHES,
-        step_of(_told_twice, st.one_of(st.tuples(_SEEDS, _PLIES, _PARTS), st.tuples(_PROBLEMS))),
+        step_of(_same_in_two_ways, st.one_of(st.tuples(_SEEDS, _PLIES, _PARTS), st.tuples(_PROBLEMS))),
         step_of(_asked),
         step_of(_new_game, st.sampled_from(("win", "lose", "draw"))),
         step_of(_option, st.sampled_from(("true", "false"))),

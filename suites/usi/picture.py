@@ -12,8 +12,8 @@ def picture(record: Record, at: int) -> Picture | None:
         return None
     from conformance.games.shogi.drawing import draw  # noqa: PLC0415  a run without a page has no use for pictures
 
-    told = message_at(go.answers, at)
-    answer = told.move if isinstance(told, BestMove) else ""
+    message = message_at(go.answers, at)
+    answer = message.move if isinstance(message, BestMove) else ""
     last = go.game.moves[-1] if go.game.moves else ""
     side = "sente" if go.game.position.turn == "b" else "gote"
     return Picture(draw(go.game.position, answer or last), go.game.position.sfen, marked(side, answer, last))

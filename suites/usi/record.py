@@ -75,7 +75,7 @@ _HARMLESS = frozenset({"usi", "isready", "setoption", "register", "usinewgame", 
 _LATE = 0.05
 
 
-def tells_of_a_search(message: Message) -> bool:
+def is_of_a_search(message: Message) -> bool:
     """Whether a message is what only a search gives."""
     return message.verb in ("bestmove", "checkmate") or (isinstance(message, Info) and message.is_search_data)
 
@@ -129,7 +129,7 @@ class _Fold(record.UniversalFold[State, Record]):
         if isinstance(heard.message, ReadyOk):
             self._asked, self._is_set = self._asked[1:], False
         is_idle = search is None and not (self._is_disturbed or self._is_set)
-        if is_idle and self._last_verb in ("isready", "position") and tells_of_a_search(heard.message):
+        if is_idle and self._last_verb in ("isready", "position") and is_of_a_search(heard.message):
             self._record.unbidden.append(heard)
 
     def answered(self, search: Go, heard: Heard) -> None:

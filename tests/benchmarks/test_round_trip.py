@@ -90,7 +90,7 @@ def test_a_dialogue_adds_to_the_bare_system_calls_a_third_of_what_pexpect_adds(c
     micros = {trip.__name__: min(measured) * 1e6 for trip, measured in times.items()}
     base = micros["by_system_calls"]
     with capsys.disabled():
-        told = ", ".join(f"{name} {value:.1f} us ({value / base:.1f} x)" for name, value in micros.items())
-        print(f"\nround trip: {told}")
+        reported = ", ".join(f"{name} {value:.1f} us ({value / base:.1f} x)" for name, value in micros.items())
+        print(f"\nround trip: {reported}")
     added = {name: value - base for name, value in micros.items()}
     assert added["by_dialogue"] <= PROMISED * min(added["by_spawn"], added["by_popen_spawn"])

@@ -57,7 +57,7 @@ def test_less_than_a_millisecond_is_added_at_the_99th_percentile(started, capsys
     best = [[min(share(of_round[side], part) for of_round in rounds) for part in (0.5, 0.99)] for side in (0, 1)]
     added = best[1][1] - best[0][1]
     with capsys.disabled():
-        told = [f"median {median:.3f} ms, p99 {p99:.3f} ms" for median, p99 in best]
+        reported = [f"median {median:.3f} ms, p99 {p99:.3f} ms" for median, p99 in best]
         ratio = best[1][0] / best[0][0]
-        print(f"\nround trip, bare: {told[0]}; watched: {told[1]} ({ratio:.1f} x); added at p99: {added:.3f} ms")
+        print(f"\nround trip, bare: {reported[0]}; watched: {reported[1]} ({ratio:.1f} x); added at p99: {added:.3f} ms")
     assert added < PROMISED_MS

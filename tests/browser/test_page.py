@@ -236,14 +236,16 @@ def test_the_keyboard_reaches_everything_and_shows_where_it_is(shown):
 def test_what_a_screen_reader_is_told(shown):
     driver = shown()
     nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    told = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node.get("ignored")}
-    roles = {role for role, _ in told}
+    reported = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node.get("ignored")}
+    roles = {role for role, _ in reported}
     assert {"main", "banner", "contentinfo", "heading", "article", "table", "status", "search"} - {"search"} <= roles
-    assert ("article", "USI-HS-02 MUST blocks 1 check") in told
-    assert ("button", "Copy the command: again") in told
-    assert any(role == "region" and name.startswith("Picture of the dialogue") for role, name in told)
+    assert ("article", "USI-HS-02 MUST blocks 1 check") in reported
+    assert ("button", "Copy the command: again") in reported
+    assert any(role == "region" and name.startswith("Picture of the dialogue") for role, name in reported)
     assert not [
-        role for role, name in told if role in ("button", "textbox", "searchbox", "checkbox", "combobox", "image") and not name
+        role
+        for role, name in reported
+        if role in ("button", "textbox", "searchbox", "checkbox", "combobox", "image") and not name
     ]
 
 

@@ -19,7 +19,7 @@ def script(path, text):
     return path
 
 
-def told(result, code, *words):
+def reported(result, code, *words):
     said = " ".join((result.stdout + result.stderr).split())
     assert result.returncode == code, said
     assert "Traceback" not in said
@@ -28,43 +28,43 @@ def told(result, code, *words):
 
 
 def test_a_path_that_does_not_exist(conform, tmp_path):
-    told(conform(*USI, tmp_path / "nobody"), 3, "nobody", "no such file")
+    reported(conform(*USI, tmp_path / "nobody"), 3, "nobody", "no such file")
 
 
 def test_a_name_that_lacks_its_directory(conform, tmp_path):
     script(tmp_path / "myengine", "#!/bin/sh\n")
-    told(conform(*USI, "myengine"), 3, "did you mean ./myengine?")
+    reported(conform(*USI, "myengine"), 3, "did you mean ./myengine?")
 
 
 def test_a_directory(conform, tmp_path):
-    told(conform(*USI, tmp_path), 3, "cannot be executed")
+    reported(conform(*USI, tmp_path), 3, "cannot be executed")
 
 
 def test_a_file_that_is_not_executable(conform, tmp_path):
     (tmp_path / "engine").write_text("#!/bin/sh\n")
-    told(conform(*USI, tmp_path / "engine"), 3, "cannot be executed", "chmod +x")
+    reported(conform(*USI, tmp_path / "engine"), 3, "cannot be executed", "chmod +x")
 
 
 def test_a_file_that_is_no_program(conform, tmp_path):
     engine = tmp_path / "engine"
     engine.write_bytes(b"\x7fELF nonsense")
     engine.chmod(0o755)
-    told(conform(*USI, engine), 3, "engine")
+    reported(conform(*USI, engine), 3, "engine")
 
 
 def test_a_script_whose_interpreter_is_missing(conform, tmp_path):
-    told(conform(*USI, script(tmp_path / "engine", "#!/no/such/interpreter\n")), 3, "interpreter")
+    reported(conform(*USI, script(tmp_path / "engine", "#!/no/such/interpreter\n")), 3, "interpreter")
 
 
 def test_reports_of_an_engine_that_cannot_start_are_written(conform, tmp_path):
-    told(conform(*USI, "--junit", "out.xml", "--jsonl", "out.jsonl", "./nobody"), 3)
+    reported(conform(*USI, "--junit", "out.xml", "--jsonl", "out.jsonl", "./nobody"), 3)
     assert ET.parse(tmp_path / "out.xml").getroot().find(".//error") is not None
     assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[-1])["event"] == "summary"
 
 
 def test_an_engine_that_exits_at_once(conform, tmp_path):
     engine = script(tmp_path / "engine", "#!/bin/sh\necho 'cannot open nn.bin' >&2\nexit 7\n")
-    told(conform(*USI, "--junit", "out.xml", engine), 3, "no verdict", "exited with status 7", "cannot open nn.bin")
+    reported(conform(*USI, "--junit", "out.xml", engine), 3, "no verdict", "exited with status 7", "cannot open nn.bin")
     assert "cannot open nn.bin" in (tmp_path / "out.xml").read_text()
 
 
@@ -80,27 +80,27 @@ done
 
 def test_an_engine_of_another_protocol_is_told_so_at_once(conform, tmp_path):
     engine = script(tmp_path / "engine", ANOTHER_PROTOCOL)
-    told(conform(*USI, engine, timeout=60), 3, "answers `uci`, and not `usi`")
+    reported(conform(*USI, engine, timeout=60), 3, "answers `uci`, and not `usi`")
 
 
 def test_the_engine_is_asked_for_its_protocol(conform, tmp_path):
     engine = script(tmp_path / "engine", ANOTHER_PROTOCOL.replace("uci", "usi"))
     result = conform("--select", "USI-HS-01", "--jobs", "1", engine)
-    told(result, 0, "Universal Shogi Interface")
+    reported(result, 0, "Universal Shogi Interface")
     assert "--protocol usi saves the question" in result.stderr
-    told(conform("--select", "USI-HS-01", script(tmp_path / "mute", "#!/bin/sh\nexec sleep 1000\n")), 3, "name the protocol")
+    reported(conform("--select", "USI-HS-01", script(tmp_path / "mute", "#!/bin/sh\nexec sleep 1000\n")), 3, "name the protocol")
 
 
 def test_what_a_broken_engine_says_on_a_terminal_is_no_proof_of_a_missing_flush(conform, tmp_path):
     engine = script(tmp_path / "engine", "#!/bin/sh\nread -r line\necho 'usage: engine FILE' >&2\nexec sleep 1000\n")
     result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", engine)
-    told(result, 1, "USI-HS-01")
+    reported(result, 1, "USI-HS-01")
     assert "not flushed" not in result.stdout
 
 
 def test_an_engine_that_says_nothing(conform, tmp_path):
     engine = script(tmp_path / "engine", "#!/bin/sh\nexec sleep 1000\n")
-    told(conform(*USI, "--time-scale", "0.1", engine), 1, "USI-HS-01", "silence")
+    reported(conform(*USI, "--time-scale", "0.1", engine), 1, "USI-HS-01", "silence")
 
 
 def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
@@ -108,7 +108,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
     engine = script(tmp_path / "engine", f"#!{sys.executable}\n{program}")
     for words in ((engine,), ("--cwd", tmp_path, "./engine")):
         result = conform(*USI, "--time-scale", "0.1", "--select", "USI-HS-01", *words, cwd="/")
-        told(result, 1, "USI-HS-01", "answers on a terminal: its output is not flushed")
+        reported(result, 1, "USI-HS-01", "answers on a terminal: its output is not flushed")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_an_engine_that_does_not_flush_is_told_so(conform, tmp_path):
     ],
 )
 def test_wrong_usage(conform, words, message):
-    told(conform(*words), 2, message)
+    reported(conform(*words), 2, message)
 
 
 @pytest.mark.parametrize(
@@ -162,23 +162,25 @@ def test_wrong_usage(conform, words, message):
 )
 def test_a_broken_configuration(conform, tmp_path, text, message):
     (tmp_path / "conform.toml").write_text(text)
-    told(conform("builtin:reference"), 2, message)
+    reported(conform("builtin:reference"), 2, message)
 
 
 def test_a_built_in_engine_that_does_not_exist(conform):
-    told(conform(*USI, "builtin:nobody"), 3, "conform builtin")
+    reported(conform(*USI, "builtin:nobody"), 3, "conform builtin")
 
 
 @pytest.mark.parametrize("where", ["no/such/dir/out.xml", "/dev/full"])
 def test_a_report_that_cannot_be_written(conform, where):
     result = conform(*USI, "--virtual", "--select", "USI-HS", "--junit", where, "builtin:reference")
-    told(result, 3, "cannot write the report", where)
+    reported(result, 3, "cannot write the report", where)
 
 
 @pytest.mark.parametrize("lost", [("--jsonl", "/dev/full"), ("--keep", "/proc/nowhere"), ("--junit", "/dev/full")])
 def test_a_report_that_is_lost_takes_no_other_with_it(conform, tmp_path, lost):
     words = ("--virtual", "--select", "USI-STOP-01", "--jsonl", "out.jsonl", "--junit", "out.xml", *lost)
-    told(conform(*USI, *words, "builtin:stop_ignored"), 1, "cannot write the report", "not conforming: 1 MUST requirement broken")
+    reported(
+        conform(*USI, *words, "builtin:stop_ignored"), 1, "cannot write the report", "not conforming: 1 MUST requirement broken"
+    )
     if "--junit" not in lost:
         assert ET.parse(tmp_path / "out.xml").getroot().find(".//failure") is not None
     if "--jsonl" not in lost:
@@ -192,7 +194,7 @@ def test_a_screen_that_is_lost_takes_no_report_with_it(tmp_path, screen):
     result = subprocess.run(
         ["bash", "-c", f"{screen}; sleep 0.1; {words}"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
     )
-    told(result, 3, "cannot write the report on standard output")
+    reported(result, 3, "cannot write the report on standard output")
     assert ET.parse(tmp_path / "out.xml").getroot() is not None
 
 
@@ -210,4 +212,4 @@ def test_a_folder_that_was_removed_is_told(conform, tmp_path):
     gone = f"mkdir gone; cd gone; rmdir ../gone; exec {sys.executable} -m conformance list"
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     result = subprocess.run(["bash", "-c", gone], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-    told(result, 2, "the folder that we are in has been removed")
+    reported(result, 2, "the folder that we are in has been removed")

@@ -124,20 +124,20 @@ def cluster(tmp_path_factory):
     pytest.importorskip("distributed")
     folder = tmp_path_factory.mktemp("cluster")
     own = {"DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False", "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
-    env, told = {**os.environ, **own}, folder / "scheduler.json"
+    env, reported = {**os.environ, **own}, folder / "scheduler.json"
     common = {"cwd": folder, "env": env, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    words = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(told)]
+    words = ["dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(reported)]
     processes = [subprocess.Popen([sys.executable, "-m", f"distributed.cli.{words[0]}", *words[1:]], **common)]
     try:
         until = time.monotonic() + SOON
-        while not told.exists():
+        while not reported.exists():
             assert time.monotonic() < until
             time.sleep(0.1)
         for number in range(3):
-            words = ["--scheduler-file", str(told), "--no-nanny", "--no-dashboard", "--nthreads", "1", "--name", f"w{number}"]
+            words = ["--scheduler-file", str(reported), "--no-nanny", "--no-dashboard", "--nthreads", "1", "--name", f"w{number}"]
             words += ["--resources", f"own{number}=1"]
             processes.append(subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", *words], **common))
-        address = json.loads(told.read_text())["address"]
+        address = json.loads(reported.read_text())["address"]
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:

@@ -33,8 +33,8 @@ def test_a_sound_engine(conform, tmp_path):
     assert rows[-1] == "SOUND at 1+0.01 (3 of 3 games played to the end)"
     assert "Flags: none in " in run.stdout
     assert "Nearest to the end of its time: " in run.stdout
-    told = json.loads((tmp_path / "a.json").read_text())
-    (match,) = told["matches"]
+    reported = json.loads((tmp_path / "a.json").read_text())
+    (match,) = reported["matches"]
     assert [game["number"] for game in match["games"]] == [1, 2, 3]
     assert match["moves"] == sum(len(game["times"]) for game in match["games"])
 

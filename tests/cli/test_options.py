@@ -140,7 +140,7 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("protocol", "option", "told"),
+    ("protocol", "option", "reported"),
     [
         ("usi", "USI_Hsah", "the engine has no option 'USI_Hsah'; did you mean USI_Hash?"),
         ("uci", "Hsah", "the engine has no option 'Hsah'; did you mean Hash?"),
@@ -151,10 +151,10 @@ def test_setup_env_cwd_and_arguments_reach_the_engine(conform, tmp_path):
         ("nboard", "contempt", ""),
     ],
 )
-def test_an_engine_option_that_is_not_declared_is_told(conform, protocol, option, told):
+def test_an_engine_option_that_is_not_declared_is_told(conform, protocol, option, reported):
     words = ("--virtual", "--max-time", "1", "--select", "MAY", "--setup", f"{option}=1", "builtin:reference")
     said = conform("--protocol", protocol, *words).stderr
-    assert said.startswith(f"conform: --setup: {told}") if told else said == ""
+    assert said.startswith(f"conform: --setup: {reported}") if reported else said == ""
 
 
 def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):
@@ -165,8 +165,8 @@ def test_what_follows_the_engine_is_the_engine_s(conform, tmp_path):
     assert result.returncode == 0, result.stdout
     assert "--strict --juint r.xml|" in (tmp_path / "engine.started").read_text()
     assert "--juint follows the engine, so it goes to the engine; was --junit of conform meant?" in result.stderr
-    told = conform(*USI, "builtin:reference", "--select", "USI-HS")
-    assert (told.returncode, "options of conform come before the engine" in told.stderr) == (2, True)
+    reported = conform(*USI, "builtin:reference", "--select", "USI-HS")
+    assert (reported.returncode, "options of conform come before the engine" in reported.stderr) == (2, True)
 
 
 def test_words_select_with_commas_names_and_in_any_case(conform):
@@ -177,8 +177,8 @@ def test_words_select_with_commas_names_and_in_any_case(conform):
 
 def test_the_protocols_are_listed_and_a_group_is_explained(conform):
     assert [line.split()[0] for line in conform("list").stdout.splitlines()] == list(PROTOCOLS)
-    told = conform("explain", "usi-stop").stdout
-    assert [line.split()[0] for line in told.splitlines()[:7]] == [f"USI-STOP-0{number}" for number in range(1, 8)]
+    reported = conform("explain", "usi-stop").stdout
+    assert [line.split()[0] for line in reported.splitlines()[:7]] == [f"USI-STOP-0{number}" for number in range(1, 8)]
 
 
 def test_list_tells_what_checks_and_kills_every_requirement(conform):

@@ -44,9 +44,9 @@ def test_the_json_reports_are_as_their_schemas_say(conform, tmp_path):
     lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     for line in lines:
         Draft202012Validator(of_lines).validate(line)
-    told = [{key: line[key] for key in line if key not in ("time", "event")} for line in lines if line["event"] == "result"]
+    reported = [{key: line[key] for key in line if key not in ("time", "event")} for line in lines if line["event"] == "result"]
     by_name = operator.itemgetter("requirement", "check")
-    assert sorted(told, key=by_name) == sorted(document["results"], key=by_name)
+    assert sorted(reported, key=by_name) == sorted(document["results"], key=by_name)
     assert document["run"]["host"]["name"] == socket.gethostname()
     assert document["summary"]["exit_code"] == 1
 
@@ -96,9 +96,9 @@ def test_reports_of_a_recorded_run_are_those_that_the_run_itself_wrote(conform, 
     words = ("--junit", "{}.xml", "--json", "{}.json", "--html", "{}")
     select = ("--no-explore", "--select", "USI-STOP", "--jsonl", "run.jsonl")
     ran = conform(*USI, *select, *(word.format("run") for word in words), "builtin:stop_ignored")
-    told = conform("report", *(word.format("again") for word in words), "run.jsonl")
-    assert (ran.returncode, told.returncode, told.stderr) == (1, 0, "")
-    assert told.stdout == ran.stdout
+    reported = conform("report", *(word.format("again") for word in words), "run.jsonl")
+    assert (ran.returncode, reported.returncode, reported.stderr) == (1, 0, "")
+    assert reported.stdout == ran.stdout
     for form in ("xml", "json"):
         assert (tmp_path / f"again.{form}").read_bytes() == (tmp_path / f"run.{form}").read_bytes()
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["index.html"]
@@ -141,7 +141,7 @@ def test_a_job_of_github_actions_gets_annotations_and_a_summary(conform, tmp_pat
 
 
 def test_an_interruption_while_a_report_is_told_of_something_reaches_the_run():
-    told = []
+    reported = []
 
     def events():
         try:
@@ -152,7 +152,7 @@ def test_an_interruption_while_a_report_is_told_of_something_reaches_the_run():
 
     class Interrupted:
         def on(self, event):
-            told.append(event)
+            reported.append(event)
             if event == "first":
                 raise KeyboardInterrupt
 
@@ -160,4 +160,4 @@ def test_an_interruption_while_a_report_is_told_of_something_reaches_the_run():
             pass
 
     assert feed(events(), [Interrupted()]) == ExitCode.INTERRUPTED
-    assert isinstance(told[-1], RunFinished)
+    assert isinstance(reported[-1], RunFinished)

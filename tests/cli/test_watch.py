@@ -192,12 +192,12 @@ def test_who_broke_what_is_told_where_it_is_asked_for(watched, tmp_path, conform
     process.stdin.write(b"ponderhit\nisready\n")
     assert process.stdout.readline() == b"readyok\n"
     process.stdin.write(b"go mate infinite\nposition startpos\nquit\n")
-    _, told = process.communicate(timeout=SOON)
-    told = told.decode()
+    _, reported = process.communicate(timeout=SOON)
+    reported = reported.decode()
     assert process.returncode == 0
-    assert f"{tmp_path}/log.jsonl: USI-BM-01 MUST: " in told
-    assert "the GUI sent `position startpos` in the state mate, " in told
-    assert "the engine broke what is told above; the GUI sent what it may not\n" in told
+    assert f"{tmp_path}/log.jsonl: USI-BM-01 MUST: " in reported
+    assert "the GUI sent `position startpos` in the state mate, " in reported
+    assert "the engine broke what is told above; the GUI sent what it may not\n" in reported
     for words in (("judge", "--protocol", "usi", "log.jsonl"), ("report", "log.jsonl")):
         result = conform(*words)
         assert "USI-BM-01" in result.stdout, result.stderr
@@ -234,9 +234,9 @@ def test_a_hang_is_explained_while_it_lasts(watched, conform):
         assert "usi, builtin:stop_ignored, process " in said
     assert "s, since `stop`\n" in said
     process.send_signal(signal.SIGUSR1)
-    told = [process.stderr.readline().decode() for _ in range(3)]
-    assert told[1].startswith("  state infinite for ")
-    assert told[2].startswith("  owes `bestmove` for ")
+    reported = [process.stderr.readline().decode() for _ in range(3)]
+    assert reported[1].startswith("  state infinite for ")
+    assert reported[2].startswith("  owes `bestmove` for ")
     process.kill()
 
 

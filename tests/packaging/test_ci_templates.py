@@ -101,10 +101,10 @@ def test_the_step_takes_words_in_quotes_a_baseline_and_strictness(step, tmp_path
     (tmp_path / "a folder").mkdir()
     base = tmp_path / "a folder" / "base.toml"
     base.write_text('[[waived]]\nrequirement = "USI-STOP-01"\ncheck = "stop_ends_an_infinite_search"\nreason = "known"\n')
-    told = {"protocol": "usi", "args": SELECT, "baseline": "a folder/base.toml"}
-    assert step(engine="builtin:stop_ignored", **told).returncode == 0
-    assert step(engine="builtin:reference", **told).returncode == 0
-    assert step(engine="builtin:reference", **told, strict="true").returncode == 1
+    reported = {"protocol": "usi", "args": SELECT, "baseline": "a folder/base.toml"}
+    assert step(engine="builtin:stop_ignored", **reported).returncode == 0
+    assert step(engine="builtin:reference", **reported).returncode == 0
+    assert step(engine="builtin:reference", **reported, strict="true").returncode == 1
     missing = step(engine="'./no such engine' '--an argument'; touch hacked", protocol="usi", args="--no-explore")
     assert (missing.returncode, (tmp_path / "hacked").exists()) == (3, False)
     assert "./no such engine" in missing.stdout
@@ -148,8 +148,8 @@ def test_the_steps_of_the_image_install_conform_and_it_checks_what_is_mounted(tm
     """There is no container here: its folders are ours, and `pip install` takes this checkout, whose dependencies are there."""
     steps = instructions(DOCKERFILE)
     assert [verb for verb, _ in steps] == ["FROM", "ARG", "RUN", "ENV", "WORKDIR", "USER", "ENTRYPOINT"]
-    told = dict(steps)
-    package, _, version = told["ARG"].partition("=")
+    reported = dict(steps)
+    package, _, version = reported["ARG"].partition("=")
     assert (package, version) == ("CONFORM_PACKAGE", "conform-engines==0.1.0")
     opt = tmp_path / "opt"
     binaries = tmp_path / "bin"
@@ -159,20 +159,20 @@ def test_the_steps_of_the_image_install_conform_and_it_checks_what_is_mounted(tm
     pip = tmp_path / "pip"
     pip.write_text(PIP.format(python=shlex.quote(sys.executable), root=shlex.quote(str(ROOT)), arguments=tmp_path / "arguments"))
     pip.chmod(0o755)
-    make_venv, install = told["RUN"].replace("/opt", str(opt)).split(" && ")
+    make_venv, install = reported["RUN"].replace("/opt", str(opt)).split(" && ")
     env = {"PATH": f"{binaries}:{os.environ['PATH']}", "HOME": str(tmp_path), "CONFORM_PACKAGE": version}
     subprocess.run(
         ["sh", "-ec", f"{make_venv} --without-pip && cp {pip} {opt}/conform/bin/pip && {install}"], check=True, env=env
     )
     assert (tmp_path / "arguments").read_text() == f"install --no-cache-dir {version}\n"
-    variables = dict(word.split("=", 1) for word in shlex.split(told["ENV"]))
+    variables = dict(word.split("=", 1) for word in shlex.split(reported["ENV"]))
     path = variables["PATH"].replace("/opt", str(opt)).replace("$PATH", os.environ["PATH"])
     engine = tmp_path / "engine"
     engine.mkdir()
     (engine / "conform.toml").write_text(
         'protocol = "usi"\nengine = "builtin:stop_ignored"\nvirtual = true\nselect = ["USI-HS-01"]\n'
     )
-    entry = yaml.safe_load(told["ENTRYPOINT"])
+    entry = yaml.safe_load(reported["ENTRYPOINT"])
     said = subprocess.run(
         entry,
         cwd=engine,
@@ -183,7 +183,7 @@ def test_the_steps_of_the_image_install_conform_and_it_checks_what_is_mounted(tm
     )
     assert said.returncode == 0, said.stderr
     assert "conforming" in said.stdout
-    assert not told["USER"].startswith(("root", "0"))
+    assert not reported["USER"].startswith(("root", "0"))
 
 
 # -- examples ---------------------------------------------------------------------------------------------------------------

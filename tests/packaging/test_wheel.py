@@ -128,7 +128,7 @@ def test_it_runs_in_an_empty_environment_from_another_directory(site):
 # -- which version this is --------------------------------------------------------------------------------------------------
 
 
-def told_by(folder):
+def version_of(folder):
     """What a copy of the sources says that it is."""
     code = f"import sys; sys.path.insert(0, {str(folder)!r}); from conformance.front.version import version; print(version())"
     return run(sys.executable, "-I", "-c", code).stdout.strip()
@@ -136,22 +136,22 @@ def told_by(folder):
 
 def test_wheel_and_sdist_know_the_commit_that_they_are_made_of(site, sdist, commit, tmp_path):
     assert site(*CONFORM, "--version") == f"conform 0.1.0 ({commit})\n"
-    assert told_by(unpack(sdist, tmp_path)) == f"0.1.0 ({commit})"
+    assert version_of(unpack(sdist, tmp_path)) == f"0.1.0 ({commit})"
 
 
 def test_a_checkout_and_an_archive_of_it_know_their_commit_and_a_bare_copy_says_no_more_than_it_knows(tree, commit, tmp_path):
-    assert told_by(tree) == f"0.1.0 ({commit})"
+    assert version_of(tree) == f"0.1.0 ({commit})"
     archive = run("git", "-C", tree, "archive", "--format=zip", "-o", tmp_path / "it.zip", "HEAD", "conformance")
     assert archive.returncode == 0
     zipfile.ZipFile(tmp_path / "it.zip").extractall(tmp_path / "archive")
-    assert told_by(tmp_path / "archive") == f"0.1.0 ({commit})"
+    assert version_of(tmp_path / "archive") == f"0.1.0 ({commit})"
     (tmp_path / "bare").mkdir()
     (tree / "conformance").rename(tmp_path / "bare" / "conformance")
     try:
-        assert told_by(tmp_path / "bare") == "0.1.0"
+        assert version_of(tmp_path / "bare") == "0.1.0"
         # In the repository of an engine it says nothing of that one's commit.
         run("git", "init", "-q", tmp_path)
-        assert told_by(tmp_path / "bare") == "0.1.0"
+        assert version_of(tmp_path / "bare") == "0.1.0"
     finally:
         (tmp_path / "bare" / "conformance").rename(tree / "conformance")
 
@@ -161,10 +161,10 @@ def test_a_checkout_and_an_archive_of_it_know_their_commit_and_a_bare_copy_says_
 
 def test_the_readme_of_an_index_page_has_links_that_lead_there(wheel):
     (name,) = [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".dist-info/METADATA")]
-    told = email.message_from_bytes(zipfile.ZipFile(wheel).read(name))
-    page = told.get_payload(decode=True).decode("utf-8")
+    reported = email.message_from_bytes(zipfile.ZipFile(wheel).read(name))
+    page = reported.get_payload(decode=True).decode("utf-8")
     links = re.findall(r"\]\(([^)\s]+)\)", page)
-    assert told["Description-Content-Type"] == "text/markdown"
+    assert reported["Description-Content-Type"] == "text/markdown"
     assert {link for link in links if not link.startswith("https://")} == set()
     ours = [link.removeprefix("https://example.org/conform/blob/v0.1.0/") for link in links if "example.org" in link]
     assert len(ours) > 5

@@ -80,7 +80,7 @@ def test_the_short_names_do_where_nobody_else_has_them(run, pytester, inside):
 def test_the_engine_gets_its_folder_its_environment_and_its_options(run, picky):
     options = ("--conform-cwd", "bin", "--conform-env", "MODE=a b", "--conform-setup", "Book=y=z")
     assert run(*USI, "--conform-engine", "./picky", *options, "test_mine.py").parseoutcomes() == {"passed": 1}
-    assert (picky.path / "bin" / "told").exists()
+    assert (picky.path / "bin" / "reported").exists()
 
 
 def test_a_finding_is_shown_again_with_the_folder_and_the_environment(run, picky):
@@ -109,7 +109,7 @@ def test_the_ini_file_says_it_all_wherever_pytest_is_started(run, picky, monkeyp
     picky.mkdir("sub")
     monkeypatch.chdir(folder)
     assert run(picky.path / "test_mine.py").parseoutcomes() == {"passed": 1}
-    assert (picky.path / "bin" / "told").exists()
+    assert (picky.path / "bin" / "reported").exists()
 
 
 def test_an_engine_in_the_ini_file_stands_beside_it_and_one_on_the_command_line_beside_the_user(run, picky, monkeypatch):

@@ -144,13 +144,13 @@ def test_what_a_baseline_waives_is_an_expected_failure(run, pytester):
 def test_what_is_fixed_is_told_and_fails_when_asked_for(run, pytester):
     pytester.makefile(".toml", base=WAIVED)
     pytester.makeini("[pytest]\nconform_baseline = base.toml\n")
-    told = "*the baseline is out of date: USI-STOP-01 stop_ends_an_infinite_search: it passes now*"
+    reported = "*the baseline is out of date: USI-STOP-01 stop_ends_an_infinite_search: it passes now*"
     result = run("-k", "stop_ends_an_infinite_search", builtin="reference")
     assert result.parseoutcomes()["passed"] == 1
-    result.stdout.fnmatch_lines([told])
+    result.stdout.fnmatch_lines([reported])
     result = run("-k", "stop_ends_an_infinite_search", "--conform-strict", builtin="reference")
     assert result.parseoutcomes()["failed"] == 1
-    result.stdout.fnmatch_lines([told])
+    result.stdout.fnmatch_lines([reported])
 
 
 def test_a_baseline_that_is_wrong_is_told_with_its_line(run, pytester):

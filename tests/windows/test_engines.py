@@ -62,8 +62,8 @@ def test_an_engine_that_aborts_is_reported(judged, program):
     assert "exited with status 3" in judged(program(), "abort", options=GO, codes=(1,)).stdout
 
 
-@pytest.mark.parametrize(("word", "told"), [("nobody", "there is no such program"), ("notes.txt", "no program of Windows")])
-def test_what_is_no_program_is_said_so(judged, tmp_path, word, told):
+@pytest.mark.parametrize(("word", "reported"), [("nobody", "there is no such program"), ("notes.txt", "no program of Windows")])
+def test_what_is_no_program_is_said_so(judged, tmp_path, word, reported):
     (tmp_path / "notes.txt").touch()
     result = judged(".\\" + word, codes=(2, 3))
-    assert told in " ".join((result.stdout + result.stderr).split())
+    assert reported in " ".join((result.stdout + result.stderr).split())

@@ -86,14 +86,14 @@ def _is_a_word(argument: str) -> bool:
     return argument.isalpha() and shutil.which(argument) is None
 
 
-def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         say(f"conform {version()}")
         ctx.exit()
 
 
 @click.group(cls=_DefaultToRun, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Show the version.")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version.")
 def cli() -> None:
     """Check that a game engine speaks its protocol.
 

@@ -70,10 +70,10 @@ def list_command(protocol: str | None, side: str, form: str) -> None:
 def _list_protocols(form: str) -> None:
     suites = [load_suite(name) for name in PROTOCOLS]
     if form == "json":
-        told = [
+        listed = [
             {"protocol": s.protocol, "title": s.catalogue.title, "requirements": len(s.catalogue.requirements)} for s in suites
         ]
-        say(json.dumps(told, indent=2))
+        say(json.dumps(listed, indent=2))
         return
     for suite in suites:
         counted = f"{len(suite.catalogue.requirements)} requirements, {len(engines(suite.protocol))} built-in engines"

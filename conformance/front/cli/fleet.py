@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.fleet import here
-from conformance.fleet.jobs import Begun, Done, Job, Progress, Told
+from conformance.fleet.jobs import Begun, Done, FleetEvent, Job, Progress
 from conformance.front.cli import completion, engines_file
 from conformance.front.cli.config import ConfigError
 from conformance.front.cli.messages import complain
@@ -104,7 +104,7 @@ def fleet_command(
     sys.exit(fleet.exit_code or (ExitCode.NO_VERDICT if lost else ExitCode.CONFORMING))
 
 
-def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
+def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[FleetEvent]:
     """All that is told of the campaigns; raises UsageError where the cluster cannot be used."""
     if not scheduler:
         return here.run(jobs)
@@ -120,7 +120,9 @@ def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[Told]:
         sys.exit(ExitCode.NO_VERDICT)
 
 
-def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: Iterator[Told]) -> tuple[Fleet, list[ReportError]]:
+def _run(
+    jobs: Sequence[Job], archive: Archive | None, began: datetime, events: Iterator[FleetEvent]
+) -> tuple[Fleet, list[ReportError]]:
     """Run all campaigns; an interruption leaves the rows of those that have ended."""
     rows: dict[str, Row] = {}
     lost: list[ReportError] = []
@@ -131,7 +133,7 @@ def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: It
     try:
         # An interruption comes where the campaigns wait: in the midst of Dask it might be lost.
         with closing(live), interrupts.deferred():  # the campaigns are closed below: they end with their iterator
-            for one in told:
+            for one in events:
                 match one:
                     case Begun():
                         live.begun(one.job.name, one.worker, again=one.again)
@@ -143,7 +145,7 @@ def _run(jobs: Sequence[Job], archive: Archive | None, began: datetime, told: It
     except KeyboardInterrupt as interruption:
         interrupted = interrupts.exit_code(interruption)
     finally:
-        close = getattr(told, "close", None)
+        close = getattr(events, "close", None)
         if close is not None:
             with interrupts.deferred():
                 close()

@@ -175,12 +175,12 @@ class _Session:
         match = Match(table, self._plan())
         say(f"{programs.join(self.command.words)} against itself, {report.budget(control, *self._size(), match.seconds)}")
 
-        def tell(game: Played) -> None:
+        def show(game: Played) -> None:
             say(report.game_row(game))
             if folder is not None:
                 _keep(folder, self._files(game, control))
 
-        result = self._play(match, control, tell)
+        result = self._play(match, control, show)
         self.matches.append(result)
         with interrupts.deferred():
             if folder is not None:
@@ -206,27 +206,27 @@ class _Session:
     def _size(self) -> tuple[int, int]:
         return self.options["games"], self.options["concurrency"]
 
-    def _play(self, match: Match, control: TimeControl, tell: Callable[[Played], None]) -> report.MatchResult:
+    def _play(self, match: Match, control: TimeControl, show: Callable[[Played], None]) -> report.MatchResult:
         """Play a match, also to an interruption, and give all that was played."""
         began, played = time.monotonic(), list[Played]()
         try:
             with interrupts.deferred():
-                for told in match.run():
-                    self._progress(told, match)
-                    if isinstance(told, Played):
-                        tell(told)
-                        played.append(_lighter(told))
+                for item in match.run():
+                    self._progress(item, match)
+                    if isinstance(item, Played):
+                        show(item)
+                        played.append(_lighter(item))
         except KeyboardInterrupt as interruption:
             self.interrupted = interrupts.exit_code(interruption)
             for rest in match.rest():
-                tell(rest)
+                show(rest)
                 played.append(_lighter(rest))
         return report.MatchResult(control, chosen(played, match.plan.games), time.monotonic() - began, self.players.sides)
 
-    def _progress(self, told: Played | Tick, match: Match) -> None:
+    def _progress(self, item: Played | Tick, match: Match) -> None:
         if sys.stderr.isatty():
-            if isinstance(told, Tick):
-                click.echo(f"\r  {told.games} of {match.plan.games} games, {told.moves} moves", err=True, nl=False)
+            if isinstance(item, Tick):
+                click.echo(f"\r  {item.games} of {match.plan.games} games, {item.moves} moves", err=True, nl=False)
             else:
                 click.echo("\r\033[K", err=True, nl=False)
 

@@ -94,7 +94,7 @@ def gui_command(protocol: str, command: tuple[str, ...], **options: Any) -> None
             provenance.host(),
             now(),
         )
-        sys.exit(_report(stack, verdicts.told(suite, asked, every, list(known.values())), options))
+        sys.exit(_report(stack, verdicts.events_of(suite, asked, every, list(known.values())), options))
 
 
 def _report(stack: ExitStack, events: Iterator[Event], options: dict[str, Any]) -> int:

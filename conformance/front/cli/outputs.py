@@ -71,20 +71,20 @@ def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool =
             event = next(run, None)
             while event is not None:
                 if isinstance(event, RunFinished):
-                    exit_code = _told_the_end(event, reporters, lost, _as_it_is if recorded else _with_losses)
+                    exit_code = _report_the_end(event, reporters, lost, _as_it_is if recorded else _with_losses)
                     event = next(run, None)
                 else:
-                    event = _told_and_next(event, run, reporters, lost)
+                    event = _report_and_next(event, run, reporters, lost)
     finally:
         for error in lost:
             complain(str(error))
     return exit_code
 
 
-def _told_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter], lost: list[ReportError]) -> Event | None:
+def _report_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter], lost: list[ReportError]) -> Event | None:
     """Tell reports of an event, and give the next one; an interruption goes to the run, which ends as it always does."""
     try:
-        lost += _told(event, reporters, reporters)
+        lost += _report(event, reporters, reporters)
         with interrupts.let_through():
             return next(run, None)
     except KeyboardInterrupt as interruption:
@@ -94,7 +94,7 @@ def _told_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter]
         return ending
 
 
-def _told_the_end(
+def _report_the_end(
     end: RunFinished,
     reporters: list[Reporter],
     lost: list[ReportError],
@@ -102,10 +102,10 @@ def _told_the_end(
 ) -> int:
     """Tell reports of the end, and give the exit code: what is lost changes it, and is told to those that can be told again."""
     drafts = [reporter for reporter in reporters if isinstance(reporter, Draft)]
-    lost += _told(changed(end, lost), drafts, reporters)
+    lost += _report(changed(end, lost), drafts, reporters)
     for reporter in [one for one in reporters if one not in drafts]:
-        lost += _told(changed(end, lost), [reporter], reporters)
-    while drafts and (new := _told(changed(end, lost), [one for one in drafts if one in reporters], reporters)):
+        lost += _report(changed(end, lost), [reporter], reporters)
+    while drafts and (new := _report(changed(end, lost), [one for one in drafts if one in reporters], reporters)):
         lost += new
     for draft in drafts:
         if draft in reporters:
@@ -128,10 +128,10 @@ def _with_losses(end: RunFinished, lost: Sequence[ReportError]) -> RunFinished:
     return replace(end, exit_code=ExitCode.NO_VERDICT, message=str(lost[0]))
 
 
-def _told(event: Event, told: Sequence[Reporter], reporters: list[Reporter]) -> list[ReportError]:
+def _report(event: Event, to: Sequence[Reporter], reporters: list[Reporter]) -> list[ReportError]:
     """Tell some reports of an event, and drop those that cannot be written from all of them."""
     lost = []
-    for reporter in list(told):
+    for reporter in list(to):
         try:
             reporter.on(event)
         except ReportError as error:

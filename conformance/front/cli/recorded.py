@@ -70,7 +70,7 @@ def _of_protocol(recording: Recording, path: str, protocol: str | None) -> Recor
     return replace(recording, about=replace(recording.about, protocol=name))
 
 
-def _tell(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
+def _print_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -> None:
     for row in of_finding(suite, transcript, finding):
         say(row)
 
@@ -247,7 +247,7 @@ def replay_command(file: str | None, engine: tuple[str, ...], protocol: str | No
         again = _again(suite, replace(recording, about=about), command, virtual=virtual)
         for finding in {finding.requirement: finding for finding in reversed(again.findings)}.values():
             if file or finding.requirement == about.requirement:  # others have recordings of their own
-                _tell(suite, again.transcript, finding)
+                _print_finding(suite, again.transcript, finding)
         codes.append(_ending(suite, about.requirement, again))
     sys.exit(next((code for code in (ExitCode.NOT_CONFORMING, ExitCode.NO_VERDICT) if code in codes), ExitCode.CONFORMING))
 

@@ -181,7 +181,7 @@ class Recorder:
         words = watched.command.words
         about = verdicts.About(" ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started)
         try:
-            feed(verdicts.told(suite, judged, about), self._reporters())
+            feed(verdicts.events_of(suite, judged, about), self._reporters())
         except ReportError as error:
             self._trouble += f"conform watch: {error}\n"
         if watched.options["tell"]:
@@ -189,14 +189,14 @@ class Recorder:
             name = plain(identity.name) if identity else words[0]
             head = f"conform watch: {suite.protocol}, {name}: {len(transcript)} lines in {transcript.duration:.1f} s"
             owed = verdicts.owed_when_ended(suite, judged)
-            told = [
+            rows = [
                 head,
                 *of_dialogue(suite, judged),
                 *([owed] if owed else []),
                 _who(judged.findings, judged.missteps),
                 share(suite, [judged]),
             ]
-            said = "".join(f"{row}\n" for row in told)
+            said = "".join(f"{row}\n" for row in rows)
             self._relay.sendall((self._trouble + said).encode(errors="backslashreplace"))
 
     def _reporters(self) -> list[Reporter]:

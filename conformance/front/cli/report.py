@@ -35,7 +35,7 @@ def report_command(recorded: str, **said: Any) -> None:
 
     Exits with 0 if the reports are written, whatever the verdict of the run; with 3 if its record breaks off.
     """
-    told, options = read(recorded), RunOptions(**said)
+    run, options = read(recorded), RunOptions(**said)
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     try:
         with ExitStack() as stack:
@@ -43,9 +43,9 @@ def report_command(recorded: str, **said: Any) -> None:
             for reporter in reporters:
                 stack.callback(reporter.close)
             asked = len(reporters)
-            feed(told.events, reporters, recorded=True)
+            feed(run.events, reporters, recorded=True)
             lost = len(reporters) < asked
     except ReportError as error:
         complain(str(error))
         lost = True
-    sys.exit(ExitCode.CONFORMING if told.is_complete and not lost else ExitCode.NO_VERDICT)
+    sys.exit(ExitCode.CONFORMING if run.is_complete and not lost else ExitCode.NO_VERDICT)

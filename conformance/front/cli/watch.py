@@ -58,16 +58,16 @@ def watch_command(protocol: str | None, engine: tuple[str, ...], status: bool, *
         )
     if status:
         if sys.platform != "win32":
-            _tell_status()
+            _print_status()
             return
         raise click.UsageError("conform watch --status needs Linux: it asks by sockets that are files")
     if protocol is None or not engine:
         raise click.UsageError("name the protocol and the engine: conform watch --protocol usi -- ./myengine")
     command = engine_command(engine, options["cwd"], {})
-    is_told = options["tell"] or (sys.__stderr__ is not None and sys.__stderr__.isatty())
+    is_reported = options["tell"] or (sys.__stderr__ is not None and sys.__stderr__.isatty())
     try:
-        recorder = _recorder(protocol, command, {**options, "tell": is_told})
-        relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_told=is_told)
+        recorder = _recorder(protocol, command, {**options, "tell": is_reported})
+        relay = _relay()(command.process_words(protocol), recorder, cwd=command.cwd, is_reported=is_reported)
     except LaunchError as error:
         click.echo(f"conform: {error}", err=True)
         sys.exit(_NO_COMMAND if isinstance(error.__cause__, FileNotFoundError | NotStartableError) else _NOT_EXECUTABLE)
@@ -157,7 +157,7 @@ def _record(watched: tuple[Any, ...], its: socket.socket) -> None:
 
 if sys.platform != "win32":
 
-    def _tell_status() -> None:
+    def _print_status() -> None:
         """Ask every recorder of this user how its dialogue stands, and say so."""
         from conformance.front.cli.recording import WATCHING, folder  # noqa: PLC0415  a relay does without
 

@@ -11,7 +11,7 @@ from conformance.games.hive.attribution import (
     explain,
     explain_all,
     explain_states,
-    telling,
+    switches_shown,
 )
 from conformance.games.hive.game import Game, GameStringError, IllegalMoveError, describe, parse_game, perft, replay
 from conformance.games.hive.generator import Move
@@ -55,7 +55,7 @@ __all__ = [
     "random_game",
     "replay",
     "spellings",
-    "telling",
+    "switches_shown",
     "walk",
     "why_illegal",
 ]

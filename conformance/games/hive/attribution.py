@@ -76,6 +76,6 @@ def explain_states(observations: Iterable[tuple[Position, GameState]]) -> tuple[
     return tuple(name for name in ENDINGS if all(position.state_under(Rules.bending(name)) is state for position, state in seen))
 
 
-def telling(position: Position) -> frozenset[str]:
+def switches_shown(position: Position) -> frozenset[str]:
     """Find the switches that show in the moves of a position."""
     return frozenset(name for name in SWITCHES if position.moves_under(Rules.bending(name)) != position.legal_moves)

@@ -76,18 +76,18 @@ def _findings(comparison: Comparison, pairs: list[Pair], paint: Painter) -> Iter
     """The new findings as the page of the new run shows them."""
     run = comparison.new
     wanted = {(pair.shown.requirement.id, pair.shown.check) for pair in pairs}
-    told = 0
+    count = 0
     for story in run.stories:
         for finding in story.all:
             is_new = any((finding.requirement.id, result.check) in wanted for result in finding.results)
-            if is_new and told < MOST_FINDINGS:
-                yield finding_shown(run, story, finding, anchor_of(finding), paint) | {"is_open": told < OPEN}
-                told += 1
+            if is_new and count < MOST_FINDINGS:
+                yield finding_shown(run, story, finding, anchor_of(finding), paint) | {"is_open": count < OPEN}
+                count += 1
 
 
 def _plots(comparison: Comparison) -> Iterator[dict[str, Any]]:
     old, new = comparison.old.samples, comparison.new.samples
-    told = {one.of: one for one in comparison.delays}
+    changes = {one.of: one for one in comparison.delays}
     for of, (title, about) in TITLES.items():
         before, after = old.get(of, []), new.get(of, [])
         if not (before or after):
@@ -95,20 +95,20 @@ def _plots(comparison: Comparison) -> Iterator[dict[str, Any]]:
         words = [
             f"{run}: {_figures(samples)}{left_out(samples)}" for run, samples in (("old", before), ("new", after)) if samples
         ]
-        change = one_way(told[of]) if of in told else "no change beyond noise"
+        change = one_way(changes[of]) if of in changes else "no change beyond noise"
         yield {
-            "title": f"{title}: {one_way(told[of])}" if of in told else title,
+            "title": f"{title}: {one_way(changes[of])}" if of in changes else title,
             "about": about,
             "svg": drawing(compared(_name(of), before, after)),
-            "told": f"{'; '.join(words)}; {change}.",
+            "summary": f"{'; '.join(words)}; {change}.",
             "slowest": [],
         }
 
 
 def _figures(samples: list[Any]) -> str:
-    told = figures(samples)
-    busy = f", {told.busy} on a busy host" if told.busy else ""
-    return f"{number(told.count, 'answer')}{busy}, {summary(told)}"
+    values = figures(samples)
+    busy = f", {values.busy} on a busy host" if values.busy else ""
+    return f"{number(values.count, 'answer')}{busy}, {summary(values)}"
 
 
 def _name(of: DelayOf) -> str:

@@ -46,7 +46,7 @@ def _row(group: Group, row: Row) -> dict[str, Any]:
     found = {cell.key: cell for cell in row.cells}
     colour, mark = _LOOKS[row.state]
     new, fixed = changes(row)
-    told = [plain(one, _ROW) for one in remarks(row)]
+    notes = [plain(one, _ROW) for one in remarks(row)]
     return {
         "name": row.origin.name,
         "identity": plain(row.identity, 200),
@@ -59,11 +59,11 @@ def _row(group: Group, row: Row) -> dict[str, Any]:
         "new": new,
         "fixed": fixed,
         "cells": [(of_section(found.get(key)), _colour(found.get(key))) for key, _ in group.sections],
-        "told": told,
+        "remarks": notes,
         "worker": plain(row.origin.worker, 200),
         "record": plain(row.place, 300),
         "seconds": f"{row.seconds:.0f} s",
-        "searched": searched(row.origin.name, row.identity, *row.origin.tags, *told),
+        "searched": searched(row.origin.name, row.identity, *row.origin.tags, *notes),
     }
 
 

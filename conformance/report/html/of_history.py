@@ -15,7 +15,7 @@ from conformance.report.html.plots import MOST, Series, drawn, height
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, shown, summary
 from conformance.report.model import number
-from conformance.report.run_summary import Told
+from conformance.report.run_summary import RunSummary
 from conformance.words.model import DelayOf, Level
 
 #: Rows of the table of runs, the last ones, and files that could not be read.
@@ -52,8 +52,8 @@ def _engine(engine: Engine, anchor: str) -> dict[str, Any]:
         "anchor": anchor,
         "headline": headline(engine),
         "about": about(engine),
-        "groups": [(state.value, HEADINGS[state], [_row(engine, one) for one in told[:MOST_VERDICTS]])
-                   for state, told in standing(engine)],
+        "groups": [(state.value, HEADINGS[state], [_row(engine, one) for one in stories[:MOST_VERDICTS]])
+                   for state, stories in standing(engine)],
         "plots": list(_plots(engine, anchor)),
         "runs": [_run(run) for run in reversed(runs)],
         "runs_left_out": len(engine.runs) - len(runs),
@@ -84,7 +84,7 @@ def _pieces(engine: Engine, story: Story) -> list[tuple[str, int]]:
     return [(_COLOURS[state], len(list(same))) for state, same in groupby(shortened)]
 
 
-def _state(engine: Engine, story: Story, run: Told) -> State | None:
+def _state(engine: Engine, story: Story, run: RunSummary) -> State | None:
     """What one run says of the first check of a story."""
     seen = engine.seen((story.requirement.id, story.checks[0]), run)
     if seen is None:
@@ -99,14 +99,14 @@ def _worst(states: Sequence[State | None]) -> State | None:
     return next(iter(said), None)
 
 
-def _run(run: Told) -> dict[str, Any]:
+def _run(run: RunSummary) -> dict[str, Any]:
     failed = sum(seen.failed is True for seen in run.verdicts.values())
     return {
         "day": plain(run.began[:16].replace("T", " ")),
         "version": run.version.shown,
         "host": plain(run.host.name, 80),
         "conform": plain(run.conditions.conform, 40),
-        "told": f"{number(failed, 'verdict')} failed{'' if run.is_complete else '; the record breaks off'}",
+        "summary": f"{number(failed, 'verdict')} failed{'' if run.is_complete else '; the record breaks off'}",
         "file": plain(run.place, 200),
     }
 
@@ -126,7 +126,7 @@ def _plots(engine: Engine, anchor: str) -> Iterator[dict[str, Any]]:
             "title": f"{title}: {'; '.join(_way(step) for step in steps)}" if steps else title,
             "about": meaning,
             "svg": drawing(_chart(f"{anchor}-{of.name.lower()}", engine, of, runs)),
-            "told": f"{plain(levels, _ROW)}; {' '.join(map(_told, steps)) if steps else 'no change beyond noise.'}",
+            "summary": f"{plain(levels, _ROW)}; {' '.join(map(_in_words, steps)) if steps else 'no change beyond noise.'}",
             "slowest": [],
         }
 
@@ -135,15 +135,15 @@ def _way(step: Step) -> str:
     return "slower" if step.changed.is_slower else "faster"
 
 
-def _told(step: Step) -> str:
+def _in_words(step: Step) -> str:
     return f"{moved(step)}: {summary(step.changed.old)}, then {summary(step.changed.new)}."
 
 
-def _chart(name: str, engine: Engine, of: DelayOf, runs: Sequence[Told]) -> str:
+def _chart(name: str, engine: Engine, of: DelayOf, runs: Sequence[RunSummary]) -> str:
     """The middle and the slow answers of each run, and the level between two steps."""
     placed = list(enumerate(runs, 1))[:: math.ceil(2 * len(runs) / MOST)]
-    middle = [(float(place), height(run.delays[of].told.p50)) for place, run in placed]
-    slow = [(float(place), height(run.delays[of].told.p95)) for place, run in placed]
+    middle = [(float(place), height(run.delays[of].figures.p50)) for place, run in placed]
+    slow = [(float(place), height(run.delays[of].figures.p95)) for place, run in placed]
     heights = [height for _, height in (*middle, *slow)]
     low = math.floor(min(heights))
     between = (low, max(math.ceil(max(heights) + 0.05), low + 1))

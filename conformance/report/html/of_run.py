@@ -79,7 +79,7 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
         "levels": [level.value for level in Level],
         "titles": [(one.key, one.title) for one in run.sections],
         "sections": [
-            {"key": one.key, "title": one.title, "counts": one.counts, "told": counted(one.counts)} for one in run.sections
+            {"key": one.key, "title": one.title, "counts": one.counts, "summary": counted(one.counts)} for one in run.sections
         ],
         "baseline": _baseline(run),
         "findings_heading": number(len(run.findings), "finding") if run.findings else "Findings",
@@ -129,7 +129,7 @@ def _baseline(run: Run) -> dict[str, Any] | None:
     new = [finding for finding in run.findings if finding.group not in (WAIVED, UNSELECTED)]
     gone = [one for one in run.outdated if one.passes]
     expired = [one for one in run.outdated if one.expired]
-    told = [
+    parts = [
         f"{number(len(new), 'finding')} not in it",
         f"{number(len(run.waived), 'finding')} waived",
         f"{_entries(len(gone))} whose finding is fixed",
@@ -142,7 +142,7 @@ def _baseline(run: Run) -> dict[str, Any] | None:
         why = f"{why_outdated(outdated)}; it was waived: {plain(waiver.reason)}"
         rows.append({"id": waiver.requirement, "check": plain(waiver.check, 200), "state": kind, "kind": kind, "why": why})
     size = f"The baseline has {_entries(run.plan.waivers)}. " if run.plan.waivers else ""
-    return {"told": f"{size}{', '.join(told)}.", "rows": rows[:MOST_FINDINGS]}
+    return {"summary": f"{size}{', '.join(parts)}.", "rows": rows[:MOST_FINDINGS]}
 
 
 def _entries(count: int) -> str:
@@ -157,16 +157,16 @@ def _baseline_row(result: Result, state: str, kind: str, why: str) -> dict[str, 
 
 
 def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[str, Any]]:
-    told = opened = 0
+    count = opened = 0
     for key in GROUPS:
         findings = []
         for story in (story for story in run.stories if story.lead.group == key):
             for finding in story.all:
-                if told < MOST_FINDINGS:
+                if count < MOST_FINDINGS:
                     is_open = opened < OPEN and finding is story.lead and key not in (WAIVED, UNSELECTED)
                     findings.append(finding_shown(run, story, finding, anchors[id(finding)], paint) | {"is_open": is_open})
                     opened += is_open
-                told += 1
+                count += 1
         if findings:
             lead = next(story for story in run.stories if story.lead.group == key).lead
             fails = " (fails the run)" if lead.first.gates and key != Level.MUST.value else ""
@@ -255,8 +255,8 @@ def _leaf(name: str, results: Iterable[Result]) -> dict[str, Any]:
 
 def _commands(result: Result) -> Iterator[tuple[str, str]]:
     """What shows the finding again. Without a kept dialogue the last two work where the run was started, until the next one."""
-    told = dict(to_see_it_again(result))
-    for name, command in told.items():
+    commands = dict(to_see_it_again(result))
+    for name, command in commands.items():
         if command:
             yield name, command
     if result.transcript:
@@ -276,13 +276,13 @@ def searched(*texts: str) -> str:
 
 def _plot(of: DelayOf, samples: list[Sample]) -> dict[str, Any]:
     title, about = TITLES[of]
-    told = figures(samples)
+    values = figures(samples)
     slowest = sorted(samples, key=lambda one: -one.delay.seconds)[:SLOWEST]
     return {
         "title": title,
         "about": about,
         "svg": drawing(plot(of.name.lower().replace("_", "-"), samples)),
-        "told": f"{in_words(told)}{left_out(samples)}.",
+        "summary": f"{in_words(values)}{left_out(samples)}.",
         "slowest": [
             {
                 "check": plain(one.check, 200),
@@ -295,12 +295,12 @@ def _plot(of: DelayOf, samples: list[Sample]) -> dict[str, Any]:
     }
 
 
-def in_words(told: Figures) -> str:
+def in_words(values: Figures) -> str:
     """The figures of some samples in words."""
-    busy = f", {told.busy} of them on a busy host" if told.busy else ""
-    limit = f"; the strictest limit is {shown(told.limit)}" if told.limit is not None else ""
-    over = f", {told.over} over {'its' if told.over == 1 else 'their'} own limit" if told.over else ""
-    return f"{number(told.count, 'sample')}{busy}: {summary(told)}{limit}{over}"
+    busy = f", {values.busy} of them on a busy host" if values.busy else ""
+    limit = f"; the strictest limit is {shown(values.limit)}" if values.limit is not None else ""
+    over = f", {values.over} over {'its' if values.over == 1 else 'their'} own limit" if values.over else ""
+    return f"{number(values.count, 'sample')}{busy}: {summary(values)}{limit}{over}"
 
 
 # -- the rest -----------------------------------------------------------------------------------------------------------------

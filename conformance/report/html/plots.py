@@ -36,10 +36,10 @@ class Series:
 
 def plot(name: str, samples: Sequence[Sample]) -> str:
     """The chart as SVG without a background of its own; `name` parts its styles from those of other charts of the page."""
-    told = figures(samples)
+    values = figures(samples)
     low = math.floor(height(min(sample.delay.seconds for sample in samples)))
-    high = max(math.ceil(height(max(told.longest, told.limit or 0)) + 0.05), low + 1)
-    return drawn(name, _series(_chosen(samples), told, len(samples)), (low, high))
+    high = max(math.ceil(height(max(values.longest, values.limit or 0)) + 0.05), low + 1)
+    return drawn(name, _series(_chosen(samples), values, len(samples)), (low, high))
 
 
 def left_out(samples: Sequence[Sample]) -> str:
@@ -74,11 +74,11 @@ def _chosen(samples: Sequence[Sample]) -> list[tuple[int, Sample]]:
     return sorted({one[0]: one for one in [*longest, *placed[::step]]}.values(), key=lambda one: one[0])
 
 
-def _series(chosen: Iterable[tuple[int, Sample]], told: Figures, count: int) -> list[Series]:
+def _series(chosen: Iterable[tuple[int, Sample]], values: Figures, count: int) -> list[Series]:
     dots = [(place, height(sample.delay.seconds), sample.is_calm) for place, sample in chosen]
-    lines = [("p50", told.p50), ("p95", told.p95), ("max", told.longest)]
-    if told.limit is not None:
-        lines.append(("limit", told.limit))
+    lines = [("p50", values.p50), ("p95", values.p95), ("max", values.longest)]
+    if values.limit is not None:
+        lines.append(("limit", values.limit))
     return [
         Series("sample", "--dot", [(x, y) for x, y, is_calm in dots if is_calm]),
         Series("on a busy host", "--dot-busy", [(x, y) for x, y, is_calm in dots if not is_calm]),
@@ -97,9 +97,9 @@ def height(seconds: float) -> float:
 
 def drawn(name: str, series: Iterable[Series], between: tuple[float, float]) -> str:
     """A chart of some series on an axis of time between two powers of ten (s); what has no points is left out."""
-    told = [one for one in series if one.points]
-    chart = _chart(name, [one.colour for one in told], between)
-    for one in told:
+    values = [one for one in series if one.points]
+    chart = _chart(name, [one.colour for one in values], between)
+    for one in values:
         style = {"dasharray": "6, 4", "width": 1.5} if one.is_line else {"width": 0}
         chart.add(one.title, list(one.points), show_dots=not one.is_line, stroke=one.is_line, stroke_style=style)
     return _bare(chart.render_tree())

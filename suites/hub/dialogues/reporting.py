@@ -112,11 +112,11 @@ def _expect_one_view_in_each_search(d: Dialogue, since: int) -> None:
     turning = []
     for search in read(d.reading).searches:
         infos = [heard.message for heard in search.infos if isinstance(heard.message, Info) and search.index >= since]
-        told = [(info.depth, info.score) for info in infos if info.score is not None and info.depth and not info.is_secondary]
-        if len({depth for depth, _ in told}) < _ITERATIONS or any(abs(score) < _CLEAR for _, score in told):
+        scores = [(info.depth, info.score) for info in infos if info.score is not None and info.depth and not info.is_secondary]
+        if len({depth for depth, _ in scores}) < _ITERATIONS or any(abs(score) < _CLEAR for _, score in scores):
             continue
-        odd = {score > 0 for depth, score in told if depth % 2}
-        even = {score > 0 for depth, score in told if depth % 2 == 0}
+        odd = {score > 0 for depth, score in scores if depth % 2}
+        even = {score > 0 for depth, score in scores if depth % 2 == 0}
         turning.append(len(odd) == len(even) == 1 and odd != even)
     if len(turning) > 1 and all(turning):
         d.fail("scores from one point of view", "with five men ahead, scores that change their sign with each iteration")

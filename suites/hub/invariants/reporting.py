@@ -91,13 +91,13 @@ _APART, _LEAST_SHARE = 1.0, 0.05
 
 def _time_goes_on(search: Search) -> Judgements:
     """Judge that the time is not told in minutes, nor always the same, while nodes are added; what is repeated tells nothing."""
-    told: list[tuple[Heard, float, int]] = []
+    rows: list[tuple[Heard, float, int]] = []
     for heard, info in _infos(search):
-        if info.time is not None and info.nodes and info.nodes > (told[-1][2] if told else 0) and _is_under_way(search, heard):
-            told.append((heard, info.time, info.nodes))
-    if not told or search.hit_at is not None:
+        if info.time is not None and info.nodes and info.nodes > (rows[-1][2] if rows else 0) and _is_under_way(search, heard):
+            rows.append((heard, info.time, info.nodes))
+    if not rows or search.hit_at is not None:
         return
-    (first, began, _), (last, now, _) = told[0], told[-1]
+    (first, began, _), (last, now, _) = rows[0], rows[-1]
     passed = last.at - first.at
     if passed >= _APART and now - began < _LEAST_SHARE * passed:
         expected = f"a time that has gone on by {passed:.1f} s since time={began:g}"

@@ -48,11 +48,11 @@ class _Hint:
     """For how many seconds a hint was listened to, and the depths in plies that it has told, each after so many seconds."""
 
     seconds: float
-    told: tuple[tuple[float, int], ...]
+    reports: tuple[tuple[float, int], ...]
 
     def deepest(self, by: float = math.inf) -> int:
         """The depth that it had reached by then."""
-        return max(plies for after, plies in self.told if after <= by)
+        return max(plies for after, plies in self.reports if after <= by)
 
 
 def _hint(d: Dialogue) -> _Hint:
@@ -60,10 +60,10 @@ def _hint(d: Dialogue) -> _Hint:
     since, at = len(d.transcript), d.now_ms() / 1000
     nboard.hint(d)
     lines = [(line.at - at, parse(line.text)) for line in d.transcript.heard(since)]
-    told = tuple((after, m.plies) for after, m in lines if isinstance(m, Evaluation) and "%" not in m.depth)
-    if not any(plies for _, plies in told):
+    reports = tuple((after, m.plies) for after, m in lines if isinstance(m, Evaluation) and "%" not in m.depth)
+    if not any(plies for _, plies in reports):
         raise NotApplicable("the engine shows no depth in plies")
-    return _Hint(d.now_ms() / 1000 - at, told)
+    return _Hint(d.now_ms() / 1000 - at, reports)
 
 
 def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
@@ -71,7 +71,7 @@ def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
 
     With them, in ms, what a host has to take from the engine to make one of them less deep.
     """
-    by = max(min(hint.seconds for hint in hints), *(hint.told[0][0] for hint in hints))
+    by = max(min(hint.seconds for hint in hints), *(hint.reports[0][0] for hint in hints))
     return [hint.deepest(by) for hint in hints], 1000 * by / 2
 
 

@@ -71,7 +71,7 @@ def answers_tell_eval_and_time(record: Record) -> Judgements:
         if answer.eval is not None:
             yield Seen("NB-GO-06")
         if (answer.eval is None or answer.time is None) and not answer.irregularities:
-            missing = " and ".join(what for what, told in (("eval", answer.eval), ("time", answer.time)) if told is None)
+            missing = " and ".join(what for what, value in (("eval", answer.eval), ("time", answer.time)) if value is None)
             yield Remark("bare answers", f"answers `go` without {missing}: {quoted(work.answers[0])}", at=at)
         if not any(heard.verb in ("search", "book", "nodestats") for heard in work.heard) and _took(work) > _LONG:
             yield Remark("no thinking shown", f"shows nothing of what it thinks for {_took(work):.1f} s during `go`", at=at)

@@ -77,10 +77,10 @@ def nodestats_belong_to_the_search(record: Record) -> Judgements:
 
 def _time_goes_on(stats: list[tuple[Heard, NodeStats]]) -> Judgements:
     """Judge that the time goes on while nodes are added; counts that fall are those of several searches."""
-    told = [stats[0], *(after for before, after in pairwise(stats) if after[1].nodes > before[1].nodes)] if stats else []
-    if len(told) < 2 or any(after.nodes < before.nodes for (_, before), (_, after) in pairwise(stats)):
+    reports = [stats[0], *(after for before, after in pairwise(stats) if after[1].nodes > before[1].nodes)] if stats else []
+    if len(reports) < 2 or any(after.nodes < before.nodes for (_, before), (_, after) in pairwise(stats)):
         return
-    (first, began), (last, now) = told[0], told[-1]
+    (first, began), (last, now) = reports[0], reports[-1]
     passed = last.at - first.at
     if began.nodes and passed >= _LONG and now.time < began.time + _LEAST_SHARE * passed:
         expected = f"a time that has gone on by {passed:.1f} s since {quoted(first)}"

@@ -135,14 +135,14 @@ def endings_are_solved_right(record: Record) -> Judgements:
 @chapter.invariant("NB-HNT-09", evidence=(hinting.solves_endings,))
 def exact_results_are_results(record: Record) -> Judgements:
     """After `100%` stands a number of disks, the same each time for a move in a position, however many squares are empty."""
-    told: dict[tuple[Position, str], Evaluation] = {}
+    reports: dict[tuple[Position, str], Evaluation] = {}
     for work in _judged(record):
         position = work.position
         assert position is not None
         for heard, found in [] if work.contempt else work.evaluations:
             if not (found.is_exact and found.eval and position.is_legal(found.move)):
                 continue
-            before = told.setdefault((position, found.move), found)
+            before = reports.setdefault((position, found.move), found)
             if any(abs(eval_ - round(eval_)) >= _EQUAL for eval_ in found.eval):
                 yield Finding("NB-HNT-09", "a whole number of disks after 100%", quoted(heard), heard.index)
             elif any(abs(one - two) >= _EQUAL for one, two in zip(before.eval, found.eval, strict=False)):

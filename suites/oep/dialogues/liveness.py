@@ -177,9 +177,9 @@ def _disturbed(d: Dialogue, question: str, answered: str) -> None:
         raise NotReached(answered, "no question was answered before the search was over")
     if before + behind != sent + 1:
         d.fail(f"{sent} answers to {sent} questions, and ready.", f"{before + behind} in all")
-    told, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
-    if told is not None and due is not None and told < due:
-        d.fail(f"depth {due}, as without questions", f"depth {told}", at=disturbed.results[-1].index)
+    reached, due = (search.answer.depth if search.answer else None for search in (disturbed, undisturbed))
+    if reached is not None and due is not None and reached < due:
+        d.fail(f"depth {due}, as without questions", f"depth {reached}", at=disturbed.results[-1].index)
 
 
 def _replies(d: Dialogue, search: Search) -> tuple[int, int]:
@@ -278,10 +278,10 @@ def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
     request = LONG_ENDGAME if kind == "endgame" else LONG_MIDGAME
     oep.begin(d, request)
     oep.halt(d)
-    told: dict[str, list[bool]] = {EMPTY: [], GET_INFOS: []}
+    answers: dict[str, list[bool]] = {EMPTY: [], GET_INFOS: []}
     for _ in range(_RACES):
         oep.begin(d, request, d.limits.early_ms)
-        for question, is_idle in told.items():
+        for question, is_idle in answers.items():
             d.send(question)
             line = d.expect(
                 oep.is_reply, f"an answer to {question or 'an empty line'} in a search", within_ms=d.limits.command_ms
@@ -289,7 +289,7 @@ def an_engine_knows_early_that_it_searches(d: Dialogue, kind: str) -> None:
             is_idle.append(is_ready(line.text))
         oep.halt(d)
     for question, requirement in ((EMPTY, "OEP-EMP-04"), (GET_INFOS, "OEP-INF-02")):
-        if all(told[question]):
+        if all(answers[question]):
             expected = f"an engine that counts as searching {d.limits.early_ms:g} ms after the request"
             actual = f"`ready.` to {question or 'an empty line'} in each of {_RACES} searches"
             d.fail(expected, actual, requirement=requirement)

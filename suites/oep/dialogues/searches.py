@@ -88,7 +88,7 @@ _FRACTIONS = (
 def windows_may_be_fractions(d: Dialogue) -> None:
     """Alpha and beta of `midgame-search` may be real numbers, and depth and precision are read after them."""
     oep.ready(d)
-    told = []
+    answers = []
     for number, window in enumerate(_FRACTIONS):
         name = ("P-B2", "P-SPECMID")[number % 2]
         line = f"ENGINE-PROTOCOL midgame-search {_AT[name]} {window} 4 90"
@@ -97,9 +97,9 @@ def windows_may_be_fractions(d: Dialogue) -> None:
         answer = oep.newest(d).answer
         if not oep.newest(d).results:
             d.fail(f"a result to the window {window}", "ready. alone")
-        told.append((answer.depth, answer.precision) if answer else None)
-        if answer and told[0] and told[-1] != told[0]:
-            depth, precision = told[0]
+        answers.append((answer.depth, answer.precision) if answer else None)
+        if answer and answers[0] and answers[-1] != answers[0]:
+            depth, precision = answers[0]
             expected = f"depth {depth}, @{precision}% with the window {window}, as with -64 64"
             d.fail(expected, f"depth {answer.depth}, @{answer.precision}%")
 

@@ -205,11 +205,11 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
             d.send(EMPTY_HASH)
         counts.append(nodes_of(oep.search(d, request)))
     fresh, repeated, emptied = counts
-    told = f"{fresh} nodes, then {repeated}, and {emptied} after empty-hash"
+    actual = f"{fresh} nodes, then {repeated}, and {emptied} after empty-hash"
     if repeated == emptied < fresh / 2:
-        d.fail(f"about {fresh} nodes again after empty-hash", told)
+        d.fail(f"about {fresh} nodes again after empty-hash", actual)
     if not repeated < emptied == fresh:
-        raise NotApplicable(f"{told}: that does not tell whether the table was emptied")
+        raise NotApplicable(f"{actual}: that does not tell whether the table was emptied")
 
 
 @chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"))

@@ -65,12 +65,12 @@ def no_answer_on_standard_error(record: Record) -> Judgements:
 @chapter.invariant("OEP-VER-03", evidence=(handshake.version_does_not_change,))
 def versions_are_the_same(record: Record) -> Judgements:
     """`get-version` has the same answer at all times."""
-    told = [heard for heard in record.heard if isinstance(heard.message, Version)]
-    for heard in told[1:]:
-        if heard.text.strip() == told[0].text.strip():
+    versions = [heard for heard in record.heard if isinstance(heard.message, Version)]
+    for heard in versions[1:]:
+        if heard.text.strip() == versions[0].text.strip():
             yield Seen("OEP-VER-03")
         else:
-            yield Finding("OEP-VER-03", f"{quoted(told[0])} again", quoted(heard), heard.index)
+            yield Finding("OEP-VER-03", f"{quoted(versions[0])} again", quoted(heard), heard.index)
 
 
 @chapter.invariant("OEP-INF-03", evidence=(liveness.infos_are_answered_in_a_search,))

@@ -55,13 +55,13 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
         if score is None or score.unit != "mate" or score.value is None:
             continue
         judged += 1
-        least, told = position.mate_in or position.mated_in or 0, abs(score.value)
-        if told < least:
+        least, said = position.mate_in or position.mated_in or 0, abs(score.value)
+        if said < least:
             d.fail(f"no mate before move {least} in {position.root.fen}", f"`{score}`")
         if tag != "mate1":  # which is one move and one ply
             plies = 2 * least - 1 if position.mate_in else 2 * least
             sign = 1 if position.mate_in else -1
-            if told == plies:
+            if said == plies:
                 in_plies[sign].append(f"`{score}` for a mate in {least} in {position.root.fen}")
             else:
                 in_moves[sign] += 1

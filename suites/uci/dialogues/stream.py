@@ -120,8 +120,8 @@ def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
     d.send("isready")
     d.wait_for(is_readyok, within_ms=d.limits.ready_ms, owed=True)
     for kind in (CopyProtection, Registration):
-        told = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
-        if told and told[-1] == "checking":
+        statuses = [message.status for line in d.transcript.heard() if isinstance(message := parse(line.text), kind)]
+        if statuses and statuses[-1] == "checking":
             verb = kind.__name__.lower()
             d.expect(partial(_is_result, kind), f"{verb} ok or {verb} error", within_ms=d.limits.ready_ms)
     d.transcript.settled = True

@@ -166,10 +166,10 @@ def _load_with_wrong_states(d: Dialogue) -> None:
     """The verdict: a state that is not that of the moves is put right or refused, where the engine knows the right one."""
     for name, wrong in (("H2", "WhiteWins"), ("H20", "InProgress")):
         game = corpus.game(name)
-        right = uhp.demand(d, f"newgame {game}", "UHP-NEW-08").told
-        told = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", illegal=True).told
-        if told is not None and told.state == wrong and right is not None and right.state.value == game.state.value:
-            d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{told}`")
+        right = uhp.demand(d, f"newgame {game}", "UHP-NEW-08").reported
+        reported = uhp.demand(d, f"newgame {str(game).replace(game.state, wrong)}", "UHP-NEW-08", illegal=True).reported
+        if reported is not None and reported.state == wrong and right is not None and right.state.value == game.state.value:
+            d.fail(f"{game.state}, for that is what the moves lead to, or an error", f"`{reported}`")
 
 
 def _can_be_played(d: Dialogue, game: Game) -> bool:
@@ -202,11 +202,11 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     loaded = 0
     for game in supported(d, [corpus.game(name) for name in ENDS]):
         answer = uhp.demand(d, f"newgame {game}", "UHP-NEW-08")
-        if answer.told is None or not answer.told.state.is_over:
+        if answer.reported is None or not answer.reported.state.is_over:
             continue  # an engine need not load games, and the state that it tells is judged elsewhere
         loaded += 1
         answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
-        if answer.told is not None and len(answer.told.moves) > len(game.moves):
+        if answer.reported is not None and len(answer.reported.moves) > len(game.moves):
             d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
     if not loaded:
         raise NotApplicable("the engine loads no game as one that is over")
@@ -219,9 +219,9 @@ def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
     uhp.ready(d)
     for game in supported(d, [corpus.game(name) for name in ENDS]):
         loaded = uhp.ask(d, f"newgame {game}", illegal=True, requirement="UHP-NEW-08")
-        if loaded.told is None:
+        if loaded.reported is None:
             raise NotReached("UHP-NEW-08", f"the game is not loaded: {loaded.words}")
-        if not loaded.told.state.is_over:
+        if not loaded.reported.state.is_over:
             raise NotReached("UHP-GS-03", f"the game is not loaded as one that is over: {loaded.words}")
         uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
         expect_error(d, uhp.demand(d, "pass", "UHP-PLAY-11", illegal=True), "UHP-PLAY-11", f"the game is over: {game.state}")
@@ -248,8 +248,8 @@ def does_not_echo_a_wrong_turn(d: Dialogue) -> None:
     uhp.ready(d)
     line = f"newgame {corpus.game('H2')}".replace("White[2]", "White[99]")
     answer = uhp.demand(d, line, "UHP-NEW-10")
-    if answer.told is not None and str(answer.told.turn) == "White[99]":
-        d.fail("the turn White[2], or an error", f"`{answer.told}`")
+    if answer.reported is not None and str(answer.reported.turn) == "White[99]":
+        d.fail("the turn White[2], or an error", f"`{answer.reported}`")
     d.fence()
 
 
@@ -259,7 +259,7 @@ def lives_through_commands_before_a_game(d: Dialogue) -> None:
     uhp.ready(d)
     for line in ("validmoves", "bestmove depth 1", "undo", "pass", "play wS1"):
         answer = uhp.demand(d, line, "UHP-NEW-11", illegal=True, within_ms=d.limits.search_ms)
-        if answer.told is not None and not _is_consistent(answer.lines[0]):
+        if answer.reported is not None and not _is_consistent(answer.lines[0]):
             d.fail("an error, or a GameString that fits its moves", answer.words)
         if not answer.error and not answer.is_empty:
             d.remark("a game from the start", f"obeys `{line}` before any `newgame`: {answer.words}", at=answer.index)

@@ -151,8 +151,8 @@ _WATCHED = 8
 
 def _set(d: Dialogue, option: OptionLine, value: str) -> None:
     answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-05", illegal=True)
-    told = _value_in(answer, option)
-    if told is None or not is_same(option, told, value):
+    reported = _value_in(answer, option)
+    if reported is None or not is_same(option, reported, value):
         d.fail(f"the line of {option.name} with the value {value}", answer.words, at=answer.index)
     got = uhp.ask(d, f"options get {option.name}", illegal=True)
     stored = _value_in(got, option)
@@ -223,8 +223,8 @@ def stores_no_value_out_of_range(d: Dialogue) -> None:
     for option in _settable(d):
         for value in invalid_values(option):
             answer = uhp.demand(d, f"options set {option.name} {value}", "UHP-OPT-06", illegal=True)
-            told = _value_in(answer, option)
-            if told is not None and not option.accepts(told):
+            reported = _value_in(answer, option)
+            if reported is not None and not option.accepts(reported):
                 d.fail(f"a value of {option.name} in its range, though {value} was set", answer.words, at=answer.index)
             got = uhp.ask(d, f"options get {option.name}", illegal=True)
             stored = _value_in(got, option)
@@ -288,8 +288,8 @@ def defaults_stay(d: Dialogue) -> None:
         if other is None:
             continue
         answer = uhp.ask(d, f"options set {option.name} {other}", illegal=True)
-        told = read_option(answer.lines[0], Shape.SIX) if answer.lines else None
-        if isinstance(told, OptionLine) and not is_same(option, told.default or "", default):
+        reported = read_option(answer.lines[0], Shape.SIX) if answer.lines else None
+        if isinstance(reported, OptionLine) and not is_same(option, reported.default or "", default):
             d.fail(f"the default {default}, though {other} was set", answer.words, at=answer.index)
         uhp.ask(d, f"options set {option.name} {option.value}", illegal=True)
     d.fence()

@@ -172,11 +172,11 @@ def carries_on_a_long_game(d: Dialogue) -> None:
     for number, move in enumerate(game.moves, 1):
         with on_trial(d, "UHP-PLAY-01", expected="every legal move accepted"), _as_quick_as_before(d, number):
             answer = player.play(move)
-        told = answer.told
-        if told is not None and len(told.moves) != number:
+        reported = answer.reported
+        if reported is not None and len(reported.moves) != number:
             if number <= _SHORT:
                 raise NotReached("UHP-GS-04", "the list of moves is wrong from the beginning")
-            d.fail(f"{number} moves in the list", f"{len(told.moves)}", at=answer.index)
+            d.fail(f"{number} moves in the list", f"{len(reported.moves)}", at=answer.index)
         if number % 100 == 0:
             with _as_quick_as_before(d, number):
                 player.moves()

@@ -139,8 +139,8 @@ def refuses_to_undo_what_is_not_there(d: Dialogue) -> None:
     expect_same_moves(d, player, before.moves, "UHP-UNDO-04", "the same moves after a refused undo")
     answer = uhp.demand(d, "undo 0", "UHP-UNDO-04", illegal=True)
     # To the grammar this is no command, so its answer is read as free text.
-    told = parse(answer.lines[0]) if answer.lines else None
-    if isinstance(told, GameString) and told.turn.plies != len(player.game.moves):
+    reported = parse(answer.lines[0]) if answer.lines else None
+    if isinstance(reported, GameString) and reported.turn.plies != len(player.game.moves):
         d.fail("an error after `undo 0`, or the unchanged GameString", answer.words, at=answer.index)
     player.new()
     for line in ("undo", "undo 1"):

@@ -43,14 +43,16 @@ def listed_moves_refer_to_other_pieces(record: Record) -> Judgements:
     """A move in a GameString refers to another piece on the board; words that came from the viewer may be echoed."""
     sent = {exchange.text.removeprefix("play ") for exchange in record.exchanges}
     for exchange in record.of(*_GAME):
-        told = exchange.told
-        odd = next((move for move in told.moves if move.refers_to_itself and str(move) not in sent), None) if told else None
+        reported = exchange.reported
+        odd = (
+            next((move for move in reported.moves if move.refers_to_itself and str(move) not in sent), None) if reported else None
+        )
         if odd is not None:
             expected = "moves that refer to another piece on the board"
             yield Finding("UHP-GS-05", expected, f"`{odd}` refers to the piece that moves", exchange.shown_at)
         elif exchange.breach and exchange.breach.requirement == "UHP-GS-05":
             yield _finding(exchange)
-        elif told and told.moves:
+        elif reported and reported.moves:
             yield Seen("UHP-GS-05")
 
 
@@ -62,7 +64,7 @@ def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
         requirement = "UHP-NEW-01" if exchange.text == "newgame" else "UHP-NEW-02"
         if exchange.breach and exchange.breach.requirement == requirement:
             yield _finding(exchange)
-        elif exchange.told and exchange.due and requirement == "UHP-NEW-01":
+        elif exchange.reported and exchange.due and requirement == "UHP-NEW-01":
             yield Seen(requirement)
 
 
@@ -83,7 +85,7 @@ def new_games_are_of_the_type_asked_for(record: Record) -> Judgements:
 def game_strings_are_those_of_the_game(record: Record) -> Judgements:
     """A GameString has the type, the moves and the turn of the game after the command."""
     for exchange in record.of(*_GAME):
-        if exchange.told is None or exchange.due is None:
+        if exchange.reported is None or exchange.due is None:
             continue
         if exchange.breach is None:
             yield from (Seen(requirement) for requirement in _REQUIREMENTS if _is_about(exchange, requirement))
@@ -96,16 +98,16 @@ def moves_refer_to_other_pieces(record: Record) -> Judgements:
     """A move that `validmoves` lists or `bestmove` names refers to another piece than the one that moves."""
     for exchange in record.of("validmoves", "bestmove"):
         messages = exchange.reply.messages if exchange.reply is not None else ()
-        told = [(number, message.move) for number, message in enumerate(messages) if isinstance(message, BestMove)]
-        told += [(0, move) for move in exchange.listed or ()]
+        reported = [(number, message.move) for number, message in enumerate(messages) if isinstance(message, BestMove)]
+        reported += [(0, move) for move in exchange.listed or ()]
         # An illegal one may have no other words, and its words are not what is wrong with it.
-        odd = next((one for one in told if one[1].refers_to_itself and _is_legal(exchange, one[1])), None)
+        odd = next((one for one in reported if one[1].refers_to_itself and _is_legal(exchange, one[1])), None)
         if odd is not None:
             number, move = odd
             expected = "moves that refer to another piece on the board"
             actual = f"`{move}` refers to the piece that moves, after {command(exchange)}"
             yield Finding("UHP-GS-05", expected, actual, exchange.lines[number].index)
-        elif told:
+        elif reported:
             yield Seen("UHP-GS-05")
 
 
@@ -134,9 +136,9 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
         was_undone = undone
         if exchange.error is None:
             undone = exchange.verb == "undo" or (undone and exchange.verb != "newgame")
-        if exchange.told is None or exchange.due is None or exchange.breach:
+        if exchange.reported is None or exchange.due is None or exchange.breach:
             continue
-        state = GameState(exchange.told.state)
+        state = GameState(exchange.reported.state)
         if state is GameState.DRAW and not exchange.due.state.is_over and exchange.due.occurrences > 1:
             continue
         seen.append((exchange.due.final, state))
@@ -146,20 +148,20 @@ def states_are_those_of_the_board(record: Record) -> Judgements:
             yield Seen("UHP-GS-03")
             if requirement := _requirement_of_state(exchange, undone=was_undone):
                 yield Seen(requirement)
-    told_apart = legality.tells_endings_apart(seen)
+    distinguished = legality.distinguishes_endings(seen)
     if not wrong:
-        if told_apart:
+        if distinguished:
             yield Seen("UHP-RULE-14")
         return
     explained = bool(legality.state_switches(seen))
-    if explained and not told_apart and is_own(record):
+    if explained and not distinguished and is_own(record):
         return  # another dialogue decides which it is
     requirement = "UHP-RULE-14" if explained else "UHP-GS-03"
     first, named = wrong[0]
-    due, told = first.due, first.told
+    due, reported = first.due, first.reported
     assert due is not None
-    assert told is not None
-    actual = f"{told.state}: {response(first)}"
+    assert reported is not None
+    actual = f"{reported.state}: {response(first)}"
     yield Finding(named or requirement, f"{due.state} after {command(first)}", actual, first.shown_at)
 
 
@@ -174,12 +176,12 @@ def _requirement_of_state(exchange: Exchange, *, undone: bool) -> str:
 def repetition_is_no_early_draw(record: Record) -> Judgements:
     """A repetition is no draw before the third occurrence of a position."""
     for exchange in record.of("play", "pass"):
-        due, told = exchange.due, exchange.told
-        if due is None or told is None or exchange.breach or due.state.is_over:
+        due, reported = exchange.due, exchange.reported
+        if due is None or reported is None or exchange.breach or due.state.is_over:
             continue
-        if told.state == "Draw" and due.occurrences == 2:
+        if reported.state == "Draw" and due.occurrences == 2:
             yield Finding("UHP-RULE-15", "InProgress at the second occurrence of a position", "Draw", exchange.shown_at)
-        elif told.state == "InProgress" and _stood_before(due):
+        elif reported.state == "InProgress" and _stood_before(due):
             yield Seen("UHP-RULE-15")
 
 

@@ -43,7 +43,7 @@ def moves_are_taken_as_they_should(record: Record) -> Judgements:
         requirement, is_legal = _case(exchange, move)
         if following.is_doubtful(exchange.game.final, move) or requirement is None:
             continue
-        is_right = (exchange.error is None and exchange.told is not None) if is_legal else exchange.error is not None
+        is_right = (exchange.error is None and exchange.reported is not None) if is_legal else exchange.error is not None
         if is_right:
             yield Seen(requirement)
         elif not is_own(record):

@@ -57,8 +57,8 @@ def reported_time_is_in_milliseconds(
     late = [found for found in timed if _LATE_ENOUGH_MS <= found[1] < latest]
     if not late:
         raise NotApplicable("no info line with a time came late enough in the search")
-    at, wall, told = late[-1]
+    at, wall, reported = late[-1]
     allowed = allowed_ms(wall, max(1.0, d.limits.scale))
-    if (wrong := abs(told - wall)) > allowed:
-        d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {told}", at=at, late_ms=wrong - allowed)
+    if (wrong := abs(reported - wall)) > allowed:
+        d.fail(f"a time within {allowed:.0f} ms of {wall:.0f} ms", f"time {reported}", at=at, late_ms=wrong - allowed)
     d.fence()

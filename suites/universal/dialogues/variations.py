@@ -10,7 +10,7 @@ _Report = list[Info]
 #: So many searches have to show the same before it is a habit: by chance an engine plays its third choice now and then.
 _HABIT = 5
 #: Of so many searches the scores have to tell the lines apart.
-_TELLING = 3
+_ENOUGH = 3
 #: A mate is worth more than any number of centipawns.
 _MATE = 10**9
 
@@ -51,8 +51,8 @@ def _expect_whole_reports(
 
     `is_done`: the search has come to its depth. One that ran out of time may end within a report.
     """
-    told = _reports(infos, wanted)
-    whole = [report for report in told if _is_complete(report, wanted)]
+    reports = _reports(infos, wanted)
+    whole = [report for report in reports if _is_complete(report, wanted)]
     if not whole:
         d.fail(
             f"reports with the lines {list(wanted)} in order",
@@ -67,7 +67,7 @@ def _expect_whole_reports(
             requirement=requirement,
         )
     depths = {report[0].depth for report in whole}
-    for report in told if is_done else told[:-1]:
+    for report in reports if is_done else reports[:-1]:
         if report[0].depth not in depths:
             shown = ", ".join(str(info.multipv) for info in report)
             d.fail(
@@ -233,7 +233,7 @@ def the_first_variation_is_the_best(d: Dialogue, driver: UniversalDriver, uneven
             played.append(f"`bestmove {move}`" if move == last.pv[0] else "")
         if first.score and last.score and (gap := _worth(first.score) - _worth(last.score)):
             ranked.append(f"`{first.score}` in line 1 and `{last.score}` in line {wanted[-1]}" if gap < 0 else "")
-    if len(ranked) >= _TELLING and all(ranked):
+    if len(ranked) >= _ENOUGH and all(ranked):
         d.fail("the best variation as multipv 1", f"in each of {len(ranked)} searches a worse score than the last: {ranked[-1]}")
     if len(played) >= _HABIT and all(played):
         d.fail("the best variation as multipv 1", f"in each of {len(played)} searches the last one is played: {played[-1]}")

@@ -36,8 +36,8 @@ def depth_limits_are_kept(record: Record) -> Judgements:
         if limit is None or limit < 1 or "ponder" in go.words or go.position is None or is_opening(go.position):
             continue
         yield from judging.depth_is_limited(limit, go.lines, "USI-GO-02")
-    told = (judging.stopped_short(go.words, go.lines) for go in record.searches if _chose_its_end(go))
-    yield from heaviest(remark for remarks in told for remark in remarks)
+    found = (judging.stopped_short(go.words, go.lines) for go in record.searches if _chose_its_end(go))
+    yield from heaviest(remark for remarks in found for remark in remarks)
 
 
 def _chose_its_end(go: Go) -> bool:

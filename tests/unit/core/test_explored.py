@@ -18,7 +18,7 @@ OWN = ("TTT-GO-01", "TTT-STOP-01")
 INVARIANT, DIALOGUE = "TTT-MOVE-01", "TTT-QUIT-01"
 
 
-def told(play):
+def reported(play):
     """What a campaign tells of an exploration that plays so."""
     exploration = next(check for check in SUITE.of_kind(CheckKind.EXPLORATION))
     chapter = Chapter()
@@ -36,7 +36,7 @@ def test_each_row_that_breaks_is_told(breaks):
     def play(_d, _draw):
         raise Nonconformance("peace", "war", requirement=breaks[next(numbers) % len(breaks)])
 
-    outcomes = told(play)
+    outcomes = reported(play)
     assert {row for (row, _), outcome in outcomes.items() if outcome is Outcome.FAIL} == set(breaks)
 
 
@@ -44,7 +44,7 @@ def test_an_exploration_that_came_to_no_end_says_nothing():
     def play(_d, _draw):
         raise Inconclusive("a turn in which nothing can be said")
 
-    assert {outcome for (_, check), outcome in told(play).items() if check == "play"} == {Outcome.INCONCLUSIVE}
+    assert {outcome for (_, check), outcome in reported(play).items() if check == "play"} == {Outcome.INCONCLUSIVE}
 
 
 def test_a_fault_in_an_exploration_is_raised():
@@ -52,4 +52,4 @@ def test_a_fault_in_an_exploration_is_raised():
         d.send("stop")
 
     with pytest.raises(SuiteError, match="a GUI may not send"):
-        told(play)
+        reported(play)

@@ -165,10 +165,10 @@ def test_set_up_that_fails_is_blamed_on_the_requirement_behind_it():
 def test_set_up_that_fails_is_inconclusive_where_the_requirement_behind_it_holds_elsewhere():
     ledger = Ledger(SUITE)
     ledger.record(Trial(SUITE.checks["answers_each_go"], Outcome.PASS))
-    (told,) = ledger.record(
+    (reported,) = ledger.record(
         Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO, reason="silence")
     ).results
-    assert (told.outcome, told.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
+    assert (reported.outcome, reported.reason) == (Outcome.INCONCLUSIVE, "silence (TTT-GO-01 holds elsewhere)")
 
 
 @pytest.mark.parametrize(("late_ms", "outcome"), [(None, Outcome.BLOCKED), (20, Outcome.INCONCLUSIVE)])
@@ -179,8 +179,8 @@ def test_what_holds_elsewhere_blocks_where_an_invariant_has_found_it_broken_for_
     judgement = Judgement(invariant, (Finding(GO, "peace", "war", 0, late_ms),), frozenset())
     heard = Transcript([Line(0.0, Direction.FROM_ENGINE, "war")])
     ledger.record(Trial(dialogue, Outcome.PASS, trace=Trace(heard, (judgement,))))
-    (told,) = ledger.record(Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
-    assert told.outcome is outcome
+    (reported,) = ledger.record(Trial(SUITE.checks["thinks_until_it_is_stopped"], Outcome.BLOCKED, blocked_by=GO)).results
+    assert reported.outcome is outcome
 
 
 # -- remarks --------------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_remarks_of_checks_and_invariants_come_behind_the_verdicts_and_fail_noth
         yield Remark("invariant", "said by an invariant")
 
     events = run(chapter)
-    told = [event for event in events if isinstance(event, Remarked)]
-    assert {(one.topic, one.text) for one in told} == {("check", "said by a check"), ("invariant", "said by an invariant")}
-    assert events[-1 - len(told) : -1] == told
+    reported = [event for event in events if isinstance(event, Remarked)]
+    assert {(one.topic, one.text) for one in reported} == {("check", "said by a check"), ("invariant", "said by an invariant")}
+    assert events[-1 - len(reported) : -1] == reported
     assert events[-1].exit_code == ExitCode.CONFORMING

@@ -56,9 +56,9 @@ def test_a_suite_without_it_does_not_know_the_word(suite):
 
 
 def test_it_tells_how_far_it_is(suite):
-    told = []
+    reported = []
     selection = Selection(("marathon",))
-    events = run_suite(suite, ENGINES["reference"], selection=selection, progress=lambda *step: told.append(step))
-    assert told == [("It runs for a long time.", step, 3) for step in (1, 2, 3)]
+    events = run_suite(suite, ENGINES["reference"], selection=selection, progress=lambda *step: reported.append(step))
+    assert reported == [("It runs for a long time.", step, 3) for step in (1, 2, 3)]
     assert "runs_far" in {result.check for result in results(events)}
     assert events[-1].exit_code == 0

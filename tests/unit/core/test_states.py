@@ -14,23 +14,23 @@ class Notes(Fold):
 
     def __init__(self, reading):
         super().__init__(reading)
-        self.told = []
+        self.reported = []
         self.walk()
 
     def sent(self, step):
-        self.told.append(("sent", step.text, step.state))
+        self.reported.append(("sent", step.text, step.state))
 
     def piece(self, step):
-        self.told.append(("piece", step.text, step.unended))
+        self.reported.append(("piece", step.text, step.unended))
 
     def heard(self, step):
-        self.told.append(("heard", step.text, step.unended))
+        self.reported.append(("heard", step.text, step.unended))
 
     def complained(self, step):
-        self.told.append(("complained", step.text))
+        self.reported.append(("complained", step.text))
 
     def happened(self, step):
-        self.told.append(("happened", step.text))
+        self.reported.append(("happened", step.text))
 
 
 def line(text, direction=SENT, end="\n"):
@@ -88,7 +88,7 @@ def test_what_is_sent_in_pieces_counts_when_its_end_has_come():
     read = reading(*GREETED, *pieces)
     assert [(step.text, step.unended) for step in read.steps[2:]] == [("pi", "pi"), ("pin", "pin"), ("chat", "pin"), ("ping", "")]
     assert read.state == "idle"
-    notes = Notes(reading(*GREETED, *pieces)).told[2:]
+    notes = Notes(reading(*GREETED, *pieces)).reported[2:]
     assert notes == [("piece", "pi", "pi"), ("piece", "pin", "pin"), ("heard", "chat", "pin"), ("sent", "ping", "idle")]
 
 
@@ -101,14 +101,19 @@ def test_a_piece_does_not_lead_on():
 
 def test_a_fold_is_told_of_everything():
     notes = Notes(reading(*GREETED, line("oh", STDERR), line("stdin closed", EVENT)))
-    assert notes.told == [("sent", "hello", "new"), ("heard", "hello x", ""), ("complained", "oh"), ("happened", "stdin closed")]
+    assert notes.reported == [
+        ("sent", "hello", "new"),
+        ("heard", "hello x", ""),
+        ("complained", "oh"),
+        ("happened", "stdin closed"),
+    ]
     assert notes.tainted_at is None
 
 
 def test_a_fold_ends_at_the_first_line_that_a_gui_may_not_send():
     notes = Notes(reading(*GREETED, line("stop"), line("move 1", HEARD), line("ping")))
     assert notes.tainted_at == 2
-    assert [kind for kind, *_ in notes.told] == ["sent", "heard"]
+    assert [kind for kind, *_ in notes.reported] == ["sent", "heard"]
 
 
 def test_a_suite_decides_what_is_clear():
@@ -118,4 +123,4 @@ def test_a_suite_decides_what_is_clear():
 
     notes = Brave(reading(*GREETED, line("stop"), line("ping")))
     assert notes.tainted_at is None
-    assert ("sent", "ping", "idle") in notes.told
+    assert ("sent", "ping", "idle") in notes.reported

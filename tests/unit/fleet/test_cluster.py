@@ -44,9 +44,11 @@ class Client:
         return present(SimpleNamespace(workers=named))
 
     def run(self, about, wanted, workers, on_error):
-        return {one: self.workers[one] if isinstance(self.workers[one], Exception) else self.told(one, wanted) for one in workers}
+        return {
+            one: self.workers[one] if isinstance(self.workers[one], Exception) else self.reported(one, wanted) for one in workers
+        }
 
-    def told(self, address, wanted):
+    def reported(self, address, wanted):
         version, has = self.workers[address] if isinstance(self.workers[address], tuple) else (__version__, self.workers[address])
         return version, frozenset(wanted) & frozenset(has.split())
 
@@ -89,26 +91,26 @@ def job(name, *needs):
     return Job(name, "", ("--", name), needs=needs)
 
 
-def ends(told):
-    return {one.job.name: one for one in told if isinstance(one, Done)}
+def ends(reported):
+    return {one.job.name: one for one in reported if isinstance(one, Done)}
 
 
 def test_labels_choose_the_worker_and_a_special_one_is_spared(run):
-    told, _, _ = run({"a": "x y", "b": ""}, job("plain"), job("special", "x", "y"))
-    assert {(one.job.name, one.worker) for one in told if isinstance(one, Begun)} == {("plain", "B"), ("special", "A")}
-    assert all(one.exit_code == 0 for one in ends(told).values())
+    reported, _, _ = run({"a": "x y", "b": ""}, job("plain"), job("special", "x", "y"))
+    assert {(one.job.name, one.worker) for one in reported if isinstance(one, Begun)} == {("plain", "B"), ("special", "A")}
+    assert all(one.exit_code == 0 for one in ends(reported).values())
 
 
 def test_what_no_worker_can_take_is_told_and_the_rest_is_held(run):
-    told, _, _ = run({"a": "x", "b": "y"}, job("z", "x", "z"), job("both", "x", "y"), job("plain"))
-    assert isinstance(told[0], Begun)
-    said = {name: one.said for name, one in ends(told).items()}
+    reported, _, _ = run({"a": "x", "b": "y"}, job("z", "x", "z"), job("both", "x", "y"), job("plain"))
+    assert isinstance(reported[0], Begun)
+    said = {name: one.said for name, one in ends(reported).items()}
     assert said == {"z": "no worker has z", "both": "no worker has all of x, y", "plain": ""}
 
 
 def test_a_cluster_without_workers_is_waited_for_and_then_told(run):
-    told, _, _ = run({}, job("plain"))
-    assert ends(told)["plain"].said == "the scheduler has no worker that can be used"
+    reported, _, _ = run({}, job("plain"))
+    assert ends(reported)["plain"].said == "the scheduler has no worker that can be used"
 
     def come(client):
         client.workers["late"] = ""
@@ -127,8 +129,8 @@ def test_a_cluster_without_workers_is_waited_for_and_then_told(run):
     ],
 )
 def test_a_worker_that_cannot_be_used_is_told_once_and_left_alone(run, answer, why):
-    told, complaints, _ = run({"bad": answer, "good": ""}, job("one"), job("two"))
-    assert {one.worker for one in ends(told).values()} == {"GOOD"}
+    reported, complaints, _ = run({"bad": answer, "good": ""}, job("one"), job("two"))
+    assert {one.worker for one in ends(reported).values()} == {"GOOD"}
     (complaint,) = complaints
     assert complaint.startswith("worker BAD is of no use: ")
     assert why in complaint
@@ -142,14 +144,14 @@ def test_a_worker_that_dies_costs_a_second_try_and_a_second_one_costs_the_row(ru
             else:
                 one.status = "finished"
 
-    told, _, client = run({"a": "", "b": "", "c": ""}, job("deadly"), job("good"), job("better"), script=kill)
-    assert {name: (one.exit_code, one.tries) for name, one in ends(told).items()} == {
+    reported, _, client = run({"a": "", "b": "", "c": ""}, job("deadly"), job("good"), job("better"), script=kill)
+    assert {name: (one.exit_code, one.tries) for name, one in ends(reported).items()} == {
         "deadly": (None, 2),
         "good": (0, 1),
         "better": (0, 1),
     }
-    assert ends(told)["deadly"].said == "2 workers died with it"
-    assert [one.again for one in told if isinstance(one, Begun) and one.job.name == "deadly"] == [False, True]
+    assert ends(reported)["deadly"].said == "2 workers died with it"
+    assert [one.again for one in reported if isinstance(one, Begun) and one.job.name == "deadly"] == [False, True]
     assert len(client.workers) == 1
 
 
@@ -167,21 +169,21 @@ def test_a_scheduler_that_goes_away_leaves_no_campaign_without_a_word(run):
         if client.going:
             client.status = "closed"
 
-    told, _, client = run({"a": ""}, job("one"), job("two"), script=go)
-    assert [one.said for one in ends(told).values()] == ["the scheduler does not answer any more"] * 2
+    reported, _, client = run({"a": ""}, job("one"), job("two"), script=go)
+    assert [one.said for one in ends(reported).values()] == ["the scheduler does not answer any more"] * 2
     assert client.cancelled == []
 
 
 def test_progress_is_heard_while_a_campaign_goes_on(run):
-    def tell(client):
+    def report(client):
         if client.going:
             client.hear((0.0, ["one", 3, 9, 1]))
             client.going[0].status = "finished" if client.looks else "pending"
             client.looks += 1
 
     Client.looks = 0
-    told, _, _ = run({"a": ""}, job("one"), script=tell)
-    assert (3, 9, 1) in {(one.done, one.checks, one.broken) for one in told if hasattr(one, "checks")}
+    reported, _, _ = run({"a": ""}, job("one"), script=report)
+    assert (3, 9, 1) in {(one.done, one.checks, one.broken) for one in reported if hasattr(one, "checks")}
 
 
 def test_a_turn_is_for_one_and_is_given_up_when_it_is_cancelled(tmp_path):

@@ -16,11 +16,11 @@ def ending(monkeypatch):
     going, most = set(), []
 
     def use(ends):
-        def counted(job, tell, is_cancelled):
+        def counted(job, report, is_cancelled):
             going.add(job.name)
             most.append(len(going))
             try:
-                return ends(job, tell, is_cancelled)
+                return ends(job, report, is_cancelled)
             finally:
                 going.discard(job.name)
 
@@ -31,13 +31,13 @@ def ending(monkeypatch):
 
 
 def test_campaigns_follow_each_other_and_are_told_as_they_go(ending):
-    def ends(job, tell, _):
-        tell(Progress(job, 1, 2, 0))
+    def ends(job, report, _):
+        report(Progress(job, 1, 2, 0))
         return Done(job, 0)
 
     _, most = ending(ends)
-    told = list(here.run(JOBS))
-    assert [type(one) for one in told] == [Begun, Progress, Done] * 2
+    reported = list(here.run(JOBS))
+    assert [type(one) for one in reported] == [Begun, Progress, Done] * 2
     assert most == [1, 1]
 
 
@@ -53,8 +53,8 @@ def test_what_goes_wrong_is_raised_where_the_campaign_is_asked_for(ending):
 def test_an_interruption_waits_until_the_campaign_has_ended(ending):
     cancelled = threading.Event()
 
-    def ends(job, tell, is_cancelled):
-        tell(Progress(job, 1, 2, 0))
+    def ends(job, report, is_cancelled):
+        report(Progress(job, 1, 2, 0))
         while not is_cancelled():
             cancelled.wait(0.01)
         cancelled.set()

@@ -93,8 +93,8 @@ def record(tmp_path):
 )
 def test_a_campaign_ends_as_its_record_says_if_its_process_agrees(ended, record, process, recorded, code, verdict):
     data = record(recorded) if recorded is not None else b""
-    told, row = ended(Done(JOB, process, data, "last words"))
-    assert (told, row["exit_code"]) == (code, code)
+    reported, row = ended(Done(JOB, process, data, "last words"))
+    assert (reported, row["exit_code"]) == (code, code)
     assert row["verdict"].startswith(verdict)
 
 

@@ -22,7 +22,7 @@ from conformance.games.hive import (
     explain_states,
     parse_game,
     parse_move,
-    telling,
+    switches_shown,
     walk,
 )
 
@@ -79,7 +79,7 @@ def test_sentences_can_follow_as_if():
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_the_empty_board_shows_conventions_only(switch):
-    assert (switch in telling(START[GameType.MLP])) == (switch in CONVENTIONS)
+    assert (switch in switches_shown(START[GameType.MLP])) == (switch in CONVENTIONS)
 
 
 # Differences
@@ -156,7 +156,7 @@ def test_it_takes_any_iterable_once():
 def test_leaning_walks_find_out_what_random_games_do_not(switch, bias, game_type):
     for seed in range(60):
         positions = walk(seed, 50, bias, game_type).positions
-        if any(switch in telling(position) for position in positions[10::2]):
+        if any(switch in switches_shown(position) for position in positions[10::2]):
             break
     else:
         pytest.fail(f"no walk shows {switch}")

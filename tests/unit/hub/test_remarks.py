@@ -63,8 +63,8 @@ def test_the_point_of_view_of_scores_is_told():
 
 
 def test_optional_limits_that_are_ignored_are_told():
-    told = remarked("lenient_plain", "HUB-LVL-01", "HUB-LVL-03")
-    assert {"ignores level depth", "ignores level move-time"} <= set(told)
+    reported = remarked("lenient_plain", "HUB-LVL-01", "HUB-LVL-03")
+    assert {"ignores level depth", "ignores level move-time"} <= set(reported)
 
 
 def test_answers_that_are_repeated_on_stderr_are_told():

@@ -164,8 +164,8 @@ def test_a_game_of_more_plies_than_wanted_is_cut_off():
 
 def test_games_that_are_not_over_when_the_time_is_up_are_cut_off():
     moments = iter(range(10_000))
-    told = list(Match(table("uci"), Plan(50, seconds=100), now=lambda: next(moments)).run())
-    games = [one for one in told if not isinstance(one, Tick)]
+    reported = list(Match(table("uci"), Plan(50, seconds=100), now=lambda: next(moments)).run())
+    games = [one for one in reported if not isinstance(one, Tick)]
     assert len(games) < 50
     assert games[-1].is_cut_off
 
@@ -202,7 +202,7 @@ def test_the_smallest_overhead_is_found_by_trying():
     assert (option.name, option.low, option.high) == ("Move Overhead", 0, 5000)
     tried = {}
     for value, one in tables(with_option, option):
-        tried[value] = chosen([told for told in Match(one, Plan(1)).run() if not isinstance(told, Tick)], 1)
+        tried[value] = chosen([reported for reported in Match(one, Plan(1)).run() if not isinstance(reported, Tick)], 1)
         if is_safe(tried[value]):
             break
     assert list(tried) == [0, 10, 20, 40]

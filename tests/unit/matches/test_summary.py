@@ -62,9 +62,9 @@ def test_the_verdict(name):
 def test_every_match_can_be_told(name):
     match, verdict = MATCHES[name]
     result = MatchResult(parse_control("1+0.01"), match, 3.0, ("White", "Black"))
-    told = list(rows(result))
-    assert told[-1].startswith({Verdict.SOUND: "SOUND", Verdict.BROKEN: "BROKEN", Verdict.UNDECIDED: "NO VERDICT"}[verdict])
-    assert told[0].startswith("Flags: ")
+    reported = list(rows(result))
+    assert reported[-1].startswith({Verdict.SOUND: "SOUND", Verdict.BROKEN: "BROKEN", Verdict.UNDECIDED: "NO VERDICT"}[verdict])
+    assert reported[0].startswith("Flags: ")
     assert document("uci", ["x"], [result])
     assert plot(result).startswith(b"<svg") == bool(match.moves)
 

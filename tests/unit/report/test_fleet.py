@@ -39,9 +39,9 @@ def archive(tmp_path, events):
         for day, results in enumerate(runs, 1):
             place = tmp_path / "run.jsonl"
             reporter = JsonlReporter(place)
-            *told, end = events(*results)
+            *reported, end = events(*results)
             has_verdict = any(result.outcome is not Outcome.INCONCLUSIVE for result in results)
-            for event in (*told, end if has_verdict else replace(end, exit_code=ExitCode.NO_VERDICT)):
+            for event in (*reported, end if has_verdict else replace(end, exit_code=ExitCode.NO_VERDICT)):
                 reporter.on(event)
             reporter.close()
             Archive(tmp_path / "runs", datetime(2026, 1, day, tzinfo=UTC)).keep("demo", "1", place.read_bytes())
@@ -90,10 +90,10 @@ def test_what_is_new_and_fixed_is_told_against_the_last_run_that_came_to_a_verdi
     now = run_of(events(make.result(), make.failing("USI-HS-02"), make.failing("USI-HS-03", waiver=known, gates=False)))
     row = row_of(Origin("demo", "1"), now, runs.last("demo", "1"))
     assert (row.new, row.fixed, row.before) == (("USI-HS-02",), ("USI-HS-01",), "demo/1/2026-01-01T000000Z.jsonl")
-    told = list(text(Fleet((row,))))
-    assert told[2].split() == ["demo/1", "not", "conforming", "2/3!", "1", "1", "2/3!"]
-    assert "demo/1: fixed since demo/1/2026-01-01T000000Z.jsonl: USI-HS-01" in told
-    assert told[-1] == "1 campaign: 1 not conforming; since the runs before 1 new, 1 fixed"
+    reported = list(text(Fleet((row,))))
+    assert reported[2].split() == ["demo/1", "not", "conforming", "2/3!", "1", "1", "2/3!"]
+    assert "demo/1: fixed since demo/1/2026-01-01T000000Z.jsonl: USI-HS-01" in reported
+    assert reported[-1] == "1 campaign: 1 not conforming; since the runs before 1 new, 1 fixed"
 
 
 def test_no_run_is_replaced_and_other_versions_are_no_runs_before(tmp_path):
@@ -137,12 +137,12 @@ def test_runs_of_another_protocol_are_not_compared(make, events, archive):
 
 
 def test_the_document_is_that_of_its_schema(fleet):
-    told = json.loads(document(fleet))
+    reported = json.loads(document(fleet))
     schema = SCHEMAS["fleet"]()
-    Draft202012Validator(schema).validate(told)
-    assert told["exit_code"] == ExitCode.NOT_CONFORMING
-    del told["campaigns"][0]["sections"]
-    assert not Draft202012Validator(schema).is_valid(told)
+    Draft202012Validator(schema).validate(reported)
+    assert reported["exit_code"] == ExitCode.NOT_CONFORMING
+    del reported["campaigns"][0]["sections"]
+    assert not Draft202012Validator(schema).is_valid(reported)
 
 
 def test_what_engines_and_workers_say_stays_text(fleet):

@@ -68,10 +68,10 @@ def said(engines, unread=(), recordings=0):
 def test_what_broke_and_what_was_fixed_have_their_first_and_last_runs(past):
     (engine,) = past(("Demo 1.0", "PFP"), ("Demo 1.1", "P-P"), ("Demo 1.2", "FPP"), ("Demo 1.3", "FPP"))
     assert states(engine) == [("01", State.BROKEN, "2.jsonl", "1.jsonl"), ("02", State.HOLDS, "2.jsonl", "0.jsonl")]
-    told = said([engine])
-    assert "since Demo 1.2 (build 0000000000) (2026-01-03, 2.jsonl); last good Demo 1.1" in told
-    assert "fixed since Demo 1.2" in told
-    assert "USI-HS-03" not in told
+    reported = said([engine])
+    assert "since Demo 1.2 (build 0000000000) (2026-01-03, 2.jsonl); last good Demo 1.1" in reported
+    assert "fixed since Demo 1.2" in reported
+    assert "USI-HS-03" not in reported
 
 
 def test_what_was_always_broken_is_told_so(past):
@@ -230,19 +230,19 @@ def chronicle(past):
 
 
 def test_the_document_fits_its_schema(chronicle):
-    told = json.loads(document(chronicle))
-    Draft202012Validator(SCHEMAS["history"]()).validate(told)
-    (engine,) = told["engines"]
+    reported = json.loads(document(chronicle))
+    Draft202012Validator(SCHEMAS["history"]()).validate(reported)
+    (engine,) = reported["engines"]
     assert [one["state"] for one in engine["requirements"]] == ["broken", "holds"]
     assert engine["delays"][0]["changes"][0]["first"] == "2.jsonl"
-    assert told["unread"][0]["file"] == f"{EVIL}.jsonl"
+    assert reported["unread"][0]["file"] == f"{EVIL}.jsonl"
 
 
 def test_no_engine_gets_anything_into_a_report(chronicle):
     page, page_markdown = history_page(chronicle).decode(), markdown(chronicle).decode()
-    for told in (page, page_markdown):
-        assert "<script>alert" not in told
-        assert "\x1b" not in told
+    for reported in (page, page_markdown):
+        assert "<script>alert" not in reported
+        assert "\x1b" not in reported
     assert page.count("<svg") == 1
     assert "USI-HS-01" in page
     assert '<i class="pass" style="flex-grow:2"></i><i class="fail" style="flex-grow:2"></i>' in page
@@ -250,8 +250,10 @@ def test_no_engine_gets_anything_into_a_report(chronicle):
 
 
 def test_the_verdict_counts_requirements(chronicle):
-    told = "4 runs of 1 engine: 1 broken, 1 fixed or no longer flaky; answers changed their time 1 time; 1 file could not be read"
-    assert verdict(chronicle) == told
+    reported = (
+        "4 runs of 1 engine: 1 broken, 1 fixed or no longer flaky; answers changed their time 1 time; 1 file could not be read"
+    )
+    assert verdict(chronicle) == reported
 
 
 # -- folders ------------------------------------------------------------------------------------------------------------------
@@ -283,13 +285,13 @@ def run(capsys, *words):
 
 
 def test_a_folder_is_read_with_what_cannot_be_read_named(folder, capsys):
-    code, told = run(capsys, folder, "--json", folder / "h.json", "--markdown", folder / "h.md", "--html", folder / "page")
+    code, reported = run(capsys, folder, "--json", folder / "h.json", "--markdown", folder / "h.md", "--html", folder / "page")
     assert code == 0
-    assert "since below/b.jsonl (2026-01-02, below/b.jsonl); last good a.jsonl" in told.out
-    assert "broken.jsonl: line 1: it is no JSON" in told.out
-    assert "1 recording of single dialogues left out" in told.out
-    assert "pipe.jsonl: it is no file" in told.out
-    assert told.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 4 files could not be read")
+    assert "since below/b.jsonl (2026-01-02, below/b.jsonl); last good a.jsonl" in reported.out
+    assert "broken.jsonl: line 1: it is no JSON" in reported.out
+    assert "1 recording of single dialogues left out" in reported.out
+    assert "pipe.jsonl: it is no file" in reported.out
+    assert reported.out.rstrip().endswith("2 runs of 1 engine: 1 broken; 4 files could not be read")
     assert json.loads((folder / "h.json").read_text())["recordings"] == 1
     assert (folder / "page" / "index.html").exists()
     assert (folder / "h.md").read_text().startswith("## History")

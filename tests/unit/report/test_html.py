@@ -147,9 +147,9 @@ def test_a_flood_and_a_long_line_make_no_large_page(make):
 def test_findings_and_verdicts_are_those_of_the_model_in_its_order(make):
     run = hostile(make)
     root = tree(page(run))
-    told = [one.get("id") for one in root.iter("article")]
-    assert told == ["USI-HS-01", "USI-HS-02", "USI-HS-05-waived"]
-    assert [name.removesuffix("-waived") for name in told] == [finding.requirement.id for finding in run.findings]
+    reported = [one.get("id") for one in root.iter("article")]
+    assert reported == ["USI-HS-01", "USI-HS-02", "USI-HS-05-waived"]
+    assert [name.removesuffix("-waived") for name in reported] == [finding.requirement.id for finding in run.findings]
     assert [(row[0], row[2]) for row in table(root, "verdicts")] == [
         (one.requirement.id, one.outcome.value.replace("_", " ")) for one in run.results
     ]
@@ -227,10 +227,10 @@ def test_what_changed_against_the_baseline_is_told(make):
         ["USI-HS-03", "greets", "fixed"],
         ["USI-HS-01", "greets", "expired"],
     ]
-    told = (
+    reported = (
         "The baseline has 3 entries. 1 finding not in it, 1 finding waived, 1 entry whose finding is fixed, 1 entry out of date."
     )
-    assert told in words(section(root, "baseline"))
+    assert reported in words(section(root, "baseline"))
     without = tree(page(run_of((make.started(), make.failing(), make.finished(make.failing())))))
     assert "baseline" not in [one.get("aria-labelledby") for one in without.iter("section")]
 

@@ -48,9 +48,9 @@ def test_a_result_tells_everything(tmp_path, make):
     path = tmp_path / "run.jsonl"
     reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
-    told = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    told |= {"ending": Ending("it ended", "go", ("why",)), "wait": Wait(0.02, 2.0), "miss": Miss.LATE}
-    reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **told))
+    reported = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
+    reported |= {"ending": Ending("it ended", "go", ("why",)), "wait": Wait(0.02, 2.0), "miss": Miss.LATE}
+    reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **reported))
     row = rows(path)[0]
     lines = row.pop("transcript")
     assert tuple(line_from_json(line) for line in lines) == make.dialogue

@@ -22,7 +22,7 @@ def drawn(seed, middle, count=120, spread=0.4):
     return [middle * dice.lognormvariate(0, spread) for _ in range(count)]
 
 
-def told(old, new, pace=1.0):
+def reported(old, new, pace=1.0):
     return [(one.of, "slower" if one.is_slower else "faster", one.is_calm) for one in changed(old, new, pace)]
 
 
@@ -57,7 +57,7 @@ def test_the_rank_test_says_what_others_say():
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_drawn_alike_is_noise(seed):
     same = [{of: samples(drawn(f"{seed}{run}{of}", 0.02), is_calm=bool(seed % 2)) for of in (STOP, SYNC, READY)} for run in "ab"]
-    assert told(*same) == []
+    assert reported(*same) == []
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_what_is_drawn_alike_is_noise(seed):
     ],
 )
 def test_what_is_neither_small_nor_noise_is_told(old, new, expected):
-    assert [way for _, way, _ in told({STOP: samples(old)}, {STOP: samples(new)})] == expected
+    assert [way for _, way, _ in reported({STOP: samples(old)}, {STOP: samples(new)})] == expected
 
 
 def test_on_a_slower_host_all_takes_longer():
     old, new = {STOP: samples(drawn(1, 0.02))}, {STOP: samples(drawn(2, 0.05))}
-    assert told(old, new) == [(STOP, "slower", True)]
-    assert told(old, new, pace=2.5) == []
+    assert reported(old, new) == [(STOP, "slower", True)]
+    assert reported(old, new, pace=2.5) == []
 
 
 def test_on_a_busy_host_a_change_has_to_be_large_and_of_one_kind():
@@ -88,7 +88,7 @@ def test_on_a_busy_host_a_change_has_to_be_large_and_of_one_kind():
         return {of: samples(drawn(f"{name}{of}", middle), is_calm=False) for of, middle in middles.items()}
 
     old = run("a", {STOP: 0.03, SYNC: 0.03, READY: 0.03, FIRST: 0.02})
-    assert told(old, run("b", {STOP: 0.06, SYNC: 0.03, READY: 0.03, FIRST: 0.02})) == []
-    assert told(old, run("b", {STOP: 0.3, SYNC: 0.3, READY: 0.3, FIRST: 0.2})) == []
-    assert told(old, run("b", {STOP: 0.3, SYNC: 0.03, READY: 0.03, FIRST: 0.02})) == [(STOP, "slower", False)]
-    assert told(run("b", {STOP: 0.3, SYNC: 0.03, READY: 0.03}), old) == [(STOP, "faster", False)]
+    assert reported(old, run("b", {STOP: 0.06, SYNC: 0.03, READY: 0.03, FIRST: 0.02})) == []
+    assert reported(old, run("b", {STOP: 0.3, SYNC: 0.3, READY: 0.3, FIRST: 0.2})) == []
+    assert reported(old, run("b", {STOP: 0.3, SYNC: 0.03, READY: 0.03, FIRST: 0.02})) == [(STOP, "slower", False)]
+    assert reported(run("b", {STOP: 0.3, SYNC: 0.03, READY: 0.03}), old) == [(STOP, "faster", False)]

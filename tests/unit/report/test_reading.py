@@ -45,11 +45,11 @@ def text_of(lines):
 
 
 def test_a_whole_report_is_read(reading, lines):
-    told = reading(text_of(lines))
-    assert told.is_complete
-    assert (told.run.plan.protocol, told.run.end.exit_code, len(told.run.results)) == ("usi", 1, 3)
-    assert told.run.results[1].transcript[3].text == "\x1b[31m[red]x[/red] ]]><a> \x00\udcff\ufffe"
-    assert told.run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
+    reported = reading(text_of(lines))
+    assert reported.is_complete
+    assert (reported.run.plan.protocol, reported.run.end.exit_code, len(reported.run.results)) == ("usi", 1, 3)
+    assert reported.run.results[1].transcript[3].text == "\x1b[31m[red]x[/red] ]]><a> \x00\udcff\ufffe"
+    assert reported.run.verdict == "not conforming: 1 MUST requirement broken: USI-HS-02"
 
 
 def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
@@ -75,9 +75,9 @@ def test_wherever_a_report_is_cut_off_it_is_an_incomplete_run(reading, lines):
     whole = text_of(lines)
     first, last = whole.index("\n"), whole.rindex("}")
     for end in range(first + 1, last, 97):
-        told = reading(whole[:end])
-        assert not told.is_complete
-        assert "no verdict: the record of the run is incomplete: it breaks off after" in told.run.verdict
+        reported = reading(whole[:end])
+        assert not reported.is_complete
+        assert "no verdict: the record of the run is incomplete: it breaks off after" in reported.run.verdict
     assert reading(whole[: last + 1]).is_complete
     with pytest.raises(ReadingError):
         reading(whole[: first - 1])
@@ -117,8 +117,8 @@ def test_what_a_cause_explains_is_what_is_usual_where_a_report_does_not_say(read
 
 
 def test_what_a_later_version_adds_is_passed_over(reading, lines):
-    told = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
-    assert told.is_complete
+    reported = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
+    assert reported.is_complete
     taken = [{"of": "news", "seconds": "?"}, {"of": "stop", "seconds": 0.5, "at": 3}]
     measured = {"event": "measured", "check": "greets", "calm": True, "delays": taken}
     assert reading(text_of([lines[0], measured, *lines[1:]])).run.measured == (

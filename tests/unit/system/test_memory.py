@@ -13,7 +13,7 @@ from conformance.system.chosen import SYSTEM
 _PIECES = """
 import psutil
 from conformance.system.chosen import SYSTEM
-{told}
+{reported}
 large = b"x" * (30 << 20)
 del large
 pieces = [b"x" * size for _ in range(200) for size in (900_000, 5_000)]
@@ -23,8 +23,8 @@ print(psutil.Process().memory_info().rss >> 20)
 """
 
 
-def megabytes(told):
-    words = [sys.executable, "-c", _PIECES.format(told=told)]
+def megabytes(reported):
+    words = [sys.executable, "-c", _PIECES.format(reported=reported)]
     return int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
 
 

@@ -61,7 +61,7 @@ def test_an_engine_that_has_had_no_turn_for_long_sleeps_and_loses_nothing_more(h
 
 def test_an_engine_whose_work_is_not_told_may_have_wanted_a_core_all_the_time(host):
     system = Portable()
-    system.tells_work = False
+    system.measures_work = False
     measure = system.scheduling(1)
     for _ in range(30):
         host.now, host.served = host.now + 0.2, host.served + 0.2
@@ -91,12 +91,12 @@ def test_each_system_says_what_it_lacks():
 
 
 @pytest.mark.parametrize(
-    ("known", "told"),
+    ("known", "reported"),
     [
         ({"SIGHUP": 1, "SIGINT": 2, "SIGTERM": 15, "SIGKILL": 9}, {1: 1, 2: 2, 15: 15}),
         ({"SIGINT": 2, "SIGTERM": 15, "SIGBREAK": 21}, {2: 2, 15: 15, 21: 2}),  # Windows
     ],
 )
-def test_signals_that_end_a_job_are_those_that_there_are(monkeypatch, known, told):
+def test_signals_that_end_a_job_are_those_that_there_are(monkeypatch, known, reported):
     monkeypatch.setattr(signals, "signal", SimpleNamespace(Signals=SimpleNamespace(__members__=known)))
-    assert signals._ending() == told
+    assert signals._ending() == reported

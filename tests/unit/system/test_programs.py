@@ -64,7 +64,7 @@ def test_a_whole_path_means_itself_wherever_the_engine_starts(place, tmp_path_fa
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (("nobody",), "no such program; give its path"),
         ((".\\far",), "no such program"),
@@ -75,8 +75,8 @@ def test_a_whole_path_means_itself_wherever_the_engine_starts(place, tmp_path_fa
         (("a&b.cmd",), "cmd.exe would read"),
     ],
 )
-def test_what_cannot_be_started_says_what_to_do(place, words, told):
-    with pytest.raises(NotStartableError, match=told):
+def test_what_cannot_be_started_says_what_to_do(place, words, reported):
+    with pytest.raises(NotStartableError, match=reported):
         found(place, *words)
 
 

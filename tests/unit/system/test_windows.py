@@ -117,15 +117,15 @@ def test_a_program_is_looked_for_as_cmd_does(tmp_path):
     assert Windows(Kernel()).command(["engine"], str(tmp_path), {}) == [str(tmp_path / "engine.exe")]
 
 
-@pytest.mark.parametrize(("worked", "is_told"), [(0.0, True), (0.031, True), (0.4, False)])
-def test_processor_time_is_not_believed_where_a_process_that_has_not_begun_has_some(engine, worked, is_told):
+@pytest.mark.parametrize(("worked", "is_reported"), [(0.0, True), (0.031, True), (0.4, False)])
+def test_processor_time_is_not_believed_where_a_process_that_has_not_begun_has_some(engine, worked, is_reported):
     system = Windows(Kernel())
     engine.worked = worked
     with system.starting() as take_hold:
         take_hold(engine)
-    assert system.tells_work is is_told
-    assert (system.processor_seconds(engine.pid) > 0) is (is_told and worked > 0)
-    assert is_told or not system.is_at_rest(lambda: [engine.pid])
+    assert system.measures_work is is_reported
+    assert (system.processor_seconds(engine.pid) > 0) is (is_reported and worked > 0)
+    assert is_reported or not system.is_at_rest(lambda: [engine.pid])
 
 
 def test_once_it_was_wrong_it_is_not_believed_again(engine):
@@ -133,7 +133,7 @@ def test_once_it_was_wrong_it_is_not_believed_again(engine):
     for engine.worked in (0.4, 0.0):
         with system.starting() as take_hold:
             take_hold(engine)
-    assert not system.tells_work
+    assert not system.measures_work
 
 
 def test_the_process_that_serves_its_console_is_none_of_the_engine(monkeypatch):

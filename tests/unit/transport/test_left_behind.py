@@ -56,11 +56,11 @@ UNMARKED = DAEMON.replace(
 
 @LINUX
 @pytest.mark.parametrize("engines_beside", [0, 1])
-@pytest.mark.parametrize(("program", "told"), [(DAEMON, "3 0\n"), (UNMARKED, "0 0\n")])
-def test_daemons_without_an_environment_are_told_and_all_are_taken_in_and_ended(program, told, engines_beside):
+@pytest.mark.parametrize(("program", "reported"), [(DAEMON, "3 0\n"), (UNMARKED, "0 0\n")])
+def test_daemons_without_an_environment_are_told_and_all_are_taken_in_and_ended(program, reported, engines_beside):
     words = [sys.executable, "-c", ADOPTING, program, str(engines_beside)]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout == told
+    assert done.stdout == reported
 
 
 #: Ends an engine that has left daemons while one runs that was started later; tells how many have gone by then.
@@ -85,7 +85,7 @@ print(len(psutil.Process().children()))
 """
 
 
-class LateToTell(subprocess.Popen):
+class LateToReport(subprocess.Popen):
     """A program of which we learn that it has been started when it has started others already."""
 
     def __init__(self, *words, **options):
@@ -94,11 +94,11 @@ class LateToTell(subprocess.Popen):
 
 
 @LINUX
-@pytest.mark.parametrize(("start", "told"), [(subprocess.Popen, "done"), (LateToTell, "one")])
-def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_them_in(start, told, monkeypatch):
+@pytest.mark.parametrize(("start", "reported"), [(subprocess.Popen, "done"), (LateToReport, "one")])
+def test_daemons_without_an_environment_are_found_and_ended_where_nobody_takes_them_in(start, reported, monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", start)
     transport = PipeTransport([sys.executable, "-c", f"{DAEMON}\ninput()"])
-    assert transport.next_line(SOON).text == told
+    assert transport.next_line(SOON).text == reported
     belonging = [psutil.Process(pid) for pid in processes.descendants(transport.pid, processes.Cookie("NONE", "none", 0.0))]
     assert len(belonging) == 4
     transport.close()
@@ -123,8 +123,8 @@ def test_what_another_thread_starts_beside_an_engine_is_not_ended_with_it(monkey
 @LINUX
 def test_daemons_are_ended_once_they_can_be_no_running_engines():
     words = [sys.executable, "-c", STARTED_LATER, UNMARKED]
-    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
-    assert told == "3 3 4\n0\n"
+    reported = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert reported == "3 3 4\n0\n"
 
 
 @LINUX
@@ -143,9 +143,9 @@ def test_a_process_that_has_cleared_its_environment_is_told_from_one_that_is_bei
 def test_a_child_that_a_shell_has_left_us_is_none_of_the_engines():
     script = 'sleep 600 >/dev/null 2>&1 & echo $!; exec "$@"'
     words = ["sh", "-c", script, "sh", sys.executable, "-c", ADOPTING, "print('done')", "0"]
-    told = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.split("\n")
-    psutil.Process(int(told[0])).kill()
-    assert told[1:] == ["0 1", ""]
+    reported = subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout.split("\n")
+    psutil.Process(int(reported[0])).kill()
+    assert reported[1:] == ["0 1", ""]
 
 
 @LINUX

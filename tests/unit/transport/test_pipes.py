@@ -159,7 +159,7 @@ def test_processor_time_is_measured(start):
     transport = start("while True: pass")
     before = transport.usage().cpu_seconds
     assert transport.next_line(transport.now() + 0.3) is None
-    # Wine does not tell: see `Windows.tells_work`.
+    # Wine does not measure it: see `Windows.measures_work`.
     assert (before is None and ON_WINDOWS) or transport.usage().cpu_seconds > before
 
 

@@ -66,11 +66,11 @@ def listed(game):
 
 def test_the_ends_of_the_file_tell_the_switches_about_the_end_apart():
     ends = [corpus.entry(name).root for name in ("H20", "H21", "H22", "H23", "H24", "H24b")]
-    assert legality.tells_endings_apart([(each, each.state) for each in ends])
+    assert legality.distinguishes_endings([(each, each.state) for each in ends])
     for switch in ENDINGS:
         assert legality.state_switches([(each, each.state_under(Rules.bending(switch))) for each in ends]) == (switch,)
     assert legality.state_switches([(each, GameState.IN_PROGRESS) for each in ends]) == ()
-    assert not legality.tells_endings_apart([(Position(), GameState.NOT_STARTED)])
+    assert not legality.distinguishes_endings([(Position(), GameState.NOT_STARTED)])
 
 
 def transport(name):

@@ -15,7 +15,7 @@ from conformance.games.hive import (
     format_move,
     parse_move,
     perft,
-    telling,
+    switches_shown,
 )
 from conformance.suites.uhp.positions import load, parse
 from conformance.words.positions import PositionFileError
@@ -166,7 +166,7 @@ def test_the_repetition_is_the_third():
 
 
 def test_positions_with_throws_show_the_switches_of_the_pillbug():
-    throws = set().union(*(telling(load()[name].root) for name in ("H10", "H17a", "H17b", "H17c", "H17d", "H17e", "H28")))
+    throws = set().union(*(switches_shown(load()[name].root) for name in ("H10", "H17a", "H17b", "H17c", "H17d", "H17e", "H28")))
     assert {name for name in SWITCHES if "throw" in name} | {"no_stun", "mosquito_no_power"} <= throws
 
 

@@ -94,7 +94,7 @@ def test_a_game_that_has_gone_astray_is_not_judged():
 def test_judging_stops_where_answers_cannot_be_told_apart(text, command):
     found = record(text + game(NEW))
     assert found.tainted_at is not None, command
-    assert not any(each.told for each in found.exchanges)
+    assert not any(each.reported for each in found.exchanges)
 
 
 def test_a_type_that_was_not_announced_is_not_followed():
@@ -113,7 +113,7 @@ def test_nothing_is_judged_behind_a_line_of_great_length():
 
 
 @pytest.mark.parametrize(
-    ("told", "row"),
+    ("reported", "row"),
     [
         ("Base;InProgress;Black[1];wS1", "UHP-NEW-08"),
         ("Base;InProgress;White[2];wS1;bS1 -wS1", "UHP-NEW-08"),
@@ -122,13 +122,13 @@ def test_nothing_is_judged_behind_a_line_of_great_length():
         ("Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1", "UHP-NEW-06"),
     ],
 )
-def test_a_game_that_is_loaded_wrongly_breaks_a_row(told, row):
-    found = record(game((f"newgame {SECOND[1]}", told)))
+def test_a_game_that_is_loaded_wrongly_breaks_a_row(reported, row):
+    found = record(game((f"newgame {SECOND[1]}", reported)))
     assert found.exchanges[-1].breach.requirement == row
 
 
 def test_passes_that_are_lost_in_loading_are_judged_where_they_are_played():
     stuck = corpus.passed("H18")
-    told = str(stuck).removesuffix(";pass").replace("White[6]", "Black[5]")
-    found = record(game((f"newgame {stuck}", told)))
+    reported = str(stuck).removesuffix(";pass").replace("White[6]", "Black[5]")
+    found = record(game((f"newgame {stuck}", reported)))
     assert found.exchanges[-1].breach.requirement == ""

@@ -42,8 +42,8 @@ def test_what_is_only_noted_is_told(name, due):
 
 
 def test_a_game_from_the_start_is_told():
-    told = remarked(LENIENT["lenient_eager"].make)["a game from the start"]
-    assert told.startswith("obeys `validmoves` before any `newgame`: `")
+    reported = remarked(LENIENT["lenient_eager"].make)["a game from the start"]
+    assert reported.startswith("obeys `validmoves` before any `newgame`: `")
 
 
 def test_the_reference_engine_is_worth_no_remark():

@@ -39,15 +39,15 @@ def mixins(engines):
 
 
 def test_each_shared_mixin_is_an_engine_of_both_protocols():
-    told = {mixin for mixin in registry._TOLD if mixin.__module__.startswith(registry.__package__)}
-    assert len(told) > 80
-    assert told <= mixins(UCI)
-    assert told <= mixins(USI)
+    reported = {mixin for mixin in registry._NAMED if mixin.__module__.startswith(registry.__package__)}
+    assert len(reported) > 80
+    assert reported <= mixins(UCI)
+    assert reported <= mixins(USI)
 
 
 @pytest.mark.parametrize(("protocol", "engines"), [("uci", UCI), ("usi", USI)])
 def test_the_process_of_a_bound_engine_imports_its_own_topic_only(protocol, engines):
-    bound = [engine for engine in engines.values() if mixins({"": engine}) & registry._TOLD.keys()]
+    bound = [engine for engine in engines.values() if mixins({"": engine}) & registry._NAMED.keys()]
     for engine in bound:
         *_, place = EngineCommand((f"builtin:{engine.name}",)).process_words(protocol)
         module, _, name = place.partition(":")

@@ -26,10 +26,10 @@ def topics(protocol, go, depths, score="cp 3", nodes=100, stop=""):
 
 @pytest.mark.parametrize("protocol", ["uci", "usi"])
 @pytest.mark.parametrize(
-    ("go", "told"), [("go depth 10", {"depth below the limit"}), ("go nodes 100000", {"nodes below the limit"})]
+    ("go", "reported"), [("go depth 10", {"depth below the limit"}), ("go nodes 100000", {"nodes below the limit"})]
 )
-def test_a_search_that_ends_far_below_its_limit_is_told(protocol, go, told):
-    assert topics(protocol, go, range(1, 6)) == told
+def test_a_search_that_ends_far_below_its_limit_is_told(protocol, go, reported):
+    assert topics(protocol, go, range(1, 6)) == reported
 
 
 @pytest.mark.parametrize("protocol", ["uci", "usi"])

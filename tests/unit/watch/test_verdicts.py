@@ -18,11 +18,11 @@ GOOD = (
 )
 
 
-def told(text):
+def reported(text):
     suite = load_suite("uci")
     (transcript,) = recordings.read(text)
     judged = judge_recorded(suite, transcript)
-    return judged, list(verdicts.told(suite, judged, verdicts.About("x", ("x",), started=verdicts.now())))
+    return judged, list(verdicts.events_of(suite, judged, verdicts.About("x", ("x",), started=verdicts.now())))
 
 
 def failing(events):
@@ -30,7 +30,7 @@ def failing(events):
 
 
 def test_a_good_game_breaks_nothing_on_either_side():
-    judged, events = told(f"{GOOD}3 > quit\n")
+    judged, events = reported(f"{GOOD}3 > quit\n")
     assert (judged.missteps, judged.stopped_at, failing(events)) == ((), None, set())
     assert not [event for event in events if isinstance(event, Remarked)]
     assert {"UCI-BM-01", "UCI-BM-02"} <= judged.met
@@ -38,7 +38,7 @@ def test_a_good_game_breaks_nothing_on_either_side():
 
 
 def test_an_illegal_move_is_the_engines():
-    judged, events = told(GOOD.replace("bestmove e2e4", "bestmove e2e5"))
+    judged, events = reported(GOOD.replace("bestmove e2e4", "bestmove e2e5"))
     assert not judged.missteps
     assert events[-1].exit_code == 1
     (result,) = [event for event in events if isinstance(event, Result) and event.outcome is Outcome.FAIL and event.gates]
@@ -47,13 +47,13 @@ def test_an_illegal_move_is_the_engines():
 
 def test_the_rules_of_another_game_are_not_judged():
     text = GOOD.replace("bestmove e2e4", "bestmove e2e5").replace("0 > ucinewgame", "0 > setoption name UCI_Variant value atomic")
-    judged, events = told(text)
+    judged, events = reported(text)
     assert not failing(events)
     assert "UCI-BM-02" not in judged.met
 
 
 def test_what_the_gui_may_not_send_is_the_guis():
-    judged, events = told(f"{GOOD}3 > go depth 1\n3 > position startpos\n4 < bestmove e2e4\n4 > quit\n")
+    judged, events = reported(f"{GOOD}3 > go depth 1\n3 > position startpos\n4 < bestmove e2e4\n4 > quit\n")
     assert [(misstep.at, misstep.state) for misstep in judged.missteps] == [(14, "search")]
     assert judged.stopped_at == 14
     assert not failing(events)
@@ -63,14 +63,14 @@ def test_what_the_gui_may_not_send_is_the_guis():
 
 
 def test_a_search_before_the_first_isready_is_the_guis_mistake():
-    judged, _ = told("0 > uci\n0 < uciok\n0 > position startpos\n1 > go depth 1\n")
+    judged, _ = reported("0 > uci\n0 < uciok\n0 > position startpos\n1 > go depth 1\n")
     assert [misstep.state for misstep in judged.missteps] == ["uci"]
 
 
 @pytest.mark.parametrize("text", [GOOD, GOOD.replace("bestmove e2e4", "bestmove e2e5")])
 def test_the_record_and_its_verdicts_stand_in_one_file(tmp_path, text):
     path = tmp_path / "game.jsonl"
-    judged, events = told(text)
+    judged, events = reported(text)
     path.write_text(recordings.write(judged.transcript, recordings.About(protocol="uci")), "ascii")
     reporter = JsonlReporter(path, behind=True)
     for event in events:
@@ -85,7 +85,7 @@ def test_the_record_and_its_verdicts_stand_in_one_file(tmp_path, text):
 
 
 def test_a_dialogue_in_which_nothing_happens_has_no_verdict():
-    _, events = told("0 > uci\n")
+    _, events = reported("0 > uci\n")
     assert events[-1].exit_code == 3
 
 
@@ -94,6 +94,6 @@ def test_what_an_engine_owed_that_was_ended_is_remarked(end, owed):
     suite = load_suite("uci")
     (transcript,) = recordings.read(f"{GOOD}3 > go infinite\n5 > stop\n")
     transcript.lines.append(Line(9.0, Direction.PROCESS, end))
-    events = verdicts.told(suite, judge_recorded(suite, transcript), verdicts.About("x", ("x",)))
+    events = verdicts.events_of(suite, judge_recorded(suite, transcript), verdicts.About("x", ("x",)))
     said = [event.text for event in events if isinstance(event, Remarked)]
     assert said == (["the engine had owed `bestmove` for 4.0 s when it was ended"] if owed else [])
