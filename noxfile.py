@@ -64,7 +64,7 @@ def exhaustive(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Run all tests, or those that are named, and tell which branches of `conformance/` and `suites/` they leave out."""
+    """Run all tests, or those that are named, and say which branches of `conformance/` and `suites/` they leave out."""
     session.run(sys.executable, "-m", "coverage", "erase")
     benchmarks = "--ignore=tests/benchmarks"  # what they compare is slower when it is measured
     session.run(sys.executable, "-m", "coverage", "run", *pytest_words(), benchmarks, *session.posargs)

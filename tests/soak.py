@@ -36,7 +36,7 @@ minute of a run, of which ours are some.
 
 No verdict may differ from run to run, but into *inconclusive*: the host was too busy to judge. What is so is *tried again* at the
 end of the run; what is still undecided then is *left open*. *At times* counts what the engine gave an occasion to judge in some
-runs only: a search that ends early need not tell what a later one tells. *Differ* counts the verdicts (a requirement by a check)
+runs only: a search that ends early need not say what a later one says. *Differ* counts the verdicts (a requirement by a check)
 that differed otherwise, and *false* the findings in an engine that conforms.
 """
 

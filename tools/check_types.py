@@ -46,7 +46,7 @@ def as_in_the_checkout(line: str) -> str:
 
 
 def check(words: list[str]) -> int:
-    """Run mypy in the view and tell what it says."""
+    """Run mypy in the view and print what it says."""
     environment = {**os.environ, "MYPYPATH": str(VIEW)}
     if sys.stdout.isatty():
         environment["MYPY_FORCE_COLOR"] = "1"

@@ -28,7 +28,7 @@ def remake(report: Path, options: Sequence[str]) -> None:
     """Run what the report at `PROTOCOL.txt` tells of, and write text, JUnit and dialogues anew."""
     found = re.search(r"^command: +(.+)$", report.read_text("utf-8"), re.MULTILINE)
     if found is None:
-        raise LookupError(f"{report} does not tell the engine's command")
+        raise LookupError(f"{report} does not give the engine's command")
     engine = shlex.split(found[1])
     if shutil.which(engine[0]) is None and not engine[0].startswith(PREFIX):
         print(f"{report}: {engine[0]} is not installed here")

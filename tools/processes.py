@@ -86,7 +86,7 @@ def found(protocol: str, name: str, scale: float) -> dict[str, Any]:
 
 
 def work() -> int:
-    """Run the faults that are asked for on standard input, a line each, and tell of each in a line."""
+    """Run the faults that are asked for on standard input, a line each, and report each in a line."""
     for line in sys.stdin:
         protocol, name, scale = json.loads(line)
         print(json.dumps(found(protocol, name, scale)), flush=True)

@@ -21,7 +21,7 @@ PAGES = ROOT / "reports" / "transitions"
 _INTRODUCTION = """\
 Written by `python tools/transitions.py`: what the suite, and the sessions that a whole run explores, do with the reference
 engine on the virtual clock. `>` is the GUI, `<` the engine. A transition is marked for each moment at which it is taken, counted
-from the one before it: at once is within 20 ms, early within half a second. The last column tells which side was to move.
+from the one before it: at once is within 20 ms, early within half a second. The last column says which side was to move.
 """
 
 

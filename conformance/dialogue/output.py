@@ -56,7 +56,7 @@ class Room:
 
 @dataclass(slots=True)
 class Meter:
-    """Counts what an engine says, and tells when it is too much."""
+    """Counts what an engine says, and notices when it is too much."""
 
     limits: OutputLimits
     lines: int = 0

@@ -139,7 +139,7 @@ class Dialogue:
     """One check's conversation with one engine.
 
     `known_broken` are the ids of requirements that this run has found broken, so that a check can choose another way.
-    `settings` are the engine options that the user wants set after the handshake. A long check tells how far it is by
+    `settings` are the engine options that the user wants set after the handshake. A long check reports how far it is by
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
     to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where

@@ -1,4 +1,4 @@
-"""What is told about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
+"""What is known about an engine that we, or the author of a suite, wrote: a `Builtin`, in a mapping by name."""
 
 import inspect
 from collections.abc import Callable
@@ -25,5 +25,5 @@ class Builtin:
 
 
 def lenient(engine: type[FixtureEngine]) -> Builtin:
-    """What is told about a lenient engine: its class says the name, its docstring, or that of its mixin, the sentence."""
+    """What is known about a lenient engine: its class says the name, its docstring, or that of its mixin, the sentence."""
     return Builtin(f"lenient_{engine.__name__.lower()}", inspect.getdoc(engine) or "", (), engine, lenient=True)

@@ -1,4 +1,4 @@
-"""Habits that conforming engines of any protocol may have: mixins over an engine, told by their docstrings."""
+"""Habits that conforming engines of any protocol may have: mixins over an engine, described by their docstrings."""
 
 from conformance.engines.base import FixtureEngine
 

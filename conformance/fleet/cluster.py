@@ -95,14 +95,14 @@ class _Try:
 
 
 def run(jobs: Sequence[Job], address: str, complain: Callable[[str], None]) -> Iterator[FleetEvent]:
-    """Let workers run all campaigns, and tell of them as they go; `complain` is told of workers that are of no use.
+    """Let workers run all campaigns, and report on them as they go; `complain` is called for workers that are of no use.
 
     Raises ClusterError where no scheduler answers. What is still going when the iterator is closed is cancelled, and ends.
     """
     for name in [name for name in logging.root.manager.loggerDict if name.split(".", 1)[0] == "distributed"]:
         logging.getLogger(name).setLevel(
             logging.CRITICAL
-        )  # each has a level of its own; what Dask has to say is told in our words
+        )  # each has a level of its own; what Dask has to say is said in our words
     try:
         client: Any = Client(address, timeout=_ANSWER, set_as_default=False, name="conform-fleet")
     except (OSError, ValueError, TypeError) as error:
@@ -255,7 +255,7 @@ class _Cluster:
             return f"no worker has {', '.join(missing)}"
         return f"no worker has all of {', '.join(job.needs)}"
 
-    # -- what workers tell ----------------------------------------------------------------------------------------------
+    # -- what workers report ----------------------------------------------------------------------------------------------
 
     def _hear(self, event: tuple[float, Any]) -> None:
         """Take what a worker says of a campaign; called by a thread of Dask."""
@@ -277,7 +277,7 @@ class _Cluster:
 
 
 def _why_useless(answer: object) -> str:
-    """What to say of a worker, or a scheduler, that has told another version, or an exception instead of it."""
+    """What to say of a worker, or a scheduler, that has reported another version, or an exception instead of it."""
     if isinstance(answer, str):
         return f"it has conform {plain(answer, 40)}, and here is {__version__}"
     why = f"{type(answer).__name__}: {answer}"

@@ -17,7 +17,7 @@ _LOOK = 0.5
 
 
 def run(jobs: Sequence[Job]) -> Iterator[FleetEvent]:
-    """Run all campaigns, and tell of them as they go. An interruption ends the one that runs before it is raised."""
+    """Run all campaigns, and report on them as they go. An interruption ends the one that runs before it is raised."""
     for job in jobs:
         yield Begun(job)
         yield from _one(job)

@@ -1,4 +1,4 @@
-"""What a fleet has to do, and what is told while it does it: plain values, which go to other machines and come back."""
+"""What a fleet has to do, and what is reported while it does it: plain values, which go to other machines and come back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class Progress:
 class Done:
     """What came of a campaign: how its process ended, its record (JSONL, empty where there is none) and its last words.
 
-    `tries` counts the workers that have tried. Where no process ran to its end, `exit_code` is None and `said` tells why.
+    `tries` counts the workers that have tried. Where no process ran to its end, `exit_code` is None and `said` says why.
     """
 
     job: Job

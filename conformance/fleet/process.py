@@ -18,14 +18,14 @@ from conformance.system import groups
 _LOOK = 0.5
 #: Seconds that a campaign has to end its engines and to write its record, when it is told to stop.
 _PATIENCE = 30.0
-#: Bytes at the end of what it said on standard error that are looked at, and characters of them that are told.
+#: Bytes at the end of what it said on standard error that are looked at, and characters of them that are shown.
 _LAST_WORDS, _SHOWN = 4096, 500
 #: By these a job of GitHub Actions is known: its summary is not for each of many campaigns.
 _NOT_PASSED_ON = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 
 
 def run_job(job: Job, report: Callable[[Progress], None], is_cancelled: Callable[[], bool] = lambda: False) -> Done:
-    """Run a campaign to its end and give its record; `tell` hears how far it is. It ends early when `is_cancelled` says so.
+    """Run a campaign to its end and give its record; `report` is given how far it is. It ends early if `is_cancelled` says so.
 
     It also ends, with its engines, when we are interrupted here or our process dies.
     """

@@ -176,7 +176,7 @@ class RunOptions:
         pytest="the most that the engine may say in one go; otherwise 32M",
         is_repeated=True,
     )
-    profile: bool = _option(False, "Tell at the end where the run's time went, on standard error.")
+    profile: bool = _option(False, "Print at the end where the run's time went, on standard error.")
     virtual: bool = _option(False, "Run a built-in engine on a virtual clock: the same to the byte each time.", is_repeated=True)
     verbose: bool = _option(False, "Show all findings in detail, and what was not judged, and why.", short="-v", scope=Scope.RUN)
     quiet: bool = _option(False, "Show findings and the verdict only.", short="-q", scope=Scope.RUN)

@@ -26,7 +26,7 @@ _LESS = 1.2
 _ALONE = 0.8
 #: Seconds for its own greeting once more, where it has answered another one.
 _MORE = 5.0
-#: Lines after which it is no use to look for an answer: the run tells what is wrong with a flood.
+#: Lines after which it is no use to look for an answer: the run reports what is wrong with a flood.
 _ENOUGH = 2_000
 #: Characters after which an engine is no silent one, and after which it is no use either to look for an answer.
 _TALKATIVE = 16_384
@@ -116,7 +116,7 @@ class Probe:
     def unknown_settings(self, suite: Suite[Any], settings: Mapping[str, str]) -> list[str]:
         """What to say of each engine option that is to be set and that the engine does not declare, in whatever case.
 
-        Nothing where the engine cannot be asked: the run will tell why. Raises LaunchError.
+        Nothing where the engine cannot be asked: the run will say why. Raises LaunchError.
         """
         with interrupts.engine(self.launch) as transport:
             d = Dialogue(transport, suite.driver, suite.limits.scaled(_HASTE * self.scale))
@@ -177,7 +177,7 @@ def _words(greeting: Greeting) -> str:
 
 
 def first_line(name: str) -> str:
-    """What an engine is told first in a protocol, which can be nothing."""
+    """What an engine is sent first in a protocol, which can be nothing."""
     lines = _own(name).lines
     return lines[0] if lines else ""
 

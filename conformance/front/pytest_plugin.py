@@ -128,7 +128,7 @@ class _Run:
         self._remarked: set[str] = set()
 
     def new_remarks(self) -> list[str]:
-        """What is worth telling of the engine and has not been told by an earlier check of this process."""
+        """What is worth reporting of the engine and has not been reported by an earlier check of this process."""
         new = [remark for remark in self.campaign.remarks if remark.topic not in self._remarked]
         self._remarked.update(remark.topic for remark in new)
         return [f"{remark.text} (in {remark.check})" for remark in new]
@@ -147,7 +147,7 @@ class _Run:
             raise pytest.UsageError(str(error)) from error
 
     def warn_of_unknown_settings(self) -> None:
-        """Tell engine options that the engine does not declare, once, and not in every worker of xdist; raises LaunchError."""
+        """Report engine options that the engine does not declare, once, and not in every worker of xdist; raises LaunchError."""
         if self.options.setup and not self._has_warned and not hasattr(self._config, "workerinput"):
             self._has_warned = True
             from conformance.front.probe import Probe  # noqa: PLC0415
@@ -299,7 +299,7 @@ class CheckItem(pytest.Item):
         self.user_properties += [(_REMARK, plain(text)) for text in (*self._run.new_remarks(), *self._outdated)]
 
     def runtest(self) -> None:
-        """Tell the verdict; skip or expect a failure where there is none against a MUST."""
+        """Report the verdict; skip or expect a failure where there is none against a MUST."""
         from conformance.report import plain  # noqa: PLC0415
         from conformance.report.findings import waived  # noqa: PLC0415
         from conformance.report.prose import account, headline, why_skipped  # noqa: PLC0415
@@ -331,7 +331,7 @@ class CheckItem(pytest.Item):
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell the remarks: what is worth knowing about the engine, and no fault."""
+    """Report the remarks: what is worth knowing about the engine, and no fault."""
     reports = (report for reports in terminalreporter.stats.values() for report in reports)
     found = [value for report in reports for name, value in getattr(report, "user_properties", ()) if name == _REMARK]
     if found:

@@ -14,7 +14,7 @@ from conformance import __version__
 #: The name of the file.
 COMMIT = "COMMIT"
 _PACKAGE = Path(__file__).parents[1]
-#: A commit as git tells it; "-dirty" says that files had been changed.
+#: A commit as git gives it; "-dirty" says that files had been changed.
 _KNOWN = re.compile(r"[0-9a-f]{7,40}(-dirty)?")
 _DIGITS = 10
 _PATIENCE_SECONDS = 10
@@ -42,7 +42,7 @@ def commit(package: Path) -> str:
 def _asked(checkout: Path) -> str:
     """What git says of a checkout; empty where there is no git, or it does not trust the folder."""
     words = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--exclude=*", f"--abbrev={_DIGITS}"]
-    # In a hook, git tells by variables which repository is meant, and that may be another one.
+    # In a hook, git says by variables which repository is meant, and that may be another one.
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         output = subprocess.run(

@@ -12,7 +12,7 @@ _SAID = 3
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of an engine, in words, the last line that it was told before, and its last lines on standard error."""
+    """The end of an engine, in words, the last line that it was sent before, and its last lines on standard error."""
 
     how: str
     after: str = ""

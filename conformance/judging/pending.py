@@ -9,7 +9,7 @@ from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, Step,
 from conformance.wire.lines import visible
 from conformance.wire.transcript import Direction, Line
 
-#: Characters of a line that are told.
+#: Characters of a line that are shown.
 _LONGEST = 120
 
 

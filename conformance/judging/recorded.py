@@ -1,7 +1,7 @@
 """Recorded dialogues judged: what their times allow to say, where judging stops, and which requirements it met.
 
 Our own recordings have exact times. A plain log may have none, and a GUI rounds them: what would not be found with the times
-that the lines may really have had is not told. A GUI's log can also begin in the middle of a dialogue.
+that the lines may really have had is not reported. A GUI's log can also begin in the middle of a dialogue.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What is worth telling of any engine, whatever its protocol: drawn from a transcript, never a verdict.
+"""What is worth reporting of any engine, whatever its protocol: drawn from a transcript, never a verdict.
 
 A remark is drawn only where the host has left the engine in peace: on a busy one everything is late.
 """
@@ -19,7 +19,7 @@ _SHOWN = 60
 
 
 def remarks(driver: Driver, transcript: Transcript, *, is_calm: bool) -> Iterator[Remark]:
-    """The remarks on one transcript; `is_calm` tells that the host was not busy, so that times can be told."""
+    """The remarks on one transcript; `is_calm` says that the host was not busy, so that times can be reported."""
     yield from _banner(driver, transcript)
     yield from _exit_status(driver, transcript)
     if is_calm:

@@ -30,7 +30,7 @@ def play_alone(d: Dialogue, players: Players, control: TimeControl, plies: int, 
         used.append(line.at - started / 1000)
         if not clock.spend(used[-1]):
             lost = f"loses a game of {control} on time by {used[-1] * 1000 - left_ms:.0f} ms, in ply {len(used)}"
-            d.remark("loses on time", f"{lost}: `conform games` tells more")
+            d.remark("loses on time", f"{lost}: `conform games` says more")
             return
         answer = player.read(line.text)
         if answer is None or answer.kind is not Kind.MOVE or not board.read(answer.move):

@@ -80,7 +80,7 @@ class _Game:
             self._end(None, "the match was ended", result="*")
 
     def say_goodbye(self) -> None:
-        """Tell the engines how it ended, and let them leave."""
+        """Send the engines how it ended, and let them leave."""
         for side, (seat, won) in enumerate(zip(self._seats, self._outcomes(), strict=True)):
             if not seat.ended and not self.fault:
                 seat.say(*(seat.player.miss() if self._expected[side] else ()), *seat.player.over(won))

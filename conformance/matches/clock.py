@@ -74,7 +74,7 @@ def _seconds(text: str) -> float:
 class Clock:
     """One side's clock.
 
-    `early` tells when a move's increment is given: before the move, as USI and Hub allow an engine to count on, or after it.
+    `early` says when a move's increment is given: before the move, as USI and Hub allow an engine to count on, or after it.
     `grace` is for the way of an answer, where each move has a time that a search may use to its end.
     """
 

@@ -191,7 +191,7 @@ class Players(ABC):
     sides: tuple[str, str] = ("White", "Black")
     #: Whether an engine may count on a move's increment before it has moved.
     early_increment = False
-    #: Seconds for the way of an answer, where a search is told how long it is to last: it may use that time to its end.
+    #: Seconds for the way of an answer, where a search is given the time that it is to last: it may use that time to its end.
     grace = 0.0
     #: How a game is written down: the ending of its file.
     suffix = ".txt"

@@ -1,4 +1,4 @@
-"""How a distribution tells `conform` of a protocol: an entry point in the group `conform.protocols`.
+"""How a distribution makes a protocol known to `conform`: an entry point in the group `conform.protocols`.
 
     [project.entry-points."conform.protocols"]
     tictactoe = "conform_tictactoe:PROTOCOL"

@@ -102,7 +102,7 @@ class Driver(ABC):
         """Ask a running search to end; does not wait."""
 
     def asks_for(self, line: str) -> str:
-        """What a line to the engine asks for, as it is told: one that leaves this unanswered for good is not waited for again."""
+        """What a line to the engine asks for, as it is sent: one that leaves this unanswered for good is not waited for again."""
         return f"`{visible(next(iter(line.split(maxsplit=1)), ''))}`"
 
     def begins_search(self, line: str) -> bool:  # noqa: ARG002  a protocol may do without
@@ -136,7 +136,7 @@ class Driver(ABC):
         return False
 
     def is_progress(self, text: str) -> bool:  # noqa: ARG002  where a search says nothing before its answer
-        """Whether this engine line is what a running search tells of itself."""
+        """Whether this engine line is what a running search reports."""
         return False
 
     def time_given(self, sent: Sequence[str]) -> float | None:  # noqa: ARG002  where no search has a time of its own
@@ -163,6 +163,6 @@ class Driver(ABC):
     def setup_lines(self, settings: Mapping[str, str]) -> tuple[str, ...]:
         """The commands that set the user's engine options, in order."""
 
-    def option_names(self, d: Conversation) -> Collection[str] | None:  # noqa: ARG002  a protocol may have no way to tell
+    def option_names(self, d: Conversation) -> Collection[str] | None:  # noqa: ARG002  a protocol may have no way to say
         """The options that may be set in a dialogue which has been greeted; it may ask. None where no engine declares any."""
         return None

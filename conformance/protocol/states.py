@@ -31,7 +31,7 @@ class WhyNot:
     """Why no dialogue has to take some transitions: these events in these states, or in all where none is named.
 
     With `behind` it speaks only of the pairs in which they follow one of these events (in one of the states `behind_in`, where
-    some are named). `is_possible` tells that a session can come there, and that there are too many of them.
+    some are named). `is_possible` says that a session can come there, and that there are too many of them.
     """
 
     reason: str
@@ -120,7 +120,7 @@ class States(Generic[S]):
     after a line of the engine, None where an engine may not say it. `names`, where given, are the same by name.
 
     `after_any_gui` is for recorded dialogues of other GUIs, where it is given: what we never send, and no source forbids, may be
-    sent there, too. `missing` says what a GUI has to send before a line, where the name of the state does not tell it.
+    sent there, too. `missing` says what a GUI has to send before a line, where the name of the state does not say it.
     """
 
     start: S
@@ -162,7 +162,7 @@ def no_watch() -> None:
 class Reading(Generic[S]):
     """A transcript, read through the table of states as far as it has grown.
 
-    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` tells that no check of ours
+    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` says that no check of ours
     ran the dialogue: what is broken in it is judged here or nowhere.
     """
 

@@ -73,7 +73,7 @@ class Check:
         return (*self.needs, *self.explained_by)
 
     def is_leaning_on(self, requirement: Requirement) -> bool:
-        """Whether this check would only tell again that a requirement is broken."""
+        """Whether this check would only report again that a requirement is broken."""
         if requirement.kind is Kind.ROBUSTNESS:
             return requirement.id in self.leans_on
         return requirement.id.startswith(self.leans_on)

@@ -53,7 +53,7 @@ class Reporter(Protocol):
 
 @runtime_checkable
 class Draft(Reporter, Protocol):
-    """A report that is written at the end: it can be told of another end until it is settled."""
+    """A report that is written at the end: it can be given another end until it is settled."""
 
     def settle(self) -> None:
         """Put what has been written in its place; raises ReportError."""

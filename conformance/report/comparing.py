@@ -1,6 +1,6 @@
 """Two runs compared: what is new, fixed, still broken or unsteady, and which checks take another time than before.
 
-Verdicts are compared one by one, for each requirement and check. The time of a check tells of the engine and of the host. So
+Verdicts are compared one by one, for each requirement and check. The time of a check depends on the engine and the host. So
 it is compared with what the others do: the pace is the median of the quotients of all checks that passed both times, and what
 is left beside it is noise as long as it is less than 0.25 s, a quarter of the time, or six times the usual scatter. How long the
 engine took to answer is compared sample by sample (`latency`).
@@ -17,7 +17,7 @@ from conformance.report.model import Run
 from conformance.run.events import SEVERITY, Result
 from conformance.words.model import Outcome
 
-#: What a difference has to be at least to be told: seconds, a share of the time before, and the scatter of all so many times.
+#: What a difference has to be at least to be reported: seconds, a share of the time before, and the scatter of all so many times.
 LEAST_SECONDS, LEAST_SHARE, SCATTERS = 0.25, 0.25, 6.0
 #: From so many checks on their scatter says something.
 ENOUGH = 5
@@ -43,7 +43,7 @@ class Pair:
 
     @property
     def shown(self) -> Result:
-        """The one that is told: the new one where it found something, or else the old one."""
+        """The one that is reported: the new one where it found something, or else the old one."""
         found = self.new if self.new is not None and (self.new.outcome is Outcome.FAIL or self.old is None) else self.old
         assert found is not None
         return found
@@ -193,7 +193,7 @@ def seconds_of(run: Run) -> dict[str, float]:
 
 
 def engine_of(run: Run) -> str:
-    """The name that the engine tells, or else its command."""
+    """The name that the engine gives, or else its command."""
     return run.engine.name if run.engine is not None else run.plan.engine
 
 
@@ -209,7 +209,7 @@ def pace(old: Mapping[str, float], new: Mapping[str, float]) -> float:
 
 
 def changes(comparison: Comparison) -> Iterator[tuple[Change, list[Pair]]]:
-    """The verdicts that a report tells of, by what became of them."""
+    """The verdicts that a report has, by what became of them."""
     for change in Change:
         if pairs := comparison.of(change):
             yield change, pairs

@@ -12,7 +12,7 @@ from conformance.report.prose import why_skipped
 from conformance.run.events import Result
 from conformance.words.model import Outcome
 
-#: Checks whose time has changed that are told.
+#: Checks whose time has changed that are reported.
 MOST_TIMES = 10
 
 
@@ -115,8 +115,8 @@ def _often(result: Result | None) -> str:
 
 
 def measure(comparison: Comparison) -> str:
-    """By which measure times of checks are told."""
-    pace = f"all together take {comparison.pace:.2f} times as long; told is what is off by"
+    """By which measure times of checks are reported."""
+    pace = f"all together take {comparison.pace:.2f} times as long; reported is what is off by"
     return f"{pace} more than 0.25 s, a quarter, and six times the usual scatter of {comparison.scatter:.2f} s"
 
 

@@ -1,7 +1,7 @@
 """The run for a person at a terminal or in a log: plain text that reads well at 80 columns, the verdict last.
 
 Everything that an engine said passes through `plain` or `excerpt` and is printed as `Text`, so that it can neither
-colour the report nor move the cursor. What is told while the run goes is told elsewhere (`live`).
+colour the report nor move the cursor. What is printed while the run goes is printed elsewhere (`live`).
 """
 
 import textwrap
@@ -141,7 +141,7 @@ class ConsoleReporter:
                 self._follower(finding, story.lead, style)
 
     def _waived(self, heading: str, style: str, findings: list[Finding]) -> None:
-        """What is known need not be told at length again, but each time."""
+        """What is known need not be printed at length again, but each time."""
         self._heading(f"{heading} (-v shows the details)", style)
         for result in (result for finding in findings for result in finding.results):
             if result.waiver is not None:
@@ -166,7 +166,7 @@ class ConsoleReporter:
         self._commands(first)
 
     def _follower(self, finding: Finding, lead: Finding, style: str) -> None:
-        """A finding of the story that has just been told: most likely there is nothing else to fix."""
+        """A finding of the story that has just been printed: most likely there is nothing else to fix."""
         if self._verbosity >= VERBOSE:
             self._finding(finding, style)
             return
@@ -269,7 +269,7 @@ class ConsoleReporter:
         by_reason: dict[str, list[str]] = {}
         for name, reason in () if plan.quick and self._verbosity < VERBOSE else plan.untested:
             is_short = len(reason) <= NARROWEST or self._verbosity >= VERBOSE
-            by_reason.setdefault(plain(reason) if is_short else "`conform explain ID` tells why", []).append(name)
+            by_reason.setdefault(plain(reason) if is_short else "`conform explain ID` says why", []).append(name)
         for reason, names in by_reason.items():
             self._wrapped(f"Not tested: {', '.join(names)} ({reason}).", hanging="  ")
 

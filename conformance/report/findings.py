@@ -1,4 +1,4 @@
-"""The findings of a run in the order in which to look at them, those that have one cause told as one story.
+"""The findings of a run in the order in which to look at them, those that have one cause as one story.
 
 First come the requirements that a run fails for, then what blocks most, then the order of the catalogue: the same in every run.
 """
@@ -26,7 +26,7 @@ FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken requirement: the results that show it, the first of which is told, and how many checks it blocks.
+    """A broken requirement: the results that show it, the first of which is reported, and how many checks it blocks.
 
     Results that a baseline waives are a finding of their own.
     """
@@ -36,7 +36,7 @@ class Finding:
 
     @property
     def first(self) -> Result:
-        """The result that is told."""
+        """The result that is reported."""
         return self.results[0]
 
     @property
@@ -151,6 +151,6 @@ def why_outdated(outdated: OutdatedWaiver) -> str:
 
 
 def follows(finding: Finding) -> str:
-    """What is told of a finding whose story has been told already."""
+    """What is reported of a finding whose story has been printed already."""
     ending = finding.first.ending
     return f"ends the same way{_after(ending)}" if ending else f"the same line: {instead(finding.first)}"

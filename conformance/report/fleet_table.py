@@ -15,7 +15,7 @@ SCHEMA = 1
 LEGEND = "3/34: of 34 requirements that were judged 3 are broken; with ! some of them fail the run"
 _HEADS = ("engine", "verdict", "all", "new", "fixed")
 _MARKS = {"conforming": "✅", "not conforming": "❌"}
-#: Ids of requirements that are told in a row.
+#: Ids of requirements that are printed in a row.
 _MOST_IDS = 20
 _MOST_SAID = 2_000
 
@@ -46,7 +46,7 @@ def text(fleet: Fleet) -> Iterator[str]:
 
 
 def remarks(row: Row) -> Iterator[str]:
-    """What is told of a campaign beside its figures."""
+    """What is reported of a campaign beside its figures."""
     if row.exit_code:
         yield plain(row.verdict, _MOST_SAID)
     if row.new:

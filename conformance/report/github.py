@@ -1,4 +1,4 @@
-"""What a run tells a job of GitHub Actions: annotations on standard output, and the summary of the job as Markdown."""
+"""What a run gives a job of GitHub Actions: annotations on standard output, and the summary of the job as Markdown."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -76,7 +76,7 @@ class Engine:
 
     @cached_property
     def name(self) -> str:
-        """What it calls itself in its last run that tells it, without its version; or else its command."""
+        """What it calls itself in its last run that gives it, without its version; or else its command."""
         name = next((run.engine for run in reversed(self.runs) if run.engine), "")
         return plain(family(name) or self.last.command, 120)
 
@@ -212,7 +212,7 @@ def _times(runs: Iterable[RunSummary]) -> dict[str, list[float]]:
 
 @dataclass(slots=True)
 class History:
-    """Takes runs in any order, one by one, and keeps of each what is told here: some 100 kB at most."""
+    """Takes runs in any order, one by one, and keeps of each what is reported here: some 100 kB at most."""
 
     runs: list[RunSummary] = field(default_factory=list)
     _requirements: dict[tuple[str, str], tuple[str, Requirement]] = field(default_factory=dict)

@@ -25,7 +25,7 @@ HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Fixed, o
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """What is told of a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
+    """What is reported of a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
 
     engines: tuple[Engine, ...]
     unread: Mapping[str, str]

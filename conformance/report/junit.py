@@ -1,6 +1,6 @@
 """The run as JUnit XML, for the systems that show test results: a suite a section, a case a requirement and check.
 
-A case fails only when its result makes the run fail. Other findings are told in the output of a case that passed;
+A case fails only when its result makes the run fail. Other findings are printed in the output of a case that passed;
 what was not judged, and what a baseline waives, is skipped, with the reason. The names of cases are ids and names of
 checks, so that a system that keeps a history knows them again when a sentence is reworded. The file appears whole, at
 the end of the run, or not at all.
@@ -53,7 +53,7 @@ class _Writer:
         }
 
     def xml(self) -> str:
-        """All suites: the sections, what else is worth telling, and what ended the run too early."""
+        """All suites: the sections, what else is worth reporting, and what ended the run too early."""
         run = self._run
         suites = [self._suite(section.title, [self._case(result) for result in section.results]) for section in run.sections]
         notes = [

@@ -1,6 +1,6 @@
 """How long answers took, in figures, and whether they take another time than in an earlier run.
 
-A change is told where it is neither small nor noise. Noise is what a rank test (of the middle) and an exact test (of the slow
+A change is reported where it is neither small nor noise. Noise is what a rank test (of the middle) and an exact test (of the slow
 answers) would see once in a thousand times where nothing has changed. What is small depends on the host. Where it delayed no
 answer, less than 5 ms or half of the time before; and on a host whose checks all take longer, less than what they do. A run that
 runs many dialogues at a time has hardly one such answer. Then all are compared, and what is less than 50 ms, or three times what
@@ -23,7 +23,7 @@ CHANCE = 0.001
 ENOUGH = 8
 #: What is shorter (s) is one: nothing of ours measures better.
 LEAST = 1e-4
-#: A change of less (s) is never told.
+#: A change of less (s) is never reported.
 LEAST_CHANGE = 0.005
 #: What is asked -> its name, and what its samples are; in the order of a report.
 TITLES = {
@@ -31,7 +31,7 @@ TITLES = {
     DelayOf.OVER: ("Time over the limit", "from the end of the time that a search was given to its answer"),
     DelayOf.SYNC: ("Ping", "an idle engine's answer to the protocol's sign of life, all but the first"),
     DelayOf.READY: ("First ready", "the first answer to the sign of life, when an engine may still load its data"),
-    DelayOf.FIRST_INFO: ("First info", "from the start of a search to what it first tells of itself"),
+    DelayOf.FIRST_INFO: ("First info", "from the start of a search to what it first reports"),
 }
 
 

@@ -1,4 +1,4 @@
-"""What is told while a run goes, on standard error: findings as they are found, how far it is, and how long it has taken.
+"""What is reported while a run goes, on standard error: findings as they are found, how far it is, and how long it has taken.
 
 On a terminal the last line shows the state and is redrawn; in a log (CI, a file) a line is written every few seconds. Which of
 the two is asked of the stream itself: a variable such as FORCE_COLOR asks for colours, and not for a line that is redrawn.
@@ -31,7 +31,7 @@ _PER_SECOND = 4
 
 
 class LiveReporter:
-    """Tells of a run that goes on. What it cannot write is left out: the report at the end is what counts."""
+    """Reports a run that goes on. What it cannot write is left out: the report at the end is what counts."""
 
     def __init__(
         self, console: Console, *, terminal: bool, every: float = EVERY, clock: Callable[[], float] = time.monotonic
@@ -113,7 +113,7 @@ class LiveReporter:
             self._begin(threading.Thread(target=self._write_the_state, name="progress", daemon=True).start)
 
     def _begin(self, start: Callable[[], None]) -> None:
-        with suppress(RuntimeError):  # the system lets us have no more threads: what is found is told all the same
+        with suppress(RuntimeError):  # the system lets us have no more threads: what is found is reported all the same
             self._try(start)
 
     def _write_the_state(self) -> None:
@@ -137,7 +137,7 @@ class LiveReporter:
             self._found(result)
 
     def _found(self, found: Result | Glimpsed) -> None:
-        """Tell of a requirement once."""
+        """Report a requirement once."""
         requirement = found.requirement
         if requirement.id not in self._reported:
             self._reported.add(requirement.id)

@@ -1,4 +1,4 @@
-"""A run as its events told it: what every report of a whole run reads, and nothing else, so that counts and order agree.
+"""A run as its events give it: what every report of a whole run reads, and nothing else, so that counts and order agree.
 
 It is made of the events of a run that goes on, or of those that an earlier one wrote (`reading`). The order is that of the
 catalogue: sections, then requirements; what one requirement has several of stays as it came.
@@ -53,7 +53,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Run:
-    """A whole run. `engine` is None where it did not tell its name; `results` holds those outside the selection, too."""
+    """A whole run. `engine` is None where it did not give its name; `results` holds those outside the selection, too."""
 
     plan: RunStarted
     end: RunFinished
@@ -151,7 +151,7 @@ class Run:
 
     @property
     def trouble(self) -> str:
-        """Why the run did not come to its end or has no verdict, as far as it was told; empty where all went well."""
+        """Why the run did not come to its end or has no verdict, as far as that is known; empty where all went well."""
         if self.end.interrupted:
             by: dict[int, str] = {ExitCode.HUNG_UP: " by SIGHUP", ExitCode.TERMINATED: " by SIGTERM"}
             return f"the run was interrupted{by.get(self.end.exit_code, '')}"
@@ -247,7 +247,7 @@ class Collector:
 
 
 def run_of(events: Iterable[Event]) -> Run:
-    """The run that some events tell of; the first is `RunStarted`, the last `RunFinished`."""
+    """The run that some events make; the first is `RunStarted`, the last `RunFinished`."""
     collector = Collector()
     return next(run for event in events if (run := collector.take(event)) is not None)
 

@@ -27,7 +27,7 @@ def how_it_ended(result: Result) -> str:
     """After which request the engine ended, with its last lines on standard error where the finding does not quote them."""
     if result.ending is None:
         return ""
-    after = f"after `{result.ending.after}`" if result.ending.after else "before it was told anything"
+    after = f"after `{result.ending.after}`" if result.ending.after else "before it was sent anything"
     said = [line for line in result.ending.said if plain(line, 200) not in result.actual]
     return f"{result.ending.how} {after}{'; on standard error: ' if said else ''}{' / '.join(said)}"
 

@@ -1,7 +1,7 @@
 """Reads back what `--jsonl` wrote: the events of a run, so that every other report can be made of the file.
 
 A file may be that of an older version of ours, may be cut off, and may be anything. What is no report of a run, or of a form that
-is newer than ours, is refused with the line that shows it. A run without its last line is told as one that broke off. What an
+is newer than ours, is refused with the line that shows it. A run without its last line is reported as one that broke off. What an
 engine said is taken as it stands, since reports escape it; what the catalogue says is made harmless here.
 """
 
@@ -48,7 +48,7 @@ class Recorded(NamedTuple):
 
     @property
     def run(self) -> Run:
-        """The run that they tell of."""
+        """The run that they make."""
         return run_of(self.events)
 
 
@@ -73,7 +73,7 @@ def recorded(text: str, path: str, *, evidence: bool = True) -> Recorded:
     plan, end = events[0], events[-1]
     began = (plan.started if isinstance(plan, RunStarted) else "") or times[0]
     if isinstance(end, RunFinished):
-        # The first forms, which had no number and no time of the start, did not tell what was outside the selection. And who
+        # The first forms, which had no number and no time of the start, did not say what was outside the selection. And who
         # interrupts a run may do so just when a result has been counted.
         is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
         if is_exact and end.counts != tally.counts():
@@ -131,7 +131,7 @@ def _broken_off(tally: Tally, times: list[str]) -> RunFinished:
 
 
 def _between(times: list[str]) -> float:
-    """Seconds between the first line and the last, as far as they tell it."""
+    """Seconds between the first line and the last, as far as they show it."""
     try:
         return max(0.0, (datetime.fromisoformat(times[-1]) - datetime.fromisoformat(times[0])).total_seconds())
     except (ValueError, TypeError):

@@ -25,7 +25,7 @@ Name = tuple[str, str]
 
 
 class Version(NamedTuple):
-    """A version of an engine: its label or the name that it tells, and its files where there is no label. Either can be empty."""
+    """A version of an engine: its label or the name that it gives, and its files where there is no label. Either can be empty."""
 
     name: str
     build: str
@@ -33,7 +33,7 @@ class Version(NamedTuple):
     @property
     def shown(self) -> str:
         """The version in words."""
-        return plain(f"{self.name or 'an engine that tells no name'}{f' (build {self.build})' if self.build else ''}", 120)
+        return plain(f"{self.name or 'an engine that gives no name'}{f' (build {self.build})' if self.build else ''}", 120)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A whole run: what is selected, which engines start when, what follows from each outcome, and the events that tell it."""
+"""A whole run: what is selected, which engines start when, what follows from each outcome, and the events that report it."""

@@ -124,7 +124,7 @@ class Campaign:
 
     @property
     def remarks(self) -> list[Remarked]:
-        """What has been worth telling so far, one for each topic."""
+        """What has been worth reporting so far, one for each topic."""
         return list(self._ledger.remarks())
 
     def standing(self) -> Iterator[str]:
@@ -147,7 +147,7 @@ class Campaign:
             message = str(error)
         except KeyboardInterrupt as error:
             interruption = error
-        except Exception as error:  # noqa: BLE001  what has been found by now is told before it is raised
+        except Exception as error:  # noqa: BLE001  what has been found by now is reported before it is raised
             message = refused_thread(error)
             fault = None if message else error
         finally:
@@ -367,7 +367,7 @@ class Campaign:
         for _ in self._scheduler.measure_invariants():
             pass
 
-    # -- telling ------------------------------------------------------------------------------------------------------
+    # -- events -------------------------------------------------------------------------------------------------------
 
     def _events_of(self, schedule: Iterable[Item]) -> Iterator[Event]:
         """What begins is reported as it is, what has ended by its results."""

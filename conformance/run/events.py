@@ -83,7 +83,7 @@ class _Delay:
     of: Annotated[
         DelayOf,
         "What was asked: ready is the first sign of life that was asked for, sync a later one, stop the end of a search, "
-        "first info what a search first tells of itself, over the time beyond the one that a search was given.",
+        "first info what a search first reports, over the time beyond the one that a search was given.",
     ]
     seconds: Annotated[Seconds, "How long it took"]
     limit: Annotated[Seconds | None, "The most that was allowed"]
@@ -92,7 +92,7 @@ class _Delay:
 
 class _Ending:
     how: Annotated[Said, "The end in words."]
-    after: Annotated[Said, "The last line that it was told before."]
+    after: Annotated[Said, "The last line that it was sent before."]
     said: Annotated[tuple[Said, ...], "Its last lines on standard error."]
 
 
@@ -164,7 +164,7 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class EngineNamed:
-    """The engine has told its name."""
+    """The engine has given its name."""
 
     identity: Annotated[Identity, As(_Identity, Identity), Mark.SPREAD]
 
@@ -283,7 +283,7 @@ class Result:
 class Remarked:
     """Something worth knowing that breaks nothing. `transcript` is the dialogue of the check that shows it best."""
 
-    topic: Annotated[Name, "One remark is told for each topic."]
+    topic: Annotated[Name, "One remark is reported for each topic."]
     text: Annotated[Said, "The remark."]
     dialogues: Annotated[Count, "In how many dialogues it could be made."]
     check: Annotated[Name, _CHECK]
@@ -330,7 +330,7 @@ Event = (
 #: Each event by its name in a record, with what it means there.
 EVENTS: dict[str, tuple[type[Event], str]] = {
     "run_started": (RunStarted, "The first line."),
-    "engine": (EngineNamed, "The engine has told its name."),
+    "engine": (EngineNamed, "The engine has given its name."),
     "check_started": (CheckStarted, "A check begins."),
     "glimpse": (Glimpsed, "A finding whose verdict comes at the end of the run."),
     "exploration": (Explored, "An exploration has ended."),

@@ -151,7 +151,7 @@ class Explorer:
             pass
         except Exception as error:  # noqa: BLE001
             # Hypothesis ends with the breach that it shrank, or with a complaint of its own when time ran out on the way:
-            # both are told by what has been found. Anything else is a fault of ours.
+            # both show in what has been found. Anything else is a fault of ours.
             if self._fault or (not explored.found and not self._is_over(started)):
                 raise self._fault or error from None
         finally:

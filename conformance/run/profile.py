@@ -114,6 +114,6 @@ def critical_path(dialogues: Iterable[Spent]) -> list[Spent]:
 
 
 def processor_seconds() -> tuple[float, float]:
-    """The processor time (s) of this process, and of the engines that have ended (0 where the system does not tell)."""
+    """The processor time (s) of this process, and of the engines that have ended (0 where the system does not say)."""
     times = os.times()
     return times.user + times.system, times.children_user + times.children_system

@@ -1,4 +1,4 @@
-"""Sends a recorded dialogue again, at its times, and tells whether the breach shows itself again.
+"""Sends a recorded dialogue again, at its times, and says whether the breach shows itself again.
 
 Each line goes out once the engine has answered as often as in the recording (or a limit has passed), and as long after its
 last answer as then. So a slower engine is not overrun, and a breach that needs a quick GUI still shows. The new transcript
@@ -121,7 +121,7 @@ def _why_not(trial: Trial, playback: PlaybackTransport) -> str:
     """Why a dialogue that did not fail says nothing, or nothing where it has a verdict."""
     if trial.outcome not in {Outcome.PASS, Outcome.NOT_APPLICABLE}:
         return trial.reason
-    return f"no recording tells of {playback.unmeasured}: run the check itself" if playback.unmeasured else ""
+    return f"no recording shows {playback.unmeasured}: run the check itself" if playback.unmeasured else ""
 
 
 class _Player:
@@ -192,7 +192,7 @@ class _Player:
         """Record what comes until the engine has given so many replies; whether it has."""
         until = self.now() + seconds
         while self._count() < replies:
-            with suppress(Flooded, Inconclusive):  # the engine has been ended then, which is told
+            with suppress(Flooded, Inconclusive):  # the engine has been ended then, which is reported
                 if self._dialogue.wait_for(self._is_reply, within_ms=(until - self.now()) * 1000) is not None:
                     continue
             break

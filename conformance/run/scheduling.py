@@ -30,7 +30,7 @@ _OPEN_NEED = "it needs {}, which could not be judged"
 
 @dataclass(slots=True)
 class Scheduler:
-    """Runs checks in a sensible order. `jobs` tells how many engines may run at a time, asked when the first have run.
+    """Runs checks in a sensible order. `jobs` says how many engines may run at a time, asked when the first have run.
 
     On the last try a check runs although something that it needs could not be decided: it may pass, but it blames nobody.
     """

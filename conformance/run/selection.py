@@ -17,7 +17,7 @@ from conformance.words.suggest import did_you_mean
 
 
 class SelectionError(ValueError):
-    """A word that selects nothing; the message tells what could be meant."""
+    """A word that selects nothing; the message says what could be meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def today() -> date:
 class Waivers:
     """The entries of a baseline.
 
-    `adopt` gives a reason for what none of them knows: then that is waived, too. With `prunes` what passes now is not told,
+    `adopt` gives a reason for what none of them knows: then that is waived, too. With `prunes` what passes now is not reported,
     since it is taken out of the file.
     """
 

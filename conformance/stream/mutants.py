@@ -1,6 +1,6 @@
 """The faulty engines of the stream chapter: for each obligation the ways in which authors break it.
 
-Each is a mixin over a protocol's reference engine and knows no more of the protocol than its `Wire` tells. Its registration
+Each is a mixin over a protocol's reference engine and knows no more of the protocol than its `Wire` says. Its registration
 names the obligation that it breaks.
 """
 

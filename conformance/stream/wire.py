@@ -30,10 +30,10 @@ class Wire:
     - `reply` is a line with which an engine answers something, `unasked` one that none may say when it is idle; `is_chatter`
       recognises what an idle engine may not say, where that is not just any message. `is_free` recognises messages of the
       protocol that may come at any time, whatever is asked.
-    - `stop_line` ends a search, "" where there is no such command. `ends_at_will` tells whether an engine may end any search
+    - `stop_line` ends a search, "" where there is no such command. `ends_at_will` says whether an engine may end any search
       before that: one that ends after a line is then searched again, to see whether the line has ended it.
     - `is_excuse` recognises what an engine may answer to a line that it does not know, besides free text. `expect_searching(d,
-      after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot tell it,
+      after)` gives the verdict that a search goes on after some lines, by asking the engine: where `is_answer` cannot know it,
       because something else may be answered with the same line.
     - `refuses_quit` recognises what an engine answers to the command to leave if it does not know it, where a protocol's engines
       need not know it: then nothing is asked of it.
@@ -41,7 +41,7 @@ class Wire:
       `quit_status` is the exit status that the protocol asks for after the command to leave, where it does.
     - `end_game(d)` brings a session from idle to just after the end of a game, `is_game_over` recognises the last line to the
       engine that does so. None where the protocol knows no end of a game.
-    - `ignores_whole_lines` tells whether a line with an unknown word is to be ignored as a whole: not where a source has unknown
+    - `ignores_whole_lines` says whether a line with an unknown word is to be ignored as a whole: not where a source has unknown
       words skipped, and the rest of their line obeyed.
     - `idle_lines` are commands to an idle engine that are no search: after them it has to leave the processor alone, too.
     """

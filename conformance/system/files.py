@@ -34,7 +34,7 @@ def open_to_write(path: str | os.PathLike[str], *, behind: bool = False) -> int:
 
 
 def can_be_written(descriptor: int, seconds: float) -> bool:
-    """Whether a descriptor takes more, within so many seconds. Where nothing tells, it does not."""
+    """Whether a descriptor takes more, within so many seconds. Where nothing says so, it does not."""
     if sys.platform == "win32" or not _CAN_POLL:
         return False
     poll = select.poll()

@@ -14,7 +14,7 @@ else:
     import subprocess
     import threading
 
-#: How Windows tells of a crash (ntstatus.h), by the signal that tells of it elsewhere.
+#: How Windows reports a crash (ntstatus.h), by the signal that reports it elsewhere.
 _CRASHES = {6: 0xC0000409, 11: 0xC0000005}
 _KILLED = 0xC000013A
 

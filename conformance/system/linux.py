@@ -21,10 +21,10 @@ assert sys.platform == "linux"  # before what follows, or a check of types for W
 from conformance.system.portable import CLEARED, Poller, Portable, Process  # noqa: E402
 from conformance.system.posix import Posix  # noqa: E402
 
-#: Seconds in which the system counts when a process was started, and where it tells that, after the group.
+#: Seconds in which the system counts when a process was started, and where it says that, after the group.
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 _STARTED = 16
-#: Where it tells how many threads a process has.
+#: Where it says how many threads a process has.
 _THREADS = 14
 #: What Linux calls taking in orphans (prctl.h).
 _PR_SET_CHILD_SUBREAPER = 36
@@ -36,13 +36,13 @@ _MARK_BITS = 60
 #: By itself it lets that size grow to 32 MB, and a heap that has one small piece at its end keeps all that was freed before it.
 _M_MMAP_THRESHOLD, _LARGE = -3, 128 << 10
 _M_ARENA_MAX, _HEAPS = -8, 2
-#: Where it tells how much memory a container may take.
+#: Where it says how much memory a container may take.
 _CGROUP = Path("/sys/fs/cgroup")
 #: Looks at whether the engine wants a core, so many seconds apart.
 _LOOKS = 3
 _APART = 0.02
 #: What the number of a clock ends in that counts the processor time of a process (linux/posix-timers.h), and where the system
-#: tells how long anybody waited for a core.
+#: shows how long anybody waited for a core.
 _OF_A_PROCESS = 2
 _PRESSURE = "/proc/pressure/cpu"
 #: How the open files begin by which a process has its work done elsewhere: connections, and the devices of graphics processors.
@@ -50,7 +50,7 @@ _OTHERS = ("socket:", "/dev/nvidia", "/dev/dri/", "/dev/kfd", "/dev/accel")
 
 
 class Linux(Posix):
-    """A system that tells everything we ask for."""
+    """A system that reports everything we ask for."""
 
     lacks: tuple[str, ...] = ()
     start_slack = _TICK
@@ -97,7 +97,7 @@ class Linux(Posix):
             return False
 
     def give_memory_back(self) -> None:
-        """Tell the allocator of glibc so; another one does as it likes."""
+        """Set this in the allocator of glibc; another one does as it likes."""
         with contextlib.suppress(OSError, AttributeError):  # no such library, or no such call in it
             library = ctypes.CDLL(None)
             library.mallopt(_M_MMAP_THRESHOLD, _LARGE)
@@ -135,7 +135,7 @@ class Linux(Posix):
         return entries.split(b"\0") if entries else []
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What tells the seconds that the engine's threads have had a core, and that the one which waited longest had none."""
+        """What measures the seconds that the engine's threads have had a core, and that the one which waited longest had none."""
         return partial(_scheduling, f"/proc/{pid}/task")
 
     def threads(self, pid: int) -> Mapping[int, tuple[float, float]]:
@@ -230,7 +230,7 @@ def _is_in_our_session(pid: int) -> bool:
 
 
 def _scheduling(tasks: str) -> tuple[float, float]:
-    """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not told."""
+    """Seconds that threads have had a core, and that one was ready to run without one at most; zeros where that is not known."""
     times = [figures for _, figures in _threads(tasks)]
     return sum(had for had, _ in times), max((waited for _, waited in times), default=0.0)
 
@@ -251,7 +251,7 @@ def _threads(tasks: str) -> Iterator[tuple[int, tuple[float, float]]]:
 
 
 def _wants_a_core(pid: int) -> bool:
-    """Whether a process runs, or is ready to run; True where that cannot be told."""
+    """Whether a process runs, or is ready to run; True where that cannot be known."""
     try:
         return bool(psutil.Process(pid).status() == psutil.STATUS_RUNNING)
     except psutil.NoSuchProcess:

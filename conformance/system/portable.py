@@ -19,11 +19,11 @@ _AT_REST = 0.05
 _IDLE = 0.2
 #: Seconds that two looks at the load of the machine are apart at least: processor time is counted in steps of 10 to 16 ms.
 _SPAN = 0.1
-#: Share of such a time from which on it is told as lost.
+#: Share of such a time from which on it is reported as lost.
 _LOST = 0.25
 #: Seconds for which no scheduler lets a process wait that wants a core, whatever the load.
 _STARVED = 1.0
-#: Bytes that any pipe holds at most, where the system does not tell.
+#: Bytes that any pipe holds at most, where the system does not say.
 _PIPE = 1 << 16
 #: In place of the entries of an environment that is empty.
 CLEARED = b"="
@@ -34,7 +34,7 @@ NO_TERMINAL = "whether a silent engine would answer on a terminal is not tried"
 
 
 class Process(NamedTuple):
-    """What the system tells of a process; `started` by `Portable.clock`, `group` 0 where there are none.
+    """What the system says of a process; `started` by `Portable.clock`, `group` 0 where there are none.
 
     `is_gone`: it has ended, and not only its first thread, where the system tells the two apart.
     """
@@ -63,7 +63,7 @@ class Poller(Protocol):
 
 
 class Portable:
-    """A system of which nothing is known but what psutil tells."""
+    """A system of which nothing is known but what psutil says."""
 
     #: Whether each pipe has to be served by a thread.
     needs_threads = True
@@ -75,7 +75,7 @@ class Portable:
     not_started = "is a script whose interpreter is not there: look at its first line"
     #: Seconds by which the time at which a process was started may be off.
     start_slack = _CLOCK_SLACK
-    #: Whether the system tells what processor time a process has had; without it nothing is judged by that, and none is at rest.
+    #: Whether the system says what processor time a process has had; without it nothing is judged by that, and none is at rest.
     measures_work = True
     #: Words for `subprocess.Popen` that keep an engine apart from us: our Ctrl-C is not for it.
     start_options: Mapping[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
@@ -134,7 +134,7 @@ class Portable:
     # -- what processes there are -------------------------------------------------------------------------------------
 
     def clock(self) -> float:
-        """The time, in seconds, as the system tells when a process was started."""
+        """The time, in seconds, as the system says when a process was started."""
         return time.time()
 
     def processes(self, since: float) -> Iterator[Process]:
@@ -168,19 +168,19 @@ class Portable:
     # -- what they do -------------------------------------------------------------------------------------------------
 
     def scheduling(self, pid: int) -> Callable[[], tuple[float, float]]:
-        """What tells the seconds that an engine has had a core, and those that it was ready to run without one."""
+        """What measures the seconds that an engine has had a core, and those that it was ready to run without one."""
         return _Crowding(pid, measures_work=self.measures_work).measure
 
-    def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not told here
-        """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not told."""
+    def threads(self, pid: int) -> Mapping[int, tuple[float, float]] | None:  # noqa: ARG002  not known here
+        """By thread: the seconds that it has had a core, and that it was ready to run without one; None if that is not known."""
         return None
 
     def processor_seconds(self, pid: int) -> float:
-        """Processor time of a process, with that of threads which have ended; 0 where there is none, or it is not told."""
+        """Processor time of a process, with that of threads which have ended; 0 where there is none, or it is not known."""
         return _activity(pid).served if self.measures_work else 0.0
 
     def crowded_seconds(self) -> float | None:
-        """Seconds in which anybody on this machine was ready to run without a core; None where that is not told."""
+        """Seconds in which anybody on this machine was ready to run without a core; None where that is not known."""
         return None
 
     def is_at_rest(self, members: Callable[[], Collection[int]]) -> bool:
@@ -217,7 +217,7 @@ class Portable:
         return self._largest
 
     def processor_features(self) -> frozenset[str]:
-        """Words for what a processor of this machine can do, such as `avx2`; none where nothing tells."""
+        """Words for what a processor of this machine can do, such as `avx2`; none where nothing says so."""
         return frozenset()
 
     def free_memory(self) -> float:
@@ -255,7 +255,7 @@ class Portable:
 
 
 class _Activity(NamedTuple):
-    """What a process has done: processor seconds, turns on a core, and bytes read and written where that is told."""
+    """What a process has done: processor seconds, turns on a core, and bytes read and written where that is known."""
 
     served: float = 0.0
     turns: int = 0
@@ -270,11 +270,11 @@ _NOTHING = _Activity()
 
 
 class _Crowding:
-    """How long an engine may have waited for a core, where the system does not tell.
+    """How long an engine may have waited for a core, where the system does not say.
 
     It is the time in which no core was idle and the engine had none either, unless it had not had any for so long that it cannot
     have wanted one. It is too much for an engine that has just gone to sleep, and too little where the load is uneven. An engine
-    whose work is not told may have wanted one all the time.
+    whose work is not known may have wanted one all the time.
     """
 
     def __init__(self, pid: int, *, measures_work: bool = True) -> None:
@@ -315,7 +315,7 @@ def _activity(pid: int) -> _Activity:
         return _NOTHING
     moved = 0
     with suppress(psutil.Error, OSError):
-        if (counted := getattr(process, "io_counters", None)) is not None:  # macOS does not tell
+        if (counted := getattr(process, "io_counters", None)) is not None:  # macOS does not say
             counters = counted()
             moved = counters.read_bytes + counters.write_bytes
     return _Activity(times.user + times.system, switches.voluntary + switches.involuntary, moved)

@@ -1,4 +1,4 @@
-"""Commands as Windows understands them: which file a word means, what a batch file may be told, words in a line of text.
+"""Commands as Windows understands them: which file a word means, what a batch file may be given, words in a line of text.
 
 On other systems the system itself looks for programs, and `shlex` knows a shell's words.
 """

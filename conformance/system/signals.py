@@ -16,7 +16,7 @@ def _ending() -> dict[int, int]:
     return {int(known[name]): int(known["SIGINT" if name == _CTRL_BREAK else name]) for name in _NAMES if name in known}
 
 
-#: By number: the number under which it is told. Ctrl-Break, which only Windows knows, is told as Ctrl-C.
+#: By number: the number under which it is reported. Ctrl-Break, which only Windows knows, is reported as Ctrl-C.
 ENDING: Final[Mapping[int, int]] = _ending()
 #: SIGUSR1 by number; None where there is none.
 ASKING: Final[int | None] = signal.Signals.__members__.get("SIGUSR1")

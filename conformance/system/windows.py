@@ -123,7 +123,7 @@ class Windows(Portable):
         if is_held:
             self._jobs[process.pid] = job
             engine = psutil.Process(process.pid)
-            # It has not begun: more than nothing is the time of whoever asks, which is what Wine tells of each process.
+            # It has not begun: more than nothing is the time of whoever asks, which is what Wine reports of each process.
             self.measures_work = self.measures_work and sum(engine.cpu_times()[:2]) <= _NOT_BEGUN
             engine.resume()
             return
@@ -164,7 +164,7 @@ class Windows(Portable):
 
 def _serves_a_console(pid: int) -> bool:
     try:
-        # Not its name: Wine does not tell that of another process.
+        # Not its name: Wine does not say that of another process.
         command = psutil.Process(pid).cmdline()
     except (psutil.Error, OSError):
         return False

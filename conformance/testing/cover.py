@@ -61,7 +61,7 @@ def seconds(waits: Iterable[float]) -> float:
 
 @dataclass(frozen=True)
 class Search:
-    """The search for the cover of one protocol; `note` is told how far it is."""
+    """The search for the cover of one protocol; `note` is called with how far it is."""
 
     protocol: str
     note: Callable[[str], None] = lambda _: None

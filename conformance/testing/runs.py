@@ -67,7 +67,7 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
 
 
 def simulate(subject: Subject, engine: Engine) -> Dialogue:
-    """A dialogue with a fresh engine, which is told what a check would tell it: `d.driver.ready(d)` greets it."""
+    """A dialogue with a fresh engine, which is sent what a check would send it: `d.driver.ready(d)` greets it."""
     suite = _suite(subject)
     return Dialogue(started(subject, engine), suite.driver, suite.limits)
 

@@ -100,7 +100,7 @@ class Theme:
 
 @dataclass(eq=False)
 class Tours:
-    """The tours of one protocol. `gui` and `engine` tell of each event, or of one transition alone, what to do there.
+    """The tours of one protocol. `gui` and `engine` say of each event, or of one transition alone, what to do there.
 
     `leaves` gives the requirement that an engine breaks which stays although a transition ends the session. `joins` is false
     where a GUI has to wait for each answer. `refuses_quit` as in `Wire`. `set_up` sends the user's options, as soon as a session

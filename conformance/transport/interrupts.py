@@ -56,7 +56,7 @@ def ignore() -> None:
 def listen() -> None:
     """Turn the signals that end a job into interruptions. What this process was told to ignore is left alone.
 
-    A question how it stands is not answered before there is something to tell, and must not end us.
+    A question how it stands is not answered before there is something to say, and must not end us.
     """
     for number in ENDING:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):

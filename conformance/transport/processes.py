@@ -59,7 +59,7 @@ def descendants(pid: int, cookie: Cookie, *, recently: bool = False) -> set[int]
 
 
 def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
-    """Those that belong to the engine, and whether there are some of which that cannot be told yet.
+    """Those that belong to the engine, and whether there are some of which that cannot be known yet.
 
     A machine has many processes and this is done for every engine: what is older than the cookie is not looked at.
     """
@@ -157,14 +157,14 @@ def engines_that_fit(share: float) -> int:
 
 
 def is_at_rest(pid: int, cookie: Cookie) -> bool:
-    """Whether no process of the engine wants a core; False where that cannot be told. It takes a moment."""
+    """Whether no process of the engine wants a core; False where that cannot be known. It takes a moment."""
     return SYSTEM.is_at_rest(lambda: descendants(pid, cookie, recently=True))
 
 
 def may_wait_for_others(pid: int, cookie: Cookie) -> bool:
     """Whether a process of the engine waits for a disk or has a socket open, so that its work may be done elsewhere.
 
-    True, too, where that cannot be told.
+    True, too, where that cannot be known.
     """
     return any(map(SYSTEM.may_wait_for_others, descendants(pid, cookie, recently=True)))
 

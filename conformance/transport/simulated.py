@@ -172,7 +172,7 @@ class SimulatedTransport:
             self._queue.extend(Line(self._clock, direction, raw.text, raw.end) for raw in splitter.take_returns())
 
     def close_input(self) -> None:
-        """Tell the engine that its input has ended."""
+        """Let the engine see that its input has ended."""
         if not self._ended:
             self._engine.end_of_input()
             self._collect()

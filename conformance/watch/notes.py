@@ -10,7 +10,7 @@ _HEAD = struct.Struct("=dBI")
 
 
 class Kind(IntEnum):
-    """What a note tells of.
+    """What a note is about.
 
     The first three have the bytes of one read, `ENDED` the end of the engine as a process event, `STARTED` its process. `LOST`
     stands where notes are missing, `ASKED` for somebody who wants to know what the engine owes.

@@ -34,7 +34,7 @@ _TURN = 1e-4
 class Relay:
     """An engine's process and the streams between it and whoever has started us.
 
-    `recorder` is told of all that passes; with `is_told` its last words are waited for. Raises LaunchError where the engine
+    `recorder` is sent all that passes; with `is_reported` its last words are waited for. Raises LaunchError where the engine
     cannot be started.
     """
 
@@ -117,7 +117,7 @@ class Relay:
         return False
 
     def _is_unheard(self) -> bool:
-        """Whether the GUI has gone, as far as the system tells."""
+        """Whether the GUI has gone, as far as the system says."""
         raise NotImplementedError
 
     def _ask_to_end(self) -> None:

@@ -1,4 +1,4 @@
-"""The streams of a relay: what comes in on one side goes out on the other, byte for byte, and a recorder is told of it.
+"""The streams of a relay: what comes in on one side goes out on the other, byte for byte, and a recorder is sent it.
 
 Nothing here knows lines, and nothing is held back. A thread for each stream reads what is there and writes it on; a pipe that is
 full delays its own stream and no other, as it would without us. What was passed on is told to a recorder in another process,
@@ -28,9 +28,9 @@ _STDERR = 2
 
 
 class Notes:
-    """Notes on their way to the recorder. Nothing here waits for it or fails; what finds no room is lost, and told as lost.
+    """Notes on their way to the recorder. Nothing here waits for it or fails; what finds no room is lost, and reported as lost.
 
-    Whoever has put a note tells it, too: another thread would delay the streams whenever the host delays it.
+    Whoever has put a note sends it, too: another thread would delay the streams whenever the host delays it.
     """
 
     def __init__(self, recorder: socket.socket | None) -> None:
@@ -55,7 +55,7 @@ class Notes:
             self._recorder = None
 
     def send(self) -> None:
-        """Tell what waits, as far as the recorder takes it at once."""
+        """Send what waits, as far as the recorder takes it at once."""
         try:
             while self._recorder is not None and (self._waiting or self._rest) and self._sending.acquire(blocking=False):
                 try:
@@ -78,7 +78,7 @@ class Notes:
         return True
 
     def finish(self) -> None:
-        """Tell what waits, as far as the recorder takes it within a moment, and that nothing follows."""
+        """Send what waits, as far as the recorder takes it within a moment, and that nothing follows."""
         until = time.monotonic() + _LAST_CHANCE
         self.send()
         while self._recorder is not None and (self._waiting or self._rest) and time.monotonic() < until:

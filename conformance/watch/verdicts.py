@@ -40,7 +40,7 @@ _NOTHING = "nothing of the kind was seen in this dialogue"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told of a dialogue besides what was said: the engine, its command, its files, the host. Time in ISO 8601."""
+    """What is reported of a dialogue besides what was said: the engine, its command, its files, the host. Time in ISO 8601."""
 
     engine: str
     command: tuple[str, ...]

@@ -34,7 +34,7 @@ class Form:
 
     `row` matches one with the groups `time` (which can be missing), `who` (which process), `mark` and `text`; perhaps `thread`,
     which belongs to the name of the process, `err`, which is there for standard error, and `frame`, what tells who spoke where
-    that is more than `who` and `mark`. `told` is the mark of what an engine was told. `close` matches the end of a process, with
+    that is more than `who` and `mark`. `sent` is the mark of what an engine was sent. `close` matches the end of a process, with
     `who` and the exit `status` or the `signal`. `more` matches a row that goes on with the text of the row before it, in the same
     column. `time_error` is how far a time can be off, in seconds. `system` is the program's own name where it stands for an
     engine's.
@@ -75,7 +75,7 @@ FORMS = (
     # Source of cutechess: lib/src/chessengine.cpp; cutechess-cli -debug puts the milliseconds in front (cli/src/enginematch.cpp).
     Form("cutechess", re.compile(r"(?:(?P<time>\d{1,15}) )?(?P<mark>[<>])(?P<who>.+?\(\d+\)): (?P<text>.*)"), sent=">"),
     # Source of fastchess up to the middle of 2024: logger.cpp. A number in front of the arrow says which output of the engine it
-    # is: 1 is standard error, 2 is standard output. What an engine is told has none.
+    # is: 1 is standard error, 2 is standard output. What an engine is sent has none.
     Form(
         "fastchess",
         re.compile(
@@ -136,7 +136,7 @@ NAMES = tuple(dict.fromkeys(form.name for form in FORMS))
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What a log holds, and what is to be told of how it was read: sentences."""
+    """What a log holds, and what is to be reported of how it was read: sentences."""
 
     dialogues: list[Transcript]
     notes: list[str] = field(default_factory=list)
@@ -184,8 +184,8 @@ def form_of(rows: list[str], others: int = 0) -> Form | None:
 def read(form: Form, rows: list[str], name: str) -> Log:
     """The dialogues in a log, one for each process, in the order in which they began.
 
-    An engine that was told what began its dialogue once more was started anew. What only one side has said is left out: that is
-    no dialogue, and nothing can be told of the other side.
+    An engine that was sent what began its dialogue once more was started anew. What only one side has said is left out: that is
+    no dialogue, and nothing can be said of the other side.
     """
     bare = [uncoloured(row) for row in rows]
     matches = [
@@ -207,13 +207,13 @@ def read(form: Form, rows: list[str], name: str) -> Log:
     return Log([_transcript(form, session, name) for session in spoken], notes)
 
 
-#: Told of a log that was coloured.
+#: Reported of a log that was coloured.
 COLOURS = "colour codes were taken out of its lines"
 
 
 def taken(engine: Iterable[str], sent: Iterable[str]) -> str:
-    """Say which lines were taken for whose, by what tells it."""
-    return f"lines with {_listed(engine)} were taken for the engine's, lines with {_listed(sent)} for what it was told"
+    """Say which lines were taken for whose, by what marks them."""
+    return f"lines with {_listed(engine)} were taken for the engine's, lines with {_listed(sent)} for what it was sent"
 
 
 def left_out(rows: list[str], are_read: Iterable[bool]) -> list[str]:

@@ -1,12 +1,12 @@
 """Recorded dialogues as text: our own JSONL, plain logs with marks, and logs of GUIs, read into transcripts. Sans-IO.
 
 A plain log has one line a row: perhaps a time in seconds (with or without brackets), then a mark, then what was said.
-`<` is what the engine said and `>` what it was told, unless the reader says the opposite, or the lines themselves do, as in the
+`<` is what the engine said and `>` what it was sent, unless the reader says the opposite, or the lines themselves do, as in the
 debug output of NBoard's GUI; `!` is standard error, `#` a remark. Text in quotes is read as a Python string: one write, which
 may hold several lines or a part of one; so does a `<LF>` between two lines. `<EOF>` is the end of a stream. What is in another
 form may be the log of a GUI (`gui_logs`).
 
-The first row of a recording of ours tells what it is evidence of and how the engine was set up (`About`).
+The first row of a recording of ours says what it is evidence of and how the engine was set up (`About`).
 """
 
 import json
@@ -150,7 +150,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
         try:
             entry = json_value(row)
             if not isinstance(entry, dict):
-                raise ValueError("it is no JSON object")  # noqa: TRY004, TRY301  told as any other broken row
+                raise ValueError("it is no JSON object")  # noqa: TRY004, TRY301  reported as any other broken row
             if "dir" in entry:
                 own.lines.append(line_from_json(entry))
                 pieces = pieces + 1 if own.lines[-1].direction is Direction.TO_ENGINE and not own.lines[-1].end else 0
@@ -159,7 +159,7 @@ def _jsonl(text: str, name: str) -> list[Transcript]:
             elif lines := entry.get("transcript"):
                 label = f"{name}: {entry.get('requirement', '')} {entry.get('check', '')}".strip()
                 if not isinstance(lines, list):
-                    raise ValueError("its transcript is no list of lines")  # noqa: TRY301  told as any other broken row
+                    raise ValueError("its transcript is no list of lines")  # noqa: TRY301  reported as any other broken row
                 others.append(Transcript([line_from_json(line) for line in lines], name=label))
         except (ValueError, AttributeError, TypeError) as error:
             raise RecordingError(f"{name}, line {number}: {visible(str(error))}") from error
@@ -240,7 +240,7 @@ def row(line: Line) -> str:
 def _about(said: Any) -> About:
     """Read the head of a recording; raises ValueError. What is not known is left alone."""
     if not isinstance(said, dict):
-        raise ValueError("what the recording is about is no object")  # noqa: TRY004  told as any other broken row
+        raise ValueError("what the recording is about is no object")  # noqa: TRY004  reported as any other broken row
     known = {name: said[name] for name in _SHAPES if name in said}
     for name, value in known.items():
         what, fits = _SHAPES[name]

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """One line, `at` seconds after the engine was started.
 
     `text` excludes the line end, which is in `end` (LF, CR LF, or "" for a piece of a line or a last line without one).
-    Bytes that are no UTF-8 are kept as surrogate escapes. `joined` tells that the line went out in the same write as
+    Bytes that are no UTF-8 are kept as surrogate escapes. `joined` says that the line went out in the same write as
     the line before it. Texts of process events are `eof`, `stdin closed`, `left out`, and those of an `End`.
     """
 

@@ -109,7 +109,7 @@ def _filled(name: str, statement: str, tolerance: Mapping[str, float]) -> str:
         return statement
     try:
         if missing := [key for key in tolerance if f"{{{key}" not in statement]:
-            raise CatalogueError(f"{name}: the statement does not tell {', '.join(missing)}")
+            raise CatalogueError(f"{name}: the statement does not give {', '.join(missing)}")
         return statement.format_map({key: _Figure(figure) for key, figure in tolerance.items()})
     except (KeyError, ValueError) as error:
         raise CatalogueError(f"{name}: the statement cannot be filled: {error!r}") from error

@@ -56,7 +56,7 @@ class Unknown:
 class Malformed:
     """A line that is due to be a message, or begins like one, and does not have its form.
 
-    `verb` tells which message, so that a broken answer still counts as an answer; "" for stray text. `requirement` is the
+    `verb` says which message, so that a broken answer still counts as an answer; "" for stray text. `requirement` is the
     broken one's id, "" for lines of the GUI and where the catalogue has none for it. `subject` is the option's name
     where one could be read.
     """

@@ -183,7 +183,7 @@ class OutputLimits:
 
     `line_bytes` is for one line, `..._per_second` for any second, `..._in_one_go` for what comes between two lines to the engine.
     Over one of these, an engine floods, and is blamed for it. `..._in_all` is what one dialogue listens to: an engine that has
-    much to say in a long one is not to blame, and the dialogue says nothing. `is_asked_for` tells that a user has chosen how much
+    much to say in a long one is not to blame, and the dialogue says nothing. `is_asked_for` says that a user has chosen how much
     may come in one go.
     """
 

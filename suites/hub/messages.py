@@ -2,7 +2,7 @@
 
 Nothing here parses, and nothing knows the rules of draughts: a move is a text of the right shape. Faults that leave a
 message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where the catalogue
-has none); a line that cannot be used is `Malformed`. `faults` reads both alike. Irregularities tell how a
+has none); a line that cannot be used is `Malformed`. `faults` reads both alike. Irregularities say how a
 message was written and are no part of its value: two messages that say the same are equal.
 """
 

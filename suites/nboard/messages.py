@@ -3,7 +3,7 @@
 Nothing here parses, and nothing knows the rules of Othello: a move is a text, `D3` or `PA`, in upper case. Faults that leave
 a message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where it is only
 worth a note); a line that cannot be used is `Malformed`, and every malformed line of a role verb also breaks NB-TR-04.
-Irregularities tell how a message was written and are no part of its value: two messages that say the same are equal.
+Irregularities say how a message was written and are no part of its value: two messages that say the same are equal.
 
 Units: evals are disks, times are seconds, depths are plies.
 """

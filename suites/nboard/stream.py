@@ -58,7 +58,7 @@ WIRE = Wire(
 )
 
 _FIRST = "a GUI has to send `nboard` first, and the source lets an engine rely on that"
-#: Without these nothing can be told of a search in a game that was sent with it.
+#: Without these nothing can be said of a search in a game that was sent with it.
 _PLAYS = ("NB-GO-01", "NB-GAM-01", "NB-GAM-02", "NB-GAM-04")
 
 STREAM = Stream(

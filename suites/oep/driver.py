@@ -225,7 +225,7 @@ class OepDriver(Driver):
     def expect_end(self, d: Conversation, *, is_counted: bool = True) -> Search:
         """The verdict: the newest search comes to its end, and has a result unless the game is over.
 
-        `is_counted` tells that one `ready.` too many is part of the verdict, and not of what the dialogue itself looks at.
+        `is_counted` says that one `ready.` too many is part of the verdict, and not of what the dialogue itself looks at.
         """
         search = self.newest(d)
         requirement = search.requirement

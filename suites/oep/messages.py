@@ -2,7 +2,7 @@
 
 Nothing here parses, and nothing knows the rules of Othello: a move is a text, `D3` or `PA`, in upper case, and a position
 is its 65 characters. Faults that leave a message usable travel with it as `Irregularity`, each with the id of the requirement
-that it breaks ("" where it is only worth a note); a line that cannot be used is `Malformed`. Irregularities tell how a
+that it breaks ("" where it is only worth a note); a line that cannot be used is `Malformed`. Irregularities say how a
 message was written and are no part of its value: two messages that say the same are equal.
 
 Units: bounds, alpha and beta are disks for the side to move, times are seconds, precisions percent, depths plies.

@@ -53,7 +53,7 @@ class Search:
     """One search and what came of it.
 
     `position` is None where the one sent cannot be read; `earlier` are those searched before, newest first; `dropped` is
-    the one before this if that was stopped; `is_queued` tells that it was sent before all earlier commands had been
+    the one before this if that was stopped; `is_queued` says that it was sent before all earlier commands had been
     answered, or after an empty-hash, which has no answer, so that nobody knows when it began, `has_fractions` that its
     window was written with decimals, `is_asked` that questions came while it ran, `is_cut` that quit or the end of
     input did, `is_behind_stop` that the command before it was a stop.
@@ -135,7 +135,7 @@ class Search:
 class Errand:
     """A command to an idle engine that has one `ready.`: what came before that, and the `ready.`.
 
-    `is_first` tells that no other command was open when it was sent.
+    `is_first` says that no other command was open when it was sent.
     """
 
     verb: str
@@ -230,7 +230,7 @@ class _Fold(Fold[State]):
         self._state, self._command = step.following or self._state, message.verb
 
     def _note(self, step: Step[State], verb: str) -> None:
-        """Keep account of what an idle engine is asked; after a search that waits for it, nobody can tell what answers what."""
+        """Keep account of what an idle engine is asked; after a search that waits for it, nobody can say what answers what."""
         self._record.commands.add(verb)
         # After a stopped search one more may come at any time, and a line in pieces is none that we know.
         self._is_counted &= bool(step.line.end) and not (verb == "stop" and step.state.phase is not Phase.IDLE)

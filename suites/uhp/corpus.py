@@ -49,7 +49,7 @@ def shown_by(games: Collection[Game]) -> list[str]:
 
 
 def is_about_directions(one: Game) -> bool:
-    """Whether a game tells how an engine reads directions: two pieces, one at the side of the other."""
+    """Whether a game shows how an engine reads directions: two pieces, one at the side of the other."""
     return len(one.moves) == 2
 
 

@@ -119,7 +119,7 @@ def compare(
     """The first thing in which a GameString differs from the game: type, moves, turn. The state is judged elsewhere.
 
     `agreed` are the texts of the last GameString, which was right; `refused` are moves that were refused since then;
-    `undone` tells whether moves of this game were taken back.
+    `undone` says whether moves of this game were taken back.
     """
     if reported.type != now.final.game_type.value:
         reason = f"it says {reported.type}, and it is a game of {now.final.game_type}"

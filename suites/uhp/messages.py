@@ -3,7 +3,7 @@
 Nothing here parses, and nothing knows the rules of Hive: a move is a text of the right shape, whether legal or not. Faults
 that leave a message usable travel with it as `Irregularity`, each with the id of the requirement that it breaks ("" where
 no requirement of the catalogue speaks of it); a line that cannot be used is `Malformed`. `faults` reads both alike.
-Irregularities tell how a message was written and are no part of its value: two messages that say the same are equal.
+Irregularities say how a message was written and are no part of its value: two messages that say the same are equal.
 """
 
 import math

@@ -83,7 +83,7 @@ class Player:
         return uhp.ask(self.d, "pass" if text == "pass" else f"play {text}", illegal=True)
 
     def refused(self, text: str, requirement: str) -> Answer:
-        """Send a move that is not legal. The verdict on `requirement`: it is answered. The answer tells what was made of it."""
+        """Send a move that is not legal. The verdict on `requirement`: it is answered. The answer says what was made of it."""
         answer = uhp.demand(self.d, "pass" if text == "pass" else f"play {text}".rstrip(" "), requirement, illegal=True)
         self.since = "UHP-PASS-03" if text == "pass" else "UHP-PLAY-08"
         return answer

@@ -22,7 +22,7 @@ MovesBySwitch: TypeAlias = Mapping[str, frozenset[Move]]
 class TestPosition:
     """One entry: the final position of `game`. `perft` counts the lines of 1, 2 and perhaps 3 moves from there.
 
-    `legal` and `wins` are some of its legal moves. `adds`, `drops` and `states` tell how engines with one rule bent give
+    `legal` and `wins` are some of its legal moves. `adds`, `drops` and `states` say how engines with one rule bent give
     themselves away: by switch, some moves that they list in addition, some that they leave out, the state they report.
     """
 

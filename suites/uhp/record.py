@@ -1,7 +1,7 @@
 """A transcript as UHP sees it: commands with their responses, what came unasked, and the game that the oracle follows.
 
 Pure. UHP is question and answer, so every line of the engine belongs to the oldest command that waits for its `ok`. Where
-that cannot be told any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
+that cannot be known any more, judging stops (`Record.tainted_at`): a command sent before the answer to the one before, a
 blank line, which may be answered or not, a line so long that it may be taken for several, and what was written in another way
 than viewers write.
 """

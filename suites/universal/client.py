@@ -29,7 +29,7 @@ class Words:
     `numbers` are the words of `go` that have a number, `clocks` those of the clocks by the side to move, `increments` likewise.
     `searching` are the states of a search by name. `unasked` are the options, in lower case, that a client sends also to engines
     that have not declared them. `game` reads the arguments of `position` and may raise ValueError; its second
-    argument tells whether it is Chess960. `asks_before_games`: a client asks if the engine is ready before it announces a game,
+    argument says whether it is Chess960. `asks_before_games`: a client asks if the engine is ready before it announces a game,
     and not after that. `means_no_move` says of a word whether it stands for a move where there is none.
     """
 
@@ -77,7 +77,7 @@ class Misstep(NamedTuple):
 class Go:
     """One `go`. Times are in seconds since the engine was started.
 
-    `game` is what is searched, None where nobody can tell; `is_first` tells that it is the first of its game, `unready` that no
+    `game` is what is searched, None where nobody can tell; `is_first` says that it is the first of its game, `unready` that no
     `isready` was answered since the greeting, or since the new game. `answers` are the index, time and move of what came.
     """
 
@@ -128,7 +128,7 @@ class ClientRecord:
 
     `surplus` are the indices of answers that no search was waiting for. `end` is how the client ended, as a process event, ""
     where nobody has noted it; `left` are the engine's processes that it left, `searched` the searches that it had answered in
-    this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` tells that the engine owes nothing at
+    this scenario, `searched_plain` those with the engine that is not difficult. `is_idle` says that the engine owes nothing at
     the end. `tries` is the requirement that the scenario tries.
     """
 

@@ -129,7 +129,7 @@ _ITERATIONS = 3
 
 
 def stopped_short(words: Sequence[str], lines: Lines) -> Iterator[Remark]:
-    """What is worth telling of a search that ended by itself far below its only limit, with no mate in sight.
+    """What is worth reporting of a search that ended by itself far below its only limit, with no mate in sight.
 
     "Search x plies only" forbids more, and nobody says that it forbids less. Who does not tell each iteration is not spoken of.
     """
@@ -223,14 +223,14 @@ def mating_line(position: Board, line: tuple[Heard, Info], plies: int, is_mated:
 
 
 def other_move(line: tuple[Heard, Info], move: str) -> Iterator[Remark]:
-    """What is told of an engine that plays another move than its last variation begins with."""
+    """What is reported of an engine that plays another move than its last variation begins with."""
     heard, info = line
     if info.pv and info.pv[0] != move:
         yield Remark("bestmove not of the last line", f"plays {move}, but its last line was {quoted(heard)}", at=heard.index)
 
 
 def line_behind_a_draw(line: tuple[Heard, Info], drawn: Sequence[bool]) -> Iterator[Remark]:
-    """What is told of a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
+    """What is reported of a variation that goes on after a draw: `drawn` tells of the root and of each position after a move."""
     heard, info = line
     over = next((number for number, is_drawn in enumerate(drawn) if is_drawn), None)
     if over and info.pv and over < len(info.pv):

@@ -154,7 +154,7 @@ def test_the_marks_can_be_the_other_way_round(conform, tmp_path):
     )
     for words in ((), ("--engine-mark", ">")):
         said = conform("judge", "--protocol", "usi", *words, "log").stdout
-        assert "lines with `>` were taken for the engine's, lines with `<` for what it was told" in said
+        assert "lines with `>` were taken for the engine's, lines with `<` for what it was sent" in said
         assert "USI-HS-02" in said
     assert "USI-HS-02" not in conform("judge", "--protocol", "usi", "--engine-mark", "<", "log").stdout
 

@@ -138,7 +138,7 @@ def test_the_engine_ends_with_a_watcher_that_is_killed(watched, tmp_path):
     engine = int(process.stdout.readline())
     process.kill()
     assert_ended(engine)
-    assert dialogue(tmp_path / "log.jsonl")[-1] == ("#", "left out: the end, which nobody has told")
+    assert dialogue(tmp_path / "log.jsonl")[-1] == ("#", "left out: the end, which nobody has reported")
 
 
 def assert_ended(pid):
@@ -197,7 +197,7 @@ def test_who_broke_what_is_told_where_it_is_asked_for(watched, tmp_path, conform
     assert process.returncode == 0
     assert f"{tmp_path}/log.jsonl: USI-BM-01 MUST: " in reported
     assert "the GUI sent `position startpos` in the state mate, " in reported
-    assert "the engine broke what is told above; the GUI sent what it may not\n" in reported
+    assert "the engine broke what is reported above; the GUI sent what it may not\n" in reported
     for words in (("judge", "--protocol", "usi", "log.jsonl"), ("report", "log.jsonl")):
         result = conform(*words)
         assert "USI-BM-01" in result.stdout, result.stderr

@@ -30,5 +30,5 @@ def test_text_junit_and_dialogues_are_made_anew_for_engines_that_are_there(tmp_p
 
 def test_a_report_without_its_command_is_refused(tmp_path):
     (tmp_path / "usi.txt").write_text("conform 0.1.0\n")
-    with pytest.raises(LookupError, match=r"usi\.txt does not tell"):
+    with pytest.raises(LookupError, match=r"usi\.txt does not give"):
         engine_reports.remake(tmp_path / "usi.txt", [])

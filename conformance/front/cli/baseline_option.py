@@ -23,7 +23,7 @@ class BaselineOfRun:
         self._prune = prune
         self._engine = ""
         self._results: list[Result] = []
-        #: What the run is told: where entries are taken out, those that pass now are no longer out of date.
+        #: What the run knows: where entries are taken out, those that pass now are no longer out of date.
         self.waivers = Waivers(baseline.waivers, (lambda result: reason_of(instead(result))) if update else None, prunes=prune)
 
     def on(self, event: Event) -> None:

@@ -102,7 +102,7 @@ def values_of(
 ) -> dict[str, Any]:
     """The options of a table as click takes them, by parameter; raises ConfigError, which begins with the `place` of the option.
 
-    `names` are told besides as what can stand there. Dashes in names are underscores.
+    `names` are given, too, as what can stand there. Dashes in names are underscores.
     """
     values = {}
     for option, value in table.items():

@@ -107,7 +107,7 @@ def explain_command(requirement_id: str) -> None:
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
             for requirement in group:
                 say(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
-            say(f"\n`conform explain {group[0].id}` tells more of one.")
+            say(f"\n`conform explain {group[0].id}` says more on one.")
             return
         known += suite.catalogue.requirements
     near = did_you_mean(wanted, [*known, *{key.rsplit("-", 1)[0] for key in known}])

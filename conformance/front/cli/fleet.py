@@ -105,7 +105,7 @@ def fleet_command(
 
 
 def _campaigns(jobs: Sequence[Job], scheduler: str | None) -> Iterator[FleetEvent]:
-    """All that is told of the campaigns; raises UsageError where the cluster cannot be used."""
+    """All that is reported of the campaigns; raises UsageError where the cluster cannot be used."""
     if not scheduler:
         return here.run(jobs)
     try:

@@ -1,4 +1,4 @@
-"""`conform history`: many recorded runs, told as what became of each engine over time."""
+"""`conform history`: many recorded runs, as what became of each engine over time."""
 
 import os
 import sys

@@ -39,7 +39,7 @@ def file_reporters(options: RunOptions) -> list[Reporter]:
 
 
 def job_reporters() -> list[Reporter]:
-    """What a job of GitHub Actions is told besides, where this is one."""
+    """What a job of GitHub Actions is also given, where this is one."""
     reporters: list[Reporter] = []
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         reporters.append(SummaryReporter(summary, complain))
@@ -58,10 +58,10 @@ def _say(line: str) -> None:
 
 
 def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool = False) -> int:
-    """Tell reports of a run; return its exit code.
+    """Report a run; return its exit code.
 
     A report that cannot be written takes no other with it, but then there is no good end either, and all others say so. An
-    interruption reaches the run, and waits while reports are told of something. A run that was `recorded` keeps its end.
+    interruption reaches the run, and waits while reports are being made. A run that was `recorded` keeps its end.
     """
     exit_code = int(ExitCode.NO_VERDICT)
     lost: list[ReportError] = []
@@ -82,7 +82,7 @@ def feed(events: Iterable[Event], reporters: list[Reporter], *, recorded: bool =
 
 
 def _report_and_next(event: Event, run: Iterator[Event], reporters: list[Reporter], lost: list[ReportError]) -> Event | None:
-    """Tell reports of an event, and give the next one; an interruption goes to the run, which ends as it always does."""
+    """Report an event, and give the next one; an interruption goes to the run, which ends as it always does."""
     try:
         lost += _report(event, reporters, reporters)
         with interrupts.let_through():
@@ -129,7 +129,7 @@ def _with_losses(end: RunFinished, lost: Sequence[ReportError]) -> RunFinished:
 
 
 def _report(event: Event, to: Sequence[Reporter], reporters: list[Reporter]) -> list[ReportError]:
-    """Tell some reports of an event, and drop those that cannot be written from all of them."""
+    """Give an event to some reports, and drop those that cannot be written from all of them."""
     lost = []
     for reporter in list(to):
         try:

@@ -76,7 +76,7 @@ def _print_finding(suite: Suite[object], transcript: Transcript, finding: Findin
 
 
 def of_finding(suite: Suite[object], transcript: Transcript, finding: Finding) -> Iterator[str]:
-    """What is told of a finding in a recorded dialogue, row by row."""
+    """What is reported of a finding in a recorded dialogue, row by row."""
     requirement = suite.requirement(finding.requirement)
     yield f"{transcript.name}: {requirement.id} {requirement.level.value}: {plain(requirement.statement)}"
     yield f"  expected: {plain(finding.expected)}"
@@ -103,7 +103,7 @@ Exits with 1 if a MUST is broken, with 3 if nothing could be judged.
 @click.option("--protocol", required=True, type=PROTOCOL)
 @click.option("--engine-mark", type=click.Choice(["<", ">"]),
               help="The mark before what the engine says, in plain logs. Default: what the lines show.")  # fmt: skip
-@click.option("--only", metavar="TEXT", default="", help="Judge only dialogues with TEXT in their name, which a GUI's log tells.")
+@click.option("--only", metavar="TEXT", default="", help="Judge only dialogues with TEXT in their name, which a GUI's log gives.")
 @click.option("--strict", is_flag=True, help="Broken SHOULDs fail, too, including robustness ones.")
 @click.option("-v", "--unjudged", is_flag=True, help="Name the requirements that were not judged, and why.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -130,12 +130,12 @@ def judge_command(
     sys.exit(_sum_up(suite, judged, unjudged=unjudged, broken=bool(broken)))
 
 
-#: Lines that a GUI may not send which are told one by one.
+#: Lines that a GUI may not send which are reported one by one.
 _MISSTEPS = 5
 
 
 def of_dialogue(suite: Suite[Any], judged: Judged) -> Iterator[str]:
-    """What is told of a recorded dialogue, row by row, each requirement once."""
+    """What is reported of a recorded dialogue, row by row, each requirement once."""
     transcript = judged.transcript
     if judged.unclear:
         yield f"{transcript.name}: not judged: {judged.unclear}"

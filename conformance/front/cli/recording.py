@@ -141,7 +141,7 @@ class Recorder:
             self._lose(error)
 
     def _lose(self, error: OSError) -> None:
-        """Go on without the file; that is told at once, since it is not what the user wants to hear at the end."""
+        """Go on without the file; that is reported at once, since it is not what the user wants to hear at the end."""
         self._trouble = f"conform watch: nothing is recorded: {error.filename or 'the record'}: {error.strerror or error}\n"
         if self._file is not None:
             with contextlib.suppress(OSError):
@@ -229,7 +229,7 @@ def _give_up(_number: int, _frame: object) -> None:
 
 def _who(findings: Sequence[object], missteps: Sequence[object]) -> str:
     """Which side broke anything, in a sentence."""
-    engine = "the engine broke what is told above" if findings else "the engine broke nothing that was judged"
+    engine = "the engine broke what is reported above" if findings else "the engine broke nothing that was judged"
     gui = "the GUI sent what it may not" if missteps else "the GUI sent nothing that it may not"
     return f"{engine}; {gui}"
 

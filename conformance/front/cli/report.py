@@ -20,7 +20,7 @@ from conformance.run.events import ExitCode
 
 
 def read(path: str) -> Recorded:
-    """The run that a file tells of; raises ConfigError."""
+    """The run that a file records; raises ConfigError."""
     try:
         return read_recorded(path)
     except ReadingError as error:

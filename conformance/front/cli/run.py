@@ -96,7 +96,7 @@ def run_command(**said: Any) -> None:
 
 
 def check(ctx: click.Context) -> None:
-    """Refuse what is wrong in the options of a run, as far as that can be told before its engine is started.
+    """Refuse what is wrong in the options of a run, as far as that shows before its engine is started.
 
     `ctx` is a context of `run_command`. Raises ClickException, and ConfigError for a baseline.
     """
@@ -229,17 +229,17 @@ def _run(suite: Suite[Any], command: EngineCommand, selection: Selection, option
 
 
 def _warn_of_unknown_settings(suite: Suite[Any], first_look: Probe, settings: Mapping[str, str]) -> None:
-    """Tell engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
+    """Report engine options that the engine does not declare. It may know more than it declares, so they are set all the same."""
     try:
-        with suppress(LaunchError), interrupts.let_through():  # the run tells that
+        with suppress(LaunchError), interrupts.let_through():  # the run reports that
             for warning in first_look.unknown_settings(suite, settings) if settings else ():
                 complain(f"--setup: {warning}")
     except KeyboardInterrupt as interruption:
-        interrupts.postpone(interruption)  # until there are reports to tell it
+        interrupts.postpone(interruption)  # until there are reports to show it
 
 
 def _live(console: Console) -> LiveReporter:
-    """What is told while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
+    """What is reported while the run goes: on the terminal itself, or on standard error where the report goes elsewhere."""
     if _is_terminal(sys.stdout):
         return LiveReporter(console, terminal=True)
     return LiveReporter(Console(stderr=True, highlight=False), terminal=_is_terminal(sys.stderr))
@@ -269,7 +269,7 @@ def _kept(suite: Suite[Any], command: EngineCommand, options: RunOptions) -> Pat
 
 
 def _reporters(stack: ExitStack, options: RunOptions, screens: list[Reporter], kept: Path | None) -> list[Reporter]:
-    """The reports that were asked for; the record of all events is told last, since it cannot be written once more."""
+    """The reports that were asked for; the record of all events is written last, since it cannot be written once more."""
     reporters: list[Reporter] = [*file_reporters(options), *job_reporters()]
     if kept:
         reporters.append(KeepReporter(kept))

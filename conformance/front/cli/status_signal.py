@@ -1,4 +1,4 @@
-"""SIGUSR1 to a run: standard error tells how each of its dialogues stands, what the engine owes, and for how long.
+"""SIGUSR1 to a run: standard error says how each of its dialogues stands, what the engine owes, and for how long.
 
 A thread waits for the question and answers it, so that the signal interrupts nothing, and nothing is looked at before it comes.
 """

@@ -24,7 +24,7 @@ from conformance.transport import LaunchError
 if TYPE_CHECKING:
     from conformance.watch.relay import Relay
 
-#: Exit statuses by which a shell tells that a command cannot be started.
+#: Exit statuses by which a shell says that a command cannot be started.
 _NO_COMMAND, _NOT_EXECUTABLE = 127, 126
 #: A recorder leaves the processor to the engine and the GUI.
 _NICE = 10

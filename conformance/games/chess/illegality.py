@@ -1,4 +1,4 @@
-"""Why a move is illegal: the label a finding gives to an author. Which one fits is told by `rules.why_illegal`."""
+"""Why a move is illegal: the label a finding gives to an author. Which one fits is found by `rules.why_illegal`."""
 
 from enum import StrEnum
 

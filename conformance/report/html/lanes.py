@@ -67,7 +67,7 @@ class Lanes:
 
 
 def lanes(lines: Sequence[Line], at: int | None, wait: Wait | None = None, *, is_absent: bool = False) -> Lanes:
-    """The dialogue around line `at`, its end where there is none; `is_absent` tells that the awaited answer did not come."""
+    """The dialogue around line `at`, its end where there is none; `is_absent` says that the awaited answer did not come."""
     wait = Wait(round(wait.since, _DIGITS), wait.limit) if wait is not None else None
     marked = at if at is not None and 0 <= at < len(lines) and not is_absent else None
     shown = _shown(lines, len(lines) - 1 if marked is None and (at is None or is_absent) else at)

@@ -15,7 +15,7 @@ from conformance.report.latency import TITLES, figures, summary
 from conformance.report.model import number
 from conformance.words.model import DelayOf, Level
 
-#: Checks whose time has changed that are told; characters of a text in a row.
+#: Checks whose time has changed that are reported; characters of a text in a row.
 _MOST_TIMES, _ROW = 100, 400
 
 

@@ -8,7 +8,7 @@ from conformance.report.fleet_table import LEGEND, changes, of_section, remarks,
 from conformance.report.html.of_run import searched
 from conformance.report.html.templating import render
 
-#: Characters of what is told of a campaign.
+#: Characters of what is reported of a campaign.
 _ROW = 1_000
 #: The verdict of a campaign -> the colour of its words, and the mark before them.
 _LOOKS = {"conforming": ("pass", "✓"), "not conforming": ("fail", "✗"), NO_VERDICT: ("inconclusive", "?")}

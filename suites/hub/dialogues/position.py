@@ -79,7 +79,7 @@ def takes_captured_squares_in_any_order(d: Dialogue, capture: str) -> None:
     d.fence()
 
 
-#: Lines after positions of the corpus, by what is told of them.
+#: Lines after positions of the corpus, by what is reported of them.
 KINDS = {
     "promotion": ("P-PROMO", "7-1 45-50"),
     "capture by a king": ("P-KINGCAP", "46x5x23 1-6"),

@@ -214,7 +214,7 @@ def _same(first: str, second: str) -> bool:
 
 #: A search so long (s) has something to report before its end, and reports so close to the end (s) come with it.
 _LONG, _WITH_THE_END = 1.0, 0.05
-#: So many iterations tell that there was something to report.
+#: So many iterations show that there was something to report.
 _ITERATIONS = 3
 
 

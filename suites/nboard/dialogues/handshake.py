@@ -43,7 +43,7 @@ def _is_answered(d: Dialogue, wanted: Callable[[str], bool], within_ms: float) -
 
 
 def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str, expected: str) -> NoReturn:
-    """Blame an engine that answers nowhere: that is told at once, so that it costs one time-out."""
+    """Blame an engine that answers nowhere: that is reported at once, so that it costs one time-out."""
     if d.dead is not None:
         raise NotReached("NB-HS-01", "no answer on standard output or standard error")
     blame_buffer(d, wanted, "NB-TR-01")
@@ -51,7 +51,7 @@ def _blame_deafness(d: Dialogue, wanted: Callable[[str], bool], requirement: str
 
 
 def _blame_deafness_to_ping(d: Dialogue) -> None:
-    """An engine that obeys `go` is deaf to `ping` only; that is told at once, so that it costs one time-out."""
+    """An engine that obeys `go` is deaf to `ping` only; that is reported at once, so that it costs one time-out."""
     if d.dead is None:
         d.send_illegal("go")
         if d.wait_for(is_answer, within_ms=d.limits.command_ms) is not None:

@@ -287,7 +287,7 @@ def hints_grow_with_the_search(d: Dialogue) -> None:
         nboard.set_up(d, MIDDLE.game, depth=4)
         nboard.go(d)
         if len(_depths(evaluations(d, since))) < 2:
-            raise NotApplicable("whether the engine deepens its searches step by step cannot be told")
+            raise NotApplicable("whether the engine deepens its searches step by step cannot be known")
         d.fail("lines of several depths for a hint at depth 4, as for go", f"lines of depth {depths.pop()} only")
     d.fence()
 

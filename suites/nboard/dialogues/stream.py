@@ -111,7 +111,7 @@ def lines_stay_whole(d: Dialogue) -> None:
         d.send(f"ping {number}")
         line = d.wait_for(lambda text: is_pong(text) or is_torn(text), within_ms=d.limits.stop_ms)
         if line is None:
-            raise Inconclusive(f"no pong {number}: whether a line was torn cannot be told")
+            raise Inconclusive(f"no pong {number}: whether a line was torn cannot be known")
         if is_torn(line.text):
             d.fail("whole lines", f"`{line.text}`")
     _expect_no_cut_lines(d, since)

@@ -32,7 +32,7 @@ _EXPECTED = {
 
 
 def blame(stray: Stray) -> str:
-    """The requirement that an unasked line breaks; "" where it cannot be told."""
+    """The requirement that an unasked line breaks; "" where it cannot be known."""
     work = stray.after
     interrupted = work is not None and work.is_interrupted
     if stray.heard.verb == "pong":

@@ -267,7 +267,7 @@ def empty_lines_tell_the_state_at_the_edges(d: Dialogue) -> None:
             d.remark("empty line after a search command", text, at=since)
 
 
-#: So many searches tell whether an engine that says it is idle has lost a race, or says so of each search.
+#: So many searches show whether an engine that says it is idle has lost a race, or says so of each search.
 _RACES = 3
 
 

@@ -35,7 +35,7 @@ _MIDDLES = (
     "P-SPECEND",
 )
 _ENDS = ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW", "P-PVPASS", "P-LOST")
-#: A search at least as long (ms) tells whether its time is right; the depths that are tried for one that lasts.
+#: A search at least as long (ms) shows whether its time is right; the depths that are tried for one that lasts.
 _TIMED_MS = 1_000
 _DEPTHS = range(4, 31)  # a slow engine takes that time earlier
 #: The move of a result as it is written.

@@ -209,7 +209,7 @@ def empty_hash_empties_the_table(d: Dialogue) -> None:
     if repeated == emptied < fresh / 2:
         d.fail(f"about {fresh} nodes again after empty-hash", actual)
     if not repeated < emptied == fresh:
-        raise NotApplicable(f"{actual}: that does not tell whether the table was emptied")
+        raise NotApplicable(f"{actual}: that does not show whether the table was emptied")
 
 
 @chapter.dialogue("OEP-QUI-05", needs=("OEP-QUI-01", "OEP-EMP-01"))

@@ -163,7 +163,7 @@ def lists_hold_the_legal_moves(record: Record) -> Judgements:
         blame, where = found
         yield Finding(blame.requirement, _expected(where.game), blame.reason, where.exchange.shown_at)
     elif not is_own(record):
-        # Another dialogue of the suite tells which it is; after a recording there is none.
+        # Another dialogue of the suite says which it is; after a recording there is none.
         blame, where = found
         yield Finding("UHP-VM-01", _expected(where.game), blame.reason, where.exchange.shown_at)
 

@@ -6,7 +6,7 @@ from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.universal.driver import UniversalDriver
 from conformance.suites.universal.messages import Info, Score
 
-#: An info line later than this after `go` tells whether its time is in milliseconds.
+#: An info line later than this after `go` shows whether its time is in milliseconds.
 _LATE_ENOUGH_MS = 600
 
 

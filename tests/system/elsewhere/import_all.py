@@ -1,4 +1,4 @@
-"""Imports every module that this system can need, and tells which cannot be imported."""
+"""Imports every module that this system can need, and says which cannot be imported."""
 
 import importlib
 import pkgutil
@@ -25,6 +25,6 @@ with patch.object(sys, "argv", ["conform"]):
         count += 1
         try:
             importlib.import_module(name)
-        except Exception as error:  # noqa: BLE001  whatever it is, it is told
+        except Exception as error:  # noqa: BLE001  whatever it is, it is reported
             failed.append(f"{name}: {type(error).__name__}: {error}")
 print("\n".join(failed) or f"{count} modules")

@@ -1,4 +1,4 @@
-"""Checks that are too long for every run: they run when their word is selected, and tell how far they are."""
+"""Checks that are too long for every run: they run when their word is selected, and say how far they are."""
 
 from dataclasses import replace
 

@@ -206,4 +206,4 @@ def test_what_the_engine_answers_now_can_lead_the_check_another_way():
 def test_what_no_recording_holds_is_no_verdict(name, row):
     shown, found = again(*recorded(name, row=row), builtin(name))
     assert not shown
-    assert found.unclear.startswith("no recording tells of process")
+    assert found.unclear.startswith("no recording shows process")

@@ -202,8 +202,8 @@ def test_the_mutants_are_those_of_what_is_bound():
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ({"tolerance": {"share": 0.05}}, "the statement does not tell share"),
-        ({"statement": "Less than {portion}.", "tolerance": {"share": 0.05}}, "the statement does not tell share"),
+        ({"tolerance": {"share": 0.05}}, "the statement does not give share"),
+        ({"statement": "Less than {portion}.", "tolerance": {"share": 0.05}}, "the statement does not give share"),
         ({"statement": "{share} of {portion}.", "tolerance": {"share": 0.05}}, "the statement cannot be filled: KeyError"),
         ({"tolerance": {"share": "much"}}, "tolerance is a table of figures"),
         ({"tolerance": 5}, "tolerance is a table of figures"),

@@ -1,4 +1,4 @@
-"""What is worth telling of a Hub engine and breaks nothing."""
+"""What is worth reporting of a Hub engine and breaks nothing."""
 
 import pytest
 

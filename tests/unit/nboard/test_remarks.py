@@ -1,4 +1,4 @@
-"""What is worth telling of an NBoard engine and breaks nothing."""
+"""What is worth reporting of an NBoard engine and breaks nothing."""
 
 import pytest
 

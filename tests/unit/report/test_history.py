@@ -168,7 +168,7 @@ def test_engines_are_told_apart_and_versions_are_not(past):
 def test_a_run_that_told_no_name_belongs_to_the_engine_of_its_command(past):
     (engine,) = past(("Demo 1", "P"), ("", "F"))
     assert states(engine) == [("01", State.BROKEN, "1.jsonl", "0.jsonl")]
-    assert "an engine that tells no name" in said([engine])
+    assert "an engine that gives no name" in said([engine])
 
 
 def test_runs_are_put_in_the_order_of_time(past):

@@ -1,4 +1,4 @@
-"""What is told while a run goes: findings at once and once, the state as a line, and no frames in a log."""
+"""What is reported while a run goes: findings at once and once, the state as a line, and no frames in a log."""
 
 import io
 

@@ -15,7 +15,7 @@ from conformance.wire.transcript import Direction
 
 SOON = 10.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers, and tells of threads and descriptors")
-#: Runs engines as the command line does, the last one to its end, and tells how many it has left and how many children are left.
+#: Runs engines as the command line does, the last one to its end, and says how many it has left and how many children are left.
 ADOPTING = """
 import sys, time, psutil
 from conformance.transport import processes
@@ -63,7 +63,7 @@ def test_daemons_without_an_environment_are_told_and_all_are_taken_in_and_ended(
     assert done.stdout == reported
 
 
-#: Ends an engine that has left daemons while one runs that was started later; tells how many have gone by then.
+#: Ends an engine that has left daemons while one runs that was started later; says how many have gone by then.
 STARTED_LATER = """
 import sys, time, psutil
 from conformance.transport import processes

@@ -1,4 +1,4 @@
-"""What is worth telling of engines that conform: the readings of the catalogue promise it."""
+"""What is worth reporting of engines that conform: the readings of the catalogue promise it."""
 
 import pytest
 

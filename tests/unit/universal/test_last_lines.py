@@ -1,4 +1,4 @@
-"""What is told of the last line of a search: where it ends, and with which move it begins."""
+"""What is reported of the last line of a search: where it ends, and with which move it begins."""
 
 import pytest
 

@@ -53,7 +53,7 @@ def test_time_never_goes_back_and_behind_an_end_that_nobody_told_nothing_is_judg
     tape = tape_of((Kind.TO_ENGINE, b"usi\n"))
     tape.take(Note(100.5, Kind.FROM_ENGINE, b"usiok\n"))
     assert [line.at for line in tape.transcript.lines] == [1.0, 1.0]
-    assert tape.finish() == [Line(1.0, Direction.PROCESS, "left out: the end, which nobody has told")]
+    assert tape.finish() == [Line(1.0, Direction.PROCESS, "left out: the end, which nobody has reported")]
     assert tape.transcript.lines[-1].is_gap
 
 

@@ -120,7 +120,7 @@ def test_fastchess_with_the_number_of_the_output_behind_the_engines_name():
     assert how.startswith(
         "read as a log of fastchess: lines with `alpha 2 --->`, `beta 2 --->` were taken for the engine's, lines"
     )
-    assert how.endswith("lines with `alpha <---`, `beta <---` for what it was told")
+    assert how.endswith("lines with `alpha <---`, `beta <---` for what it was sent")
     assert others.startswith("left out, of another form: line 1: `[INFO  ] [10:00:00.000000]")
 
 
@@ -186,7 +186,7 @@ def test_in_a_plain_log_the_lines_say_which_mark_is_the_engines():
 
     found = marks(is_engines=is_engines)
     assert [line.text for line in found.dialogues[0].sent()][:2] == ["nboard 2", "set depth 1"]
-    how = "read as a plain log: lines with `>` were taken for the engine's, lines with `<` for what it was told"
+    how = "read as a plain log: lines with `>` were taken for the engine's, lines with `<` for what it was sent"
     assert found.notes == [how]
     assert marks(engine_mark="<", is_engines=is_engines).dialogues[0].sent()[0].text == "set myname Mine"
     assert marks().dialogues[0].sent()[0].text == "set myname Mine"
