@@ -274,7 +274,7 @@ class Dialogue:
         self._note_sent(*lines)
         self.transcript.lines += lines
         self.transport.write(as_bytes(lines))
-        self.transcript.settled = False
+        self.transcript.synced = False
 
     # -- listening ----------------------------------------------------------------------------------------------------
 
@@ -550,13 +550,13 @@ class Dialogue:
                 silent=silent,
                 wait=wait,
             )
-        self.transcript.settled = True
+        self.transcript.synced = True
         return end
 
     def fence(self) -> None:
-        """Synchronise: after this, what has not been said will not be said. Marks the transcript settled."""
+        """Synchronise: after this, what has not been said will not be said. Marks the transcript synced."""
         self.driver.sync(self)
-        self.transcript.settled = True
+        self.transcript.synced = True
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 

@@ -53,9 +53,9 @@ class Reporter(Protocol):
 
 @runtime_checkable
 class Draft(Reporter, Protocol):
-    """A report that is written at the end: it can be given another end until it is settled."""
+    """A report that is written at the end: it can be given another end until it is committed."""
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put what has been written in its place; raises ReportError."""
 
 

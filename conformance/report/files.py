@@ -81,10 +81,10 @@ class WholeFile:
     def write(self, data: bytes) -> None:
         """Write the whole report."""
         self.draft(data)
-        self.settle()
+        self.commit()
 
     def draft(self, data: bytes) -> None:
-        """Write the whole report beside its place, from where `settle` puts it there."""
+        """Write the whole report beside its place, from where `commit` puts it there."""
         self._data = data
         try:
             if self._temporary:
@@ -93,7 +93,7 @@ class WholeFile:
             self.discard()
             raise ReportError.of(self._named, error) from error
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put in its place what has been written."""
         if self._output:
             self._output.write(self._data)
@@ -144,9 +144,9 @@ class FileReporter:
         if (run := self._collector.take(event)) is not None:
             self._output.draft(self._render(run))
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put the file in its place."""
-        self._output.settle()
+        self._output.commit()
 
     def close(self) -> None:
         """Leave nothing behind of a report that was not finished."""

@@ -277,8 +277,8 @@ class Campaign:
         if self._options.budget.is_empty:
             return
         for check in self._suite.of_kind(CheckKind.EXPLORATION):
-            if settled := self._scheduler.without_running(check):
-                yield from self._report(self._ledger.record(settled))
+            if skipped := self._scheduler.without_running(check):
+                yield from self._report(self._ledger.record(skipped))
                 continue
             if root := self._spared_by(check):
                 reason = f"skipped: {root} is broken and would fail them, too (--max-examples runs them anyway)"
@@ -350,18 +350,18 @@ class Campaign:
                 self.results_of(other)
             for other in self._explaining():
                 self.results_of(other)
-            self._settle()
+            self._remeasure()
             return [self._count(result) for result in self._ledger.invariants([check], cut_short="")]
         for dialogue in leading_to(self._suite, check):
             if dialogue.name not in self._results_by_check:
                 self._trials.resume()
                 if dialogue.leans_on:
-                    self._settle()
+                    self._remeasure()
                 reported = self._events_of(self._scheduler.one(dialogue))
                 self._results_by_check[dialogue.name] = [event for event in reported if isinstance(event, Result)]
         return self._results_by_check[check.name]
 
-    def _settle(self) -> None:
+    def _remeasure(self) -> None:
         """Measure again what invariants have found as a matter of time."""
         self._trials.resume()
         for _ in self._scheduler.measure_invariants():

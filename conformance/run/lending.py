@@ -70,7 +70,7 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Tri
     try:
         if not suite.driver.put_back(again):
             return None
-        again.pause(again.limits.settle_ms)
+        again.pause(again.limits.drain_ms)
     except (Verdict, SuiteError):
         return None
     finally:

@@ -185,8 +185,8 @@ class Scheduler:
                         ready = waiting[:1]  # they need each other
                     for check in ready[: jobs - len(running)]:
                         waiting.remove(check)
-                        if settled := self.without_running(check):
-                            yield from self._ended(settled)
+                        if skipped := self.without_running(check):
+                            yield from self._ended(skipped)
                             continue
                         yield CheckStarted(check.name, check.title)
                         running.append(check)

@@ -95,4 +95,4 @@ def end_search(d: Dialogue, wire: Wire) -> None:
     patience = d.limits.brief_search_ms if wire.stop_line else d.limits.search_ms
     if d.wait_for(is_answer, within_ms=patience) is None and d.dead is None:
         stop_search(d, wire)
-    wire.driver.settle(d)
+    wire.driver.drain(d)

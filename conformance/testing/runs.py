@@ -108,7 +108,7 @@ def remembering(suite: Suite[Any], reading: Reading[Any], only: Collection[str] 
     if only:
         return judge(suite, reading, only)
     transcript = reading.transcript
-    whole = (id(suite), transcript.lines, transcript.settled, transcript.heard_until, transcript.name)
+    whole = (id(suite), transcript.lines, transcript.synced, transcript.heard_until, transcript.name)
     key = sha1(repr(whole).encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
     if key not in _JUDGED:
         _JUDGED[key] = suite, judge(suite, reading)  # the suite is kept, so that no other one gets its id

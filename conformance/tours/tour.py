@@ -318,7 +318,7 @@ class _Guide:
         self._d.expect_exit(f"an exit on {event}", within_ms=self._leaving_ms(transition), requirement=requirement)
         self._owed.clear()
         if not is_calm:
-            self._d.transcript.settled = False  # what it owed then need not come
+            self._d.transcript.synced = False  # what it owed then need not come
 
     def _leaving_ms(self, transition: Transition) -> float:
         """How long an engine may take to leave: what it has to do then may have to end first, such as its start."""

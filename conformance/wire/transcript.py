@@ -91,14 +91,14 @@ class Transcript:
     """A growing list of lines, and whether its last fence was answered.
 
     `name` is for reports; `check` is that of the check whose dialogue it is, "" for a recording that none has.
-    `settled` is True when the dialogue reached a point where the engine had said all it had to say (an answered
-    synchronisation command, or its exit). From the absence of a line on an unsettled transcript nothing follows.
+    `synced` is True when the dialogue reached a point where the engine had said all it had to say (an answered
+    synchronisation command, or its exit). From the absence of a line on a transcript that is not synced nothing follows.
     `log_of` is the program whose log this is, "" where we ran or kept the dialogue. `time_error` is by how many seconds
     times in it can be off: infinity where there are none. `waits` gives, for the index of a line that was waited for, the wait.
     """
 
     lines: list[Line] = field(default_factory=list)
-    settled: bool = False
+    synced: bool = False
     name: str = ""
     check: str = ""
     heard_until: float = 0.0
@@ -111,6 +111,15 @@ class Transcript:
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    @property
+    def settled(self) -> bool:
+        """The former name of `synced`, until 0.2."""
+        return self.synced
+
+    @settled.setter
+    def settled(self, value: bool) -> None:
+        self.synced = value
 
     @property
     def duration(self) -> float:

@@ -171,7 +171,7 @@ _WINDOWS = frozenset(
         "lasting_ms",
         "heartbeat_ms",
         "watch_ms",
-        "settle_ms",
+        "drain_ms",
         "gap_ms",
     }
 )
@@ -207,7 +207,7 @@ class Limits:
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
     `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), moments at which something is sent (`tour_early_ms`,
-    `tour_late_ms`), `lasting_ms`, `watch_ms`, `settle_ms` and `gap_ms` are not.
+    `tour_late_ms`), `lasting_ms`, `watch_ms`, `drain_ms` and `gap_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -240,10 +240,15 @@ class Limits:
     tour_early_ms: float = 30  # a tour's next line meets what the last one has begun
     tour_late_ms: float = 550  # ... and here what it has begun is over
     gap_ms: float = 5  # between the lines of a burst
-    settle_ms: float = 5  # what comes so soon after an answer, and is one too many, is judged by the check that counts
+    drain_ms: float = 5  # what comes so soon after an answer, and is one too many, is judged by the check that counts
     output: OutputLimits = field(default_factory=OutputLimits)
     enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
     scale: float = 1.0  # by what these waits have been multiplied
+
+    @property
+    def settle_ms(self) -> float:
+        """The former name of `drain_ms`, until 0.2."""
+        return self.drain_ms
 
     def with_output(self, most: int) -> "Limits":
         """With so many bytes that an engine may say in one go, where they are not 0."""

@@ -107,7 +107,7 @@ class HubDriver(Driver):
         """Send `hub` and reach `wait`, nothing more."""
         d.send("hub")
         d.reach(is_wait, "wait", within_ms=d.limits.startup_ms, requirement="HUB-INI-01")
-        self.settle(d)
+        self.drain(d)
 
     def plays_other_rules(self, d: Conversation) -> bool:
         """Whether the engine's variant is another one by default, and the normal one can be chosen."""
@@ -146,7 +146,7 @@ class HubDriver(Driver):
             d.send(self.setting(declared[0], declared[0].value or ""))
         d.send("init")
         d.reach(is_ready, "ready", within_ms=d.limits.ready_ms, requirement="HUB-INI-06")
-        self.settle(d)
+        self.drain(d)
 
     def sync(self, d: Conversation) -> None:
         if d.broken("HUB-PNG-01"):
@@ -249,12 +249,12 @@ class HubDriver(Driver):
         if line is None and d.ended is None:
             d.send("stop")
         line = line or self.reach_answer(d)
-        self.settle(d)
+        self.drain(d)
         return line
 
-    def settle(self, d: Conversation) -> None:
+    def drain(self, d: Conversation) -> None:
         """Hear what comes directly after an answer before anything else is sent."""
-        d.pause(d.limits.settle_ms)
+        d.pause(d.limits.drain_ms)
 
     def think(self, d: Conversation, position: str, moves: str = "") -> Line:
         """Search a position briefly and reach the answer."""

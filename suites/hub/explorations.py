@@ -42,9 +42,9 @@ def _await_pongs(d: Dialogue, since: int, requirement: str, count: int) -> None:
         d.expect(is_pong, "pong", within_ms=d.limits.search_ms, requirement=requirement)
 
 
-def _settle(d: Dialogue, since: int, requirement: str, extra: str, dones: int = 1) -> None:
+def _expect_answered_once(d: Dialogue, since: int, requirement: str, extra: str, dones: int = 1) -> None:
     """The verdict: the engine lives (else it breaks `requirement`), and answers no search twice (else it breaks `extra`)."""
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     d.expect_alive("an engine that lives", requirement=requirement)
     if (heard := _heard(d, since, is_done)) > dones:
         d.fail(f"{dones} done in answer to {dones} go", f"{heard} of them", requirement=extra)
@@ -81,7 +81,7 @@ def _thought(d: Dialogue, asked: Asked, level: str, pings: list[int]) -> None:
         d.send("stop")
     _await_dones(d, since, "HUB-GO-01", d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, "HUB-GO-01", "HUB-GO-01")
+    _expect_answered_once(d, since, "HUB-GO-01", "HUB-GO-01")
 
 
 def _stopped(d: Dialogue, asked: Asked, mode: str, pings: list[int], delay: int, stops: int) -> None:
@@ -100,7 +100,7 @@ def _stopped(d: Dialogue, asked: Asked, mode: str, pings: list[int], delay: int,
         d.send_together(*["stop"] * stops)
     _await_dones(d, since, requirement, d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, requirement, "HUB-STP-05" if stops == 1 else "HUB-STP-03")
+    _expect_answered_once(d, since, requirement, "HUB-STP-05" if stops == 1 else "HUB-STP-03")
 
 
 def _stopped_near_its_end(d: Dialogue, asked: Asked, offset: int) -> None:
@@ -114,12 +114,12 @@ def _stopped_near_its_end(d: Dialogue, asked: Asked, offset: int) -> None:
         d.send("stop")
         _await_dones(d, since, "HUB-STP-01", d.limits.stop_ms)
         return
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     since = _search(d, asked, "move-time=0.1", "think")
     d.pause(max(0.0, line.at * 1000 - started + offset))
     d.send("stop")
     _await_dones(d, since, "HUB-STP-05", d.limits.stop_ms)
-    _settle(d, since, "HUB-STP-05", "HUB-STP-05")
+    _expect_answered_once(d, since, "HUB-STP-05", "HUB-STP-05")
 
 
 def _replaced(d: Dialogue, asked: Asked, after: Asked, mode: str, pings: list[int], delay: int) -> None:
@@ -134,7 +134,7 @@ def _replaced(d: Dialogue, asked: Asked, after: Asked, mode: str, pings: list[in
         d.send("stop")
     _await_dones(d, since, requirement, d.limits.stop_ms, 2)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, requirement, requirement, 2)
+    _expect_answered_once(d, since, requirement, requirement, 2)
 
 
 def _hit(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
@@ -153,7 +153,7 @@ def _hit(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
     requirement = "HUB-PON-02" if delay or pings else "HUB-PON-04"
     _await_dones(d, since, requirement, 1000 + d.limits.grace_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, requirement, "HUB-GO-03")
+    _expect_answered_once(d, since, requirement, "HUB-GO-03")
 
 
 def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
@@ -164,7 +164,7 @@ def _missed(d: Dialogue, asked: Asked, pings: list[int], delay: int) -> None:
     d.send("stop")
     _await_dones(d, since, "HUB-PON-05", d.limits.stop_ms)
     _await_pongs(d, since, "HUB-PNG-03", owed)
-    _settle(d, since, "HUB-PON-05", "HUB-PON-05")
+    _expect_answered_once(d, since, "HUB-PON-05", "HUB-PON-05")
 
 
 def _stray(d: Dialogue, word: str) -> None:
@@ -173,7 +173,7 @@ def _stray(d: Dialogue, word: str) -> None:
     since = len(d.transcript)
     d.send(word)
     requirement = "HUB-STP-04" if word == "stop" else "HUB-PON-06"
-    _settle(d, since, requirement, requirement, 0)
+    _expect_answered_once(d, since, requirement, requirement, 0)
 
 
 def _pinged(d: Dialogue, count: int) -> None:
@@ -187,7 +187,7 @@ def _new_game(d: Dialogue) -> None:
     """A new game; it is not answered."""
     since = len(d.transcript)
     d.send("new-game")
-    _settle(d, since, "HUB-NEW-01", "HUB-NEW-01", 0)
+    _expect_answered_once(d, since, "HUB-NEW-01", "HUB-NEW-01", 0)
     hub.sync(d)  # clearing tables may take its time, which is none of the next clock's
 
 
@@ -242,7 +242,7 @@ def end(d: Dialogue) -> None:
     """Wait for a last `pong`: what has not been said by then will not be said."""
     if not d.broken("HUB-PNG-01"):
         _pinged(d, 1)
-        d.transcript.settled = True
+        d.transcript.synced = True
 
 
 #: What a move can break that its invariant leaves to these.

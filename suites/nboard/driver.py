@@ -127,7 +127,7 @@ class NBoardDriver(Driver):
         d.send("nboard 2")
         if d.broken("NB-HS-02"):
             d.wait_for(is_role_line, within_ms=d.limits.command_ms)
-            self.settle(d)
+            self.drain(d)
         d.send(*self.setup_lines(d.settings))
 
     def ready(self, d: Conversation) -> None:
@@ -158,13 +158,13 @@ class NBoardDriver(Driver):
     def answers(self, d: Conversation, request: str) -> Callable[[str], bool]:
         return pong_to(d, int(request.rsplit(maxsplit=1)[-1]))
 
-    def settle(self, d: Conversation) -> None:
-        d.pause(d.limits.settle_ms)
+    def drain(self, d: Conversation) -> None:
+        d.pause(d.limits.drain_ms)
 
     def reach_pong(self, d: Conversation, number: int) -> Line:
         """Reach the pong of a ping that has been sent."""
         line = d.reach(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement="NB-PNG-01")
-        self.settle(d)
+        self.drain(d)
         return line
 
     def next_number(self, d: Conversation) -> int:
@@ -229,7 +229,7 @@ class NBoardDriver(Driver):
         """Reach the answer of a `go`."""
         line = d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True)
         if line is not None or d.ended is not None:
-            self.settle(d)
+            self.drain(d)
             return line or d.reach(is_answer, "===", within_ms=0, requirement="NB-GO-01")
         number = self.next_number(d)
         d.send(f"ping {number}")

@@ -57,7 +57,7 @@ def _owed(d: Dialogue, number: int) -> None:
     asked_at = next(line.at for line in reversed(d.transcript.sent()) if parse_gui(line.text) == Ping(number))
     requirement = "NB-PNG-05" if works and works[-1].pinged_at == asked_at else "NB-PNG-01"
     d.expect(pong_to(d, number), f"pong {number}", within_ms=d.limits.ready_ms, requirement=requirement)
-    nboard.settle(d)
+    nboard.drain(d)
 
 
 def _ping(d: Dialogue) -> None:
@@ -89,7 +89,7 @@ def _answer(d: Dialogue) -> None:
     """Wait for the answer; the verdict is that it is legal, whatever explains one that is not."""
     if not read(d.reading).works[-1].answers and d.wait_for(is_answer, within_ms=d.limits.search_ms, owed=True) is None:
         d.unanswered("an answer to go", requirement="NB-GO-01", is_timed=False)
-    nboard.settle(d)
+    nboard.drain(d)
     work = read(d.reading).works[-1]
     answer, position = work.answer, work.position
     if answer is None or position is None:
@@ -129,7 +129,7 @@ def _hinted(d: Dialogue, game: Game, number: int, depth: int) -> None:
     d.send(f"hint {number}")
     if not game.final.must_pass:
         d.expect(is_evaluation, "a search or book line", within_ms=d.limits.search_ms, requirement="NB-HNT-01")
-    d.pause(4 * d.limits.settle_ms)
+    d.pause(4 * d.limits.drain_ms)
     _ping(d)
 
 
@@ -190,4 +190,4 @@ def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None
     for step in steps:
         step(d)
     _ping(d)
-    d.transcript.settled = True
+    d.transcript.synced = True

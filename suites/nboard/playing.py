@@ -26,7 +26,7 @@ def plays(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = Fa
         line = _at_last(d, what, stands_for)
     if line is None:
         d.unanswered(f"an answer to go {what}", requirement=requirement, is_timed=False)
-    nboard.settle(d)
+    nboard.drain(d)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer to go {what} cannot be read: {line.text}")
@@ -57,7 +57,7 @@ def taken(d: Dialogue, requirement: str, what: str) -> None:
     number = nboard.next_number(d)
     d.send(f"ping {number}")
     d.expect(pong_to(d, number), f"pong {number} {what}", within_ms=d.limits.ready_ms, requirement=requirement)
-    nboard.settle(d)
+    nboard.drain(d)
 
 
 def plays_on(d: Dialogue, requirement: str, what: str, *, silence_counts: bool = False) -> str:

@@ -28,7 +28,7 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(check=reading.transcript.check, settled=reading.transcript.settled)
+        self._record = Record(check=reading.transcript.check, synced=reading.transcript.synced)
         self._game: GameRecord | None = GameRecord(Game(START))
         self._depths: list[int] = []
         self._contempt = 0

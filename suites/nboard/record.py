@@ -142,7 +142,7 @@ class Record:
     overtaken: list[Overtaken] = field(default_factory=list)
     sent: set[str] = field(default_factory=set)
     check: str = ""
-    settled: bool = False
+    synced: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
 

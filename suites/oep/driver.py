@@ -133,7 +133,7 @@ class OepDriver(Driver):
     def greet(self, d: Conversation) -> None:
         d.send(INIT)
         d.reach(is_ready, "ready.", within_ms=d.limits.handshake_ms, requirement="OEP-INI-01")
-        d.pause(d.limits.settle_ms)
+        d.pause(d.limits.drain_ms)
 
     def ready(self, d: Conversation) -> None:
         d.prepare(self.greet)
@@ -157,13 +157,13 @@ class OepDriver(Driver):
         d.reach(is_version, "version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
         d.reach(is_ready, "ready. after version:", within_ms=d.limits.command_ms, requirement="OEP-VER-01")
 
-    def settle(self, d: Conversation) -> None:
+    def drain(self, d: Conversation) -> None:
         """Hear the `ready.` that closes an answer, a second one to a stop, and what comes directly behind it."""
         if d.reading.state.owed:
             d.wait_for(is_ready, within_ms=d.limits.command_ms)
         if d.reading.state.spare:
             self.hear_second_ready(d)
-        d.pause(d.limits.settle_ms)
+        d.pause(d.limits.drain_ms)
 
     def is_sync(self, text: str) -> bool:
         return is_version(text)
@@ -242,7 +242,7 @@ class OepDriver(Driver):
             if d.wait_for(is_result, within_ms=d.limits.reply_window_ms) is not None:
                 d.fail(f"a result before ready. to `{search.request}`", "ready. first", requirement="OEP-SEA-03")
             d.fail(f"a result before ready. to `{search.request}`", "ready. alone", requirement=requirement)
-        d.pause(d.limits.settle_ms)
+        d.pause(d.limits.drain_ms)
         if is_counted and search.is_clear and (count := readies(d, search.index)) > 1:
             d.fail(f"one ready. to `{search.request}`", f"{count} of them", requirement="OEP-SEA-03")
         return self.newest(d)

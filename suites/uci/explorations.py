@@ -36,7 +36,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 def _answer(d: Dialogue, within_ms: float) -> None:
     d.expect(is_bestmove, "a bestmove", within_ms=within_ms, requirement="UCI-BM-03")
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
 
 
 def _searched_by_clock(d: Dialogue, position: str, delay: int, *, stopped: bool) -> None:
@@ -148,7 +148,7 @@ def sessions(d: Dialogue, draw: Draw) -> None:
         step(d)
     d.send("isready")
     d.expect(is_readyok, "readyok at the end of the session", within_ms=d.limits.ready_ms, requirement="UCI-RDY-01")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 _SEEDS = st.integers(0, 10_000)
@@ -158,7 +158,7 @@ _PLIES = st.integers(1, 120)
 def _played(d: Dialogue, position: str) -> str:
     d.send(f"position {position}", uci.brief(d))
     line = d.expect(is_bestmove, f"a bestmove in `{position[:80]}`", within_ms=d.limits.search_ms, requirement="UCI-BM-03")
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     return bestmove_of(line)
 
 

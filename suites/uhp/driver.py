@@ -134,7 +134,7 @@ class UhpDriver(Driver):
     def is_sync(self, text: str) -> bool:
         return isinstance(parse(text), Id)
 
-    def settle(self, d: Conversation) -> None:
+    def drain(self, d: Conversation) -> None:
         """Hear the rest of a response: the last line of the engine is then its `ok`."""
         said = d.transcript.heard()
         if said and not is_ok(said[-1].text):

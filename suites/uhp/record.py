@@ -102,7 +102,7 @@ class Record:
 
     exchanges: list[Exchange] = field(default_factory=list)
     check: str = ""
-    settled: bool = False
+    synced: bool = False
     tainted_at: int | None = None
     departure: Departure | None = None
     shape: Shape | None = None
@@ -134,7 +134,7 @@ def read(reading: Reading[State]) -> Record:
 class _Fold(Fold[State]):
     def __init__(self, reading: Reading[State]) -> None:
         super().__init__(reading)
-        self._record = Record(check=reading.transcript.check, settled=reading.transcript.settled)
+        self._record = Record(check=reading.transcript.check, synced=reading.transcript.synced)
         self._now = Exchange(-1, 0.0)
         self._record.exchanges.append(self._now)
         self._game: Game | None = None

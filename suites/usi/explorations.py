@@ -33,7 +33,7 @@ _LONGEST = 14
 
 def _answer(d: Dialogue, within_ms: float, requirement: str = "USI-BM-03") -> None:
     d.expect(is_bestmove, "a bestmove", within_ms=within_ms, requirement=requirement)
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
 
 
 def _answered(d: Dialogue) -> bool:
@@ -145,7 +145,7 @@ _PARTS = st.floats(0, 1)
 def _played(d: Dialogue, position: str) -> str:
     d.send(f"position {position}", usi.brief(d))
     line = d.expect(is_bestmove, f"a bestmove in `{position[:80]}`", within_ms=d.limits.search_ms, requirement="USI-BM-03")
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     return bestmove_of(line)
 
 
@@ -241,4 +241,4 @@ def sessions(d: Dialogue, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None
         step(d)
     d.send("isready")
     d.expect(is_readyok, "readyok at the end of the session", within_ms=d.limits.ready_ms, requirement="USI-RDY-02")
-    d.transcript.settled = True
+    d.transcript.synced = True

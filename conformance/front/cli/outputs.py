@@ -110,7 +110,7 @@ def _report_the_end(
     for draft in drafts:
         if draft in reporters:
             try:
-                draft.settle()
+                draft.commit()
             except ReportError as error:
                 reporters.remove(draft)
                 lost.append(error)

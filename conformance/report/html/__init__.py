@@ -42,9 +42,9 @@ class PageFolder:
         """Write it beside its place; raises ReportError."""
         self._file.draft(data)
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put in its place what has been written; raises ReportError."""
-        self._file.settle()
+        self._file.commit()
 
     def discard(self) -> None:
         """Leave nothing behind of a page that was not finished."""
@@ -64,9 +64,9 @@ class PageReporter:
         if (run := self._collector.take(event)) is not None:
             self._folder.draft(page(run, self._paint))
 
-    def settle(self) -> None:
+    def commit(self) -> None:
         """Put the page in its place."""
-        self._folder.settle()
+        self._folder.commit()
 
     def close(self) -> None:
         """Leave nothing behind of a page that was not finished."""

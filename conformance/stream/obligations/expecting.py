@@ -20,7 +20,7 @@ def expect_sync(d: Dialogue, wire: Wire, after: str) -> None:
     line = wire.driver.sync_request(d)
     wire.driver.send_in_turn(d, line)
     d.expect(wire.driver.answers(d, line), f"an answer to `{line}` after {after}", within_ms=sync_ms(d, wire))
-    wire.driver.settle(d)
+    wire.driver.drain(d)
 
 
 def expect_search(d: Dialogue, wire: Wire, expected: str) -> None:
@@ -28,7 +28,7 @@ def expect_search(d: Dialogue, wire: Wire, expected: str) -> None:
     line = d.expect(wire.is_searched, expected, within_ms=d.limits.search_ms)
     if not wire.driver.is_answer(line.text):
         end_search(d, wire)
-    wire.driver.settle(d)
+    wire.driver.drain(d)
 
 
 def no_reply(wire: Wire) -> Wanted:
@@ -50,7 +50,7 @@ def expect_to_go_on(d: Dialogue, wire: Wire, lines: Sequence[str], what: str, wi
         return
     ended = _ends_at(d, wire, lines, what, window_ms)
     for share in _OTHER_TIMES if ended and wire.ends_at_will else ():
-        wire.driver.settle(d)
+        wire.driver.drain(d)
         wire.driver.start_long_search(d)
         still_searching(d, wire, share * d.limits.underway_ms)
         if _ends_at(d, wire, lines, what, window_ms) is None:
@@ -73,5 +73,5 @@ def expect_stop(d: Dialogue, wire: Wire, after: str) -> None:
     wire.driver.stop(d)
     limit: float = getattr(d.limits, wire.answer_limit)
     d.expect(wire.driver.is_end_of_stopped, f"an end of the search after {after}", within_ms=limit)
-    wire.driver.settle(d)
+    wire.driver.drain(d)
     expect_sync(d, wire, "the search")

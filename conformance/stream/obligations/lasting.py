@@ -38,7 +38,7 @@ def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> N
             d.send(line)
             d.expect(wire.driver.answers(d, line), f"an answer after search {number}", within_ms=sync_ms(d, wire))
             took.append(d.now_ms() - asked)
-            wire.driver.settle(d)
+            wire.driver.drain(d)
         if number == _COMPARED:
             memory = d.transport.usage().memory_bytes or 0
     first, last = statistics.median(took[: len(took) // 2]), statistics.median(took[len(took) // 2 :])

@@ -46,7 +46,7 @@ def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -
     _ignores_unknown(d, wire, Moment.IDLE)
     expect_sync(d, wire, "unknown lines")
     d.silence(_no_answer(wire), "no late answer to an unknown line", for_ms=d.limits.reply_window_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @obligation()

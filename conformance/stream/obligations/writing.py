@@ -24,13 +24,13 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
     if d.wait_for(wire.is_greeting, within_ms=within_ms) is None:
         blame_buffer(d, wire.is_greeting)
         raise NotReached(wire.greeting_requirement, "no greeting, also when the input is closed", late=d.dead is None)
-    wire.driver.settle(d)
+    wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings), wire.driver.sync_request(d))
     # Of an engine at rest the answer is in its buffer already, or nowhere. Whether there has to be one is judged elsewhere.
     if d.wait_for(wire.driver.is_sync, within_ms=sync_ms(d, wire), owed=True) is None:
         blame_buffer(d, wire.driver.is_sync)
-    wire.driver.settle(d)
-    d.transcript.settled = True
+    wire.driver.drain(d)
+    d.transcript.synced = True
 
 
 @obligation()
@@ -62,7 +62,7 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
     if early := [(at, said) for at, said in d.transcript.heard_at(since) if no_reply(wire)(said.text)]:
         d.fail("nothing before the end of the line", f"`{visible(early[0][1].text)}`", at=early[0][0])
     d.expect(is_answer, "an answer to a command that came in pieces", within_ms=sync_ms(d, wire))
-    wire.driver.settle(d)
+    wire.driver.drain(d)
     d.silence(wire.driver.is_sync, "one answer to one command in pieces", for_ms=d.limits.reply_window_ms)
     d.fence()
 
@@ -74,7 +74,7 @@ def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
     line = wire.driver.sync_request(d)
     d.send(line, end="\r\n")
     d.expect(wire.driver.answers(d, line), "an answer to a command with CR LF", within_ms=sync_ms(d, wire))
-    wire.driver.settle(d)
+    wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.brief_for(d), end="\r\n")
     expect_search(d, wire, "an answer to a search that was asked for with CR LF")
     d.fence()
@@ -86,10 +86,10 @@ def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) ->
     d.line_end = "\r\n"
     wire.begin(d)
     d.expect(wire.is_greeting, "a greeting when all lines end in CR LF", within_ms=d.limits.handshake_ms)
-    wire.driver.settle(d)
+    wire.driver.drain(d)
     wire.driver.send_in_turn(d, *wire.driver.setup_lines(d.settings))
     expect_sync(d, wire, "a greeting with CR LF")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -> None:
@@ -145,7 +145,7 @@ def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
     expect_sync(d, wire, "the start")
     d.pause(d.limits.reply_window_ms)
     _expect_syncs(d, wire, since, 1)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @obligation()
@@ -160,7 +160,7 @@ def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> 
             break
     d.pause(d.limits.reply_window_ms)
     _expect_syncs(d, wire, since, _SEVERAL)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def _syncs(d: Dialogue, wire: Wire, since: int) -> list[tuple[int, Line]]:

@@ -65,7 +65,7 @@ def _burst(d: Dialogue, at_once: int) -> None:
     for _ in range(_AT_THE_START - at_once):
         d.pause(d.limits.gap_ms / _GAPS)
         d.send("ping")
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     _end(d)
 
 
@@ -73,7 +73,7 @@ def _end(d: Dialogue) -> None:
     if not hub.answered(d):
         d.send("stop")
         d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-GO-02")
-    hub.settle(d)
+    hub.drain(d)
 
 
 def _unreadable(d: Dialogue) -> list[Heard]:

@@ -25,7 +25,7 @@ def introduction(d: Dialogue) -> None:
         blame_buffer(d, is_wait, "HUB-TR-01")
         raise
     d.pause(d.limits.reply_window_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def expect_on_stdout(d: Dialogue, wanted: Wanted) -> None:
@@ -47,7 +47,7 @@ def initialisation(d: Dialogue) -> None:
         _wants_a_parameter(d)
         raise
     d.silence(is_ready, "a single ready", for_ms=d.limits.reply_window_ms, requirement="HUB-INI-06")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def _wants_a_parameter(d: Dialogue) -> None:
@@ -157,7 +157,7 @@ def set_param_is_not_answered(d: Dialogue) -> None:
         d.silence(is_role, f"no answer to `{line}`", for_ms=d.limits.reply_window_ms / 2)
     if d.dead is not None:
         raise NotReached("HUB-INI-08", "the engine did not survive set-param")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("HUB-INI-11", explained_by=("HUB-INI-08",))
@@ -202,4 +202,4 @@ def ping_is_answered_before_init(d: Dialogue) -> None:
     hub.greet(d)
     d.send("ping")
     d.expect(is_pong, "pong before `init`", within_ms=d.limits.search_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -39,7 +39,7 @@ def _ended(d: Dialogue, position: str, level: str, within_ms: float) -> float | 
     d.send("go think")
     line = d.wait_for(is_done, within_ms=within_ms)
     if line is not None:
-        hub.settle(d)
+        hub.drain(d)
         return line.at * 1000 - started
     d.expect_alive(f"an engine that lives with `level {level}`")
     d.send("stop")
@@ -148,7 +148,7 @@ def _in_time(
     expected = f"done before {seconds:g} s are over, to `level {level}`{what}"
     if line is None:
         d.unanswered(expected)
-    hub.settle(d)
+    hub.drain(d)
     took = line.at * 1000 - started
     late = took - (1050 * seconds + d.limits.slack_ms if is_last else 1000 * seconds)
     if late > 0:
@@ -227,7 +227,7 @@ def interrupted(d: Dialogue, level: str, go: str) -> None:
     if not hub.answered(d):
         d.send("stop")
         hub.reach_answer(d, "HUB-LVL-07" if level == "infinite" else _ANSWERED.get(go, ""))
-    hub.settle(d)
+    hub.drain(d)
 
 
 @chapter.dialogue("HUB-LVL-05", needs=("HUB-LVL-04",))
@@ -274,7 +274,7 @@ def infinite_ends_by_stop(d: Dialogue, name: str) -> None:
         if not hub.answered(d):
             d.send("stop")
             d.expect(is_done, f"done after `level infinite`, `go {mode}` and `stop`", within_ms=d.limits.stop_ms)
-        hub.settle(d)
+        hub.drain(d)
     d.fence()
 
 

@@ -22,7 +22,7 @@ def pong_goes_to_stdout(d: Dialogue) -> None:
     except Nonconformance:
         expect_on_stdout(d, is_pong)
         raise
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 _MANY = 50
@@ -39,7 +39,7 @@ def every_ping_has_its_pong(d: Dialogue) -> None:
     d.send_together(*["ping"] * _MANY)
     if (count := await_pongs(d, since, _MANY)) != _MANY:
         d.fail(f"{_MANY} pongs to {_MANY} pings in one write", f"{count}", late_ms=_lateness(d, count, _MANY))
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def _lateness(d: Dialogue, count: int, wanted: int) -> float | None:
@@ -94,7 +94,7 @@ def ping_is_answered_in_a_search(d: Dialogue, mode: str) -> None:
         if not hub.answered(d):
             d.send("stop")
             d.reach(is_done, "done", within_ms=d.limits.stop_ms, requirement="HUB-STP-01")
-        hub.settle(d)
+        hub.drain(d)
     if (heard := pongs(d, since)) > due:
         d.fail(f"{due} pongs to {due} pings in searches", f"{heard}", requirement="HUB-PNG-02")
     d.fence()
@@ -232,4 +232,4 @@ def pong_comes_after_what_was_asked_before(d: Dialogue) -> None:
         if early:
             d.fail("ready, then pong", "pong before the ready of the `init` that was sent before it, and none after it")
         d.reach(is_pong, "pong", within_ms=0, requirement="HUB-PNG-01")
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -136,7 +136,7 @@ def ponders_on_the_position_sent(d: Dialogue) -> None:
     for moves in ("32-28 17-22", "32-28 19-23 28x19x23"):
         line = _ponder_hit(d, "time=3", 3, moves)
         judge(d, line, "HUB-PON-03", whatever=True)
-        hub.settle(d)
+        hub.drain(d)
     d.fence()
 
 

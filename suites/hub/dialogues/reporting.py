@@ -28,7 +28,7 @@ def reports_on_a_long_search(d: Dialogue) -> None:
             stopped(d)
         if has_reported or not infos_since(d, began):
             break
-        hub.settle(d)
+        hub.drain(d)
     if not infos_since(d, since):
         raise NotApplicable("the engine sends no info")
     d.fence()
@@ -148,7 +148,7 @@ def _score_of(d: Dialogue, position: str, moves: str = "", mode: str = "think") 
         d.wait_for(lambda text: is_done(text) or bool(_scores([text])), within_ms=d.limits.underway_ms)
         if not hub.answered(d):
             stopped(d)
-        hub.settle(d)
+        hub.drain(d)
     scores = _scores(line.text for line in d.transcript.heard(since))
     if not scores:
         raise NotApplicable("the engine sends no score")

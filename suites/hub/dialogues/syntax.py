@@ -148,7 +148,7 @@ def _expect_to_go_on(d: Dialogue, mode: str, line: str, what: str) -> None:
         d.expect_alive(f"an engine that lives after {what} in a search")
         if not hub.answered(d):
             break
-        hub.settle(d)
+        hub.drain(d)
     else:
         d.fail(f"a search that goes on after {what}", f"its end, {len(_AFTER)} times of {len(_AFTER)}")
     d.send("stop")

@@ -262,7 +262,7 @@ def takes_a_finished_game(d: Dialogue) -> None:
             d.send(f"ping {number}")
             expected = f"pong {number} after `{request}` in a finished game ({what})"
             d.expect(pong_to(d, number), expected, within_ms=d.limits.ready_ms)
-            nboard.settle(d)
+            nboard.drain(d)
         plays_in(d, _TAGS["P-FORCED"].game, "NB-GAM-10", f"after a finished game ({what})")
     d.fence()
 

@@ -209,7 +209,7 @@ def _asked(d: Dialogue, position: Position, number: int) -> str:
     if line is None:
         d.unanswered(f"an answer to go after {number} moves", is_timed=False)
     at = len(d.transcript) - 1
-    nboard.settle(d)
+    nboard.drain(d)
     answer = answer_of(line)
     if answer is None:
         raise NotReached("NB-GO-03", f"the answer cannot be read: {line.text}")

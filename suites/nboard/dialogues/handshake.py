@@ -93,4 +93,4 @@ def ping_is_answered_before_there_is_a_game(d: Dialogue) -> None:
     nboard.greet(d)
     d.send("ping 1")
     d.expect(is_pong, "pong before the first game", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -42,7 +42,7 @@ def hint_is_answered(d: Dialogue) -> None:
         d.expect(is_evaluation, what, within_ms=d.limits.search_ms)
         nboard.hear_out(d, is_role_line)
         nboard.sync(d)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("NB-HNT-03", needs=_SET)

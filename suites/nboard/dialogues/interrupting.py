@@ -48,12 +48,12 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
     nboard.not_over(d)
     d.send("ping 55")
     d.expect(is_pong, "pong 55 in a search at depth 40", within_ms=d.limits.stop_ms)
-    nboard.settle(d)
+    nboard.drain(d)
     d.send(*_LONG_NEAR_THE_END, "go")
     d.pause(_LATE * d.limits.underway_ms)
     d.send("ping 56")
     d.expect(pong_to(d, 56), "pong 56 in a search of an ending", within_ms=d.limits.stop_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
@@ -65,7 +65,7 @@ def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
     nboard.not_over(d)
     d.send("ping 57")
     d.expect(pong_to(d, 57), "pong 57 late in a search at depth 40", within_ms=d.limits.stop_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
@@ -158,7 +158,7 @@ def _expect_the_new_game(d: Dialogue, following: str, for_ms: float, before: str
     d.send(following)
     d.wait_for(is_answer, within_ms=for_ms)
     nboard.interrupt(d)
-    d.transcript.settled = True
+    d.transcript.synced = True
     work = read(d.reading).works[-1]
     answers = [(heard, heard.message.move) for heard in work.answers if isinstance(heard.message, Answer)]
     said = [*answers, *((heard, found.move) for heard, found in work.evaluations)]
@@ -270,7 +270,7 @@ def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
         nboard.sync(d)
         d.send_together(request, f"ping {number}")
         d.expect(pong_to(d, number), f"pong {number} to a ping in one write with {request}", within_ms=d.limits.stop_ms)
-        nboard.settle(d)
+        nboard.drain(d)
         if number % 5 == 0:
             nboard.set_up(d, Game())
             d.send("go")

@@ -24,7 +24,7 @@ def idle_ping_is_answered_once(d: Dialogue) -> None:
             blame_buffer(d, is_pong, "NB-TR-01")
             raise
         d.silence(is_pong, "one pong to one ping", for_ms=d.limits.reply_window_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 _NUMBERS = (0, 1, 17, 1_000_000, 2_147_483_647, 5, 5)
@@ -40,7 +40,7 @@ def pong_carries_the_number(d: Dialogue) -> None:
         line = d.expect(is_pong, f"pong {number}", within_ms=d.limits.ready_ms)
         if not pong(number)(line.text):
             d.fail(f"pong {number}", f"`{line.text}`")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("NB-PNG-03", needs=("NB-PNG-02", "NB-TR-02"))
@@ -53,7 +53,7 @@ def many_pings_in_one_write(d: Dialogue) -> None:
         if not pong(number)(line.text):
             d.fail(f"pong {number}", f"`{line.text}`")
     d.silence(is_pong, "fifty pongs to fifty pings", for_ms=d.limits.reply_window_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("NB-PNG-11", needs=("NB-PNG-02",))

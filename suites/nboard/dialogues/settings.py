@@ -181,7 +181,7 @@ def contempt_changes_no_result(d: Dialogue) -> None:
             nboard.set_up(d, Game(board), depth=20)
             before = {found.move: found for found in nboard.hint(d) if found.is_exact}
             d.send(f"set contempt {contempt}", written(Game(board)))
-            nboard.settle(d)
+            nboard.drain(d)
             d.expect_alive(f"an engine that lives after `set contempt {contempt}`")
             nboard.sync(d)
             for move, found in {found.move: found for found in nboard.hint(d) if found.is_exact}.items():

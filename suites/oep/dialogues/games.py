@@ -32,7 +32,7 @@ def _questions_are_answered(d: Dialogue, number: int) -> None:
     d.send(EMPTY, GET_INFOS)
     for _ in range(2):
         oep.expect_ready(d, f"ready. to each question after search {number} of the game")
-    d.pause(d.limits.settle_ms)
+    d.pause(d.limits.drain_ms)
     if (count := readies(d, since)) != 2:
         d.fail(f"two ready. to two questions after search {number} of the game", f"{count} of them")
 

@@ -36,7 +36,7 @@ def ignores_unknown_options(d: Dialogue) -> None:
     uci.ready(d)
     for line in ("setoption name No_Such_Option_X value 1", "setoption name No Such Button"):
         shared.expect_taken(d, uci, line)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 bind.dialogue(shared.survives_values_out_of_range, "UCI-SET-03", needs=("UCI-SET-01",))
@@ -102,7 +102,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
             d.send(f"setoption name {option.name} value {value}")
     d.send("isready")
     d.expect(is_readyok, "readyok after two options", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("UCI-RDY-03", needs=("UCI-SET-09", "UCI-ROB-07"), fresh=True)

@@ -32,7 +32,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     for number in d.rounds(range(2, 6)):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 bind.dialogue(stopping.isready_is_answered_in_a_search, "UCI-RDY-02", needs=("UCI-STOP-01",))

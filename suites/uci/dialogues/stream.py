@@ -110,7 +110,7 @@ def register_later_is_survived(d: Dialogue) -> None:
     d.silence(_is_other_answer, "at most a registration status in answer to register", for_ms=d.limits.reply_window_ms)
     d.send("isready")
     d.expect(is_readyok, "readyok after register later", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("UCI-REG-01")
@@ -124,7 +124,7 @@ def a_check_of_the_copy_has_a_result(d: Dialogue) -> None:
         if statuses and statuses[-1] == "checking":
             verb = kind.__name__.lower()
             d.expect(partial(_is_result, kind), f"{verb} ok or {verb} error", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def _is_result(kind: type[CopyProtection | Registration], text: str) -> bool:

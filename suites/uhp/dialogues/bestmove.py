@@ -7,9 +7,9 @@ from conformance.games.hive import Game, GameType, Move, format_move, replay
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.dialogues.options import settable, valid_values
 from conformance.suites.uhp.dialogues.play import expect_error
-from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, is_ok, uhp
 from conformance.suites.uhp.following import meant
 from conformance.suites.uhp.lines import read_error
@@ -86,7 +86,7 @@ def answers_with_legal_moves(d: Dialogue) -> None:
         player.load(game)
         think(d, player)
         uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-VM-06",))
@@ -96,7 +96,7 @@ def answers_where_every_move_loses(d: Dialogue) -> None:
     player.load(corpus.game("H36"))
     think(d, player, 2)
     uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 #: An opening that no book has: what an engine keeps by the number of the ply, or from its last search, does not fit here.
@@ -120,7 +120,7 @@ def follows_the_game(d: Dialogue) -> None:
     think(d, player)
     player.undo()
     uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 @chapter.dialogue("UHP-BEST-01", needs=("UHP-BEST-02", "UHP-UNDO-01", "UHP-UNDO-02"))
@@ -139,7 +139,7 @@ def keeps_no_answer_for_another_game(d: Dialogue) -> None:
             player.play(reply)
         think(d, player)
         uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 def _named(answer: Answer, player: Player) -> Move | None:
@@ -171,7 +171,7 @@ def follows_the_game_past_options(d: Dialogue) -> None:
         for value in (next(iter(valid_values(option)), option.value), option.value):
             uhp.ask(d, f"options set {option.name} {value}", illegal=True)
     think(d, player)
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 #: So many options, and values of each, are set before a search.
@@ -192,8 +192,8 @@ def answers_whatever_is_set(d: Dialogue) -> None:
             uhp.ask(d, f"options set {option.name} {value}", illegal=True)
             if value != option.value:
                 think(d, player)
-                d.pause(d.limits.settle_ms)
-    settle(d, "UHP-BEST-01", "UHP-BEST-07")
+                d.pause(d.limits.drain_ms)
+    conclude(d, "UHP-BEST-01", "UHP-BEST-07")
 
 
 @chapter.dialogue("UHP-BEST-02", needs=("UHP-VM-06",))
@@ -271,7 +271,7 @@ def outlives_an_earlier_limit(d: Dialogue) -> None:
         _search_for_a_second(d)
         if d.now_ms() > end:
             break
-    settle(d, "UHP-BEST-01")
+    conclude(d, "UHP-BEST-01")
 
 
 def _search_for_a_second(d: Dialogue) -> Answer:

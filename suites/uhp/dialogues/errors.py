@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, Inconclusive, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
-from conformance.suites.uhp.dialogues.settling import expect_same_moves
+from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import LONG_SEARCH_SECONDS, is_ok, uhp
 from conformance.suites.uhp.playing import Player, on_trial
 from conformance.suites.uhp.record import Record
@@ -88,4 +88,4 @@ def expect_info(d: Dialogue, after: str) -> None:
     what = f"an answer to info after {after}"
     d.expect(lambda text: text != "ok" and not text.startswith("err"), what, within_ms=d.limits.command_ms)
     d.expect(is_ok, "ok after info", within_ms=d.limits.command_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -5,8 +5,8 @@ from conformance.games.hive import Game, GameStringError, IllegalMoveError, pars
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import brief, think
+from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.dialogues.play import ENDS, expect_error, would_be
-from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString, GameType
@@ -23,7 +23,7 @@ def starts_a_base_game(d: Dialogue) -> None:
     answer = uhp.demand(d, "newgame", "UHP-NEW-01")
     if answer.error or answer.is_empty:
         d.fail("Base;NotStarted;White[1]", answer.words)
-    settle(d, "UHP-NEW-01")
+    conclude(d, "UHP-NEW-01")
 
 
 @chapter.dialogue("UHP-NEW-02", "UHP-NEW-03")
@@ -37,7 +37,7 @@ def starts_every_type(d: Dialogue) -> None:
             d.fail(f"{game_type};NotStarted;White[1], for the capabilities cover it", answer.words, requirement="UHP-NEW-02")
         player.new(game_type)
         player.moves()
-    settle(d, "UHP-NEW-02", "UHP-NEW-03")
+    conclude(d, "UHP-NEW-02", "UHP-NEW-03")
 
 
 def _started(d: Dialogue) -> Player:
@@ -101,7 +101,7 @@ def throws_the_running_game_away(d: Dialogue) -> None:
         if answer.error or answer.is_empty:
             d.fail("a new game", answer.words)
         uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-NEW-06")
+    conclude(d, "UHP-NEW-06")
 
 
 @chapter.dialogue("UHP-NEW-06", needs=("UHP-NEW-01", "UHP-NEW-02"))
@@ -115,7 +115,7 @@ def throws_expansions_away(d: Dialogue) -> None:
     Player(d).load(corpus.game("H5"))
     uhp.demand(d, "newgame", "UHP-NEW-06", illegal=True)
     uhp.ask(d, "validmoves", illegal=True)
-    settle(d, "UHP-NEW-06")
+    conclude(d, "UHP-NEW-06")
 
 
 @chapter.dialogue("UHP-NEW-07", needs=("UHP-NEW-06",))
@@ -159,7 +159,7 @@ def loads_a_game(d: Dialogue) -> None:
     if not refused:
         _take_back_what_was_loaded(d)
     _load_with_wrong_states(d)
-    settle(d, "UHP-NEW-08")
+    conclude(d, "UHP-NEW-08")
 
 
 def _load_with_wrong_states(d: Dialogue) -> None:

@@ -6,8 +6,8 @@ from contextlib import suppress
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.dialogues.play import expect_error
-from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_option
 from conformance.suites.uhp.messages import OptionLine, OptionType, Shape, read_number

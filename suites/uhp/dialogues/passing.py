@@ -4,8 +4,8 @@ from conformance.dialogue.session import Dialogue
 from conformance.games.hive import PASS
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
+from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.dialogues.play import expect_error
-from conformance.suites.uhp.dialogues.settling import expect_same_moves
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record

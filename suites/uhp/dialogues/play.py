@@ -8,7 +8,7 @@ from conformance.games.hive import PASS, Game, Position, format_move, spellings
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following, legality
-from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
+from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.driver import Answer, uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.playing import Player, on_trial, supported
@@ -321,7 +321,7 @@ def knows_the_end_of_the_game(d: Dialogue) -> None:
         except NotReached as missing:
             if d.dead or missing.requirement not in ("UHP-GS-03", "UHP-RULE-14"):
                 raise
-    settle(d, "UHP-GS-03", "UHP-RULE-14")
+    conclude(d, "UHP-GS-03", "UHP-RULE-14")
 
 
 @chapter.dialogue("UHP-GS-03", needs=("UHP-UNDO-03",))

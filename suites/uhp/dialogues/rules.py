@@ -3,7 +3,7 @@
 from conformance.dialogue.session import Dialogue, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
-from conformance.suites.uhp.dialogues.settling import settle
+from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.playing import Player, on_trial, supported
 from conformance.suites.uhp.record import Record
@@ -29,4 +29,4 @@ def lists_what_is_legal(d: Dialogue) -> None:
     if len(missed) > len(games) // 2:
         with on_trial(d, "UHP-VM-01", expected="a list of moves"):
             raise missed[0]
-    settle(d, "UHP-VM-01")
+    conclude(d, "UHP-VM-01")

@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance, NotReached
 from conformance.protocol.suite import Chapter
 from conformance.stream.obligations import blame_buffer, on_stderr
 from conformance.suites.uhp import corpus
-from conformance.suites.uhp.dialogues.settling import settle
+from conformance.suites.uhp.dialogues.concluding import conclude
 from conformance.suites.uhp.driver import is_ok, uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import Error, Id
@@ -30,7 +30,7 @@ def begins_by_itself(d: Dialogue) -> None:
     if first.text == "ok":
         d.fail("id and the engine's name before the first ok", "nothing but ok", at=index)
     d.send("info")
-    d.transcript.settled = d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
+    d.transcript.synced = d.wait_for(is_ok, within_ms=d.limits.command_ms) is not None
 
 
 def _answers_when_asked(d: Dialogue) -> bool:
@@ -52,7 +52,7 @@ def answers_info(d: Dialogue) -> None:
     answer = uhp.demand(d, "info", "UHP-INFO-01", illegal=True)
     if answer.error or answer.is_empty:
         d.fail("id and the engine's name", answer.words)
-    settle(d, "UHP-INFO-01")
+    conclude(d, "UHP-INFO-01")
 
 
 @chapter.dialogue("UHP-START-02")
@@ -113,7 +113,7 @@ def _expect_ok(d: Dialogue, line: str, requirement: str) -> None:
         raise
     _expect_no_hidden_ok(d, heard, ended=True)
     heard = len(d.transcript)
-    d.pause(4 * d.limits.settle_ms)
+    d.pause(4 * d.limits.drain_ms)
     for index, stray in d.transcript.heard_at(heard):
         broken = "UHP-OK-01" if stray.text == "ok" else "UHP-OK-02"
         d.fail(f"nothing after the ok after `{line}`", f"`{visible(stray.text, 120)}`", at=index, requirement=broken)
@@ -147,4 +147,4 @@ def is_silent_between_commands(d: Dialogue) -> None:
         for line in ("options", "info"):
             uhp.ask(d, line, illegal=True)
         player.play(player.common(player.moves()))
-    settle(d, "UHP-LIFE-06")
+    conclude(d, "UHP-LIFE-06")

@@ -104,7 +104,7 @@ def answers_several_commands_in_one_write(d: Dialogue) -> None:
         said = _said(d, start)
         _compare(d, line, due, said[: said.index("ok")], "UHP-IO-03")
     d.silence(lambda _: True, "one response for each command", for_ms=d.limits.reply_window_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("UHP-IO-03", needs=("UHP-OK-01", "UHP-OK-02", "UHP-BEST-03"))
@@ -120,7 +120,7 @@ def answers_in_order_behind_a_search(d: Dialogue) -> None:
     names = [number for number, text in enumerate(said) if uhp.is_sync(text)]
     if names and "ok" not in said[: names[0]]:
         d.fail("the answer to bestmove, then the one to info", f"`{visible(said[names[0]], 120)}` first")
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("UHP-IO-04", needs=("UHP-OK-01", "UHP-OK-02", "UHP-NEW-06", "UHP-LIFE-06"))

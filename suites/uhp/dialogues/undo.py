@@ -6,8 +6,8 @@ from conformance.games.hive import Game
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus
 from conformance.suites.uhp.dialogues.bestmove import think
+from conformance.suites.uhp.dialogues.concluding import conclude, expect_same_moves
 from conformance.suites.uhp.dialogues.play import expect_error
-from conformance.suites.uhp.dialogues.settling import expect_same_moves, settle
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import parse
 from conformance.suites.uhp.messages import GameString
@@ -50,7 +50,7 @@ def takes_back_one_move(d: Dialogue) -> None:
         player.play(_moving(player.game))
     for _ in range(2):  # one `undo` directly after the other
         player.undo()
-    settle(d, "UHP-UNDO-01")
+    conclude(d, "UHP-UNDO-01")
 
 
 @chapter.dialogue("UHP-UNDO-02", needs=("UHP-UNDO-01",))

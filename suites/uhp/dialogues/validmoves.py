@@ -4,7 +4,7 @@ from conformance.dialogue.session import Dialogue, NotReached
 from conformance.games import hive
 from conformance.protocol.suite import Chapter
 from conformance.suites.uhp import corpus, following
-from conformance.suites.uhp.dialogues.settling import expect_same_moves
+from conformance.suites.uhp.dialogues.concluding import expect_same_moves
 from conformance.suites.uhp.driver import uhp
 from conformance.suites.uhp.grammar import read_move
 from conformance.suites.uhp.playing import Player, supported

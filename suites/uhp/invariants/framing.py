@@ -138,5 +138,5 @@ def nothing_comes_unasked(record: Record) -> Judgements:
         if exchange.ok and stray.at - exchange.ok.at >= _SAME_BREATH:
             actual = f"`{visible(stray.text, SHOWN)}`, {stray.at - exchange.ok.at:.1f} s after the ok of {command(exchange)}"
             yield Finding("UHP-LIFE-06", "silence until the next command", actual, stray.index, miss=Miss.TOO_MANY)
-    if record.settled and not _strays(record):
+    if record.synced and not _strays(record):
         yield Seen("UHP-LIFE-06")

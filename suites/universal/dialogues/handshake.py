@@ -43,7 +43,7 @@ def second_greeting_does_no_harm(d: Dialogue, driver: UniversalDriver) -> None:
     d.expect_alive(f"an engine that lives after {again}")
     d.send("isready")
     d.expect(driver.is_sync, f"readyok after {again}", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def says_nothing_before_the_greeting(d: Dialogue, driver: UniversalDriver, is_message: Callable[[str], bool]) -> None:

@@ -37,7 +37,7 @@ def searches_the_position_that_was_set_up_last(
             line = next(line for line in reversed(d.transcript.lines) if driver.is_bestmove(line.text))
             if driver.flaw(position, line):
                 d.fail(f"to each go a legal move in {position}", f"{driver.move_of(line)} to `{go}`")
-            d.pause(d.limits.settle_ms)
+            d.pause(d.limits.drain_ms)
     d.fence()
 
 

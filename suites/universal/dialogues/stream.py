@@ -102,7 +102,7 @@ def ignores_a_thousand_unknown_lines(d: Dialogue, driver: UniversalDriver) -> No
     d.send_illegal(*lines, together=True)
     d.send("isready")
     d.expect(driver.is_sync, f"readyok after {len(lines)} unknown lines", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def skips_unknown_words_in_front(d: Dialogue, driver: UniversalDriver) -> None:
@@ -120,7 +120,7 @@ def survives_values_beyond_ascii(d: Dialogue, driver: UniversalDriver, value: st
     line = f"setoption name No_Such_Option_X value {value}"
     d.send(line, "isready")
     d.expect(driver.is_sync, f"readyok after `{line}`", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 def does_not_search_on_position(d: Dialogue, driver: UniversalDriver) -> None:

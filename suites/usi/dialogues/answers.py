@@ -123,7 +123,7 @@ def resigns_when_the_last_move_has_ended_the_game(d: Dialogue) -> None:
             d.fail("bestmove resign, for there is no legal move", f"`{line.text}`")
         d.send("isready")
         d.expect(usi.is_sync, "readyok after it has resigned", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("USI-RES-02", needs=("USI-POS-03", "USI-POS-09"))
@@ -180,4 +180,4 @@ def plays_on_where_it_may_declare(d: Dialogue) -> None:
         usi.expect_bestmove(d, d.limits.search_ms, "bestmove win or a legal move")
         d.send("isready")
         d.expect(usi.is_sync, "readyok after the answer", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

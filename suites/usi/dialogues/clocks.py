@@ -284,4 +284,4 @@ def survives_a_truncated_go(d: Dialogue) -> None:
         d.expect_alive(f"an engine that lives after `{go}`")
     d.send_illegal("isready")
     d.expect(usi.is_sync, "readyok after truncated go lines", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -143,4 +143,4 @@ def looks_for_mates_without_an_attacking_king(d: Dialogue) -> None:
         d.fail(f"a mate in {_TAGS['P11k'].root.sfen}", f"{found[1]}: `{answer}`")
     d.send("isready")
     d.expect(usi.is_sync, "readyok after a position with one king", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -235,4 +235,4 @@ def gameover_ends_pondering(d: Dialogue) -> None:
         d.send("isready")
         d.expect(is_readyok, "readyok after gameover while pondering", within_ms=d.limits.ready_ms)
         shared.expect_rest(d, usi, d.limits.quiet_ms, usual, "after gameover")
-    d.transcript.settled = True
+    d.transcript.synced = True

@@ -26,7 +26,7 @@ def isready_is_answered_once(d: Dialogue) -> None:
         blame_buffer(d, is_readyok, "USI-ROB-09")
         raise
     d.silence(is_readyok, "a single readyok", for_ms=d.limits.quiet_ms / 2)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("USI-RDY-02", needs=("USI-RDY-01",))
@@ -37,7 +37,7 @@ def isready_is_answered_every_time(d: Dialogue) -> None:
     for number in d.rounds(range(2, 6)):
         d.send("isready")
         d.expect(is_readyok, f"readyok to isready number {number}", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 bind.dialogue(stream.does_not_search_on_position, "USI-RDY-05")
@@ -50,7 +50,7 @@ def ignores_unknown_options(d: Dialogue) -> None:
     d.send("setoption name No_Such_Option_X value 1")
     d.send("isready")
     d.expect(is_readyok, "readyok after an unknown option", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 # a file name as shogi players have it
@@ -63,7 +63,7 @@ def takes_options_before_isready(d: Dialogue) -> None:
     usi.greet(d)
     d.send("setoption name USI_Hash value 16", "setoption name USI_Ponder value true", "isready")
     d.expect(is_readyok, "readyok after two options", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("USI-NEW-01")
@@ -74,7 +74,7 @@ def usinewgame_has_no_reply(d: Dialogue) -> None:
     d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to usinewgame", for_ms=d.limits.brief_quiet_ms)
     d.send("isready")
     d.expect(is_readyok, "readyok after usinewgame", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("USI-OVER-01", needs=("USI-NEW-01",))
@@ -86,7 +86,7 @@ def gameover_has_no_reply(d: Dialogue) -> None:
         d.silence(lambda text: is_readyok(text) or is_final(text), "no reply to gameover", for_ms=d.limits.brief_quiet_ms)
         d.send("isready")
         d.expect(is_readyok, f"readyok after gameover {result}", within_ms=d.limits.ready_ms)
-    d.transcript.settled = True
+    d.transcript.synced = True
 
 
 @chapter.dialogue("USI-NEW-03", needs=("USI-NEW-01", "USI-OVER-01"))

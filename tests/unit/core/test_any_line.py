@@ -124,7 +124,7 @@ def transcript(suite, greeted, drawn):
         Line(0.001 * (start + at), direction, text.replace("\n", " "), end, joined=joined and direction is Direction.TO_ENGINE)
         for at, ((direction, text), end, joined) in enumerate(drawn)
     ]
-    return Transcript(lines, settled=True)
+    return Transcript(lines, synced=True)
 
 
 def right(suite):
@@ -153,7 +153,7 @@ def test_a_line_costs_no_more_than_its_length(suite):
 
     def judged(direction, text, piece):
         def work(size):
-            judge_recorded(suite, Transcript([Line(0.0, direction, f"{text}{piece * (size // len(piece))}x")], settled=True))
+            judge_recorded(suite, Transcript([Line(0.0, direction, f"{text}{piece * (size // len(piece))}x")], synced=True))
 
         return work
 

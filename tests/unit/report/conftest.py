@@ -96,7 +96,7 @@ def feed(reporter: object, *results: Result, **end: object) -> None:
     on: Callable[..., None] = reporter.on  # type: ignore[attr-defined]
     for event in (started(), *results, finished(*results, **end)):  # type: ignore[arg-type]
         on(event)
-    getattr(reporter, "settle", lambda: None)()
+    getattr(reporter, "commit", lambda: None)()
 
 
 @pytest.fixture

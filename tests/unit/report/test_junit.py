@@ -101,7 +101,7 @@ def test_remarks_and_explorations_are_told_and_are_no_cases(tmp_path, make, sche
         make.finished(),
     ):
         reporter.on(event)
-    reporter.settle()
+    reporter.commit()
     schema.validate(path)
     root = ET.parse(path).getroot()
     assert root.get("tests") == "1"
@@ -190,7 +190,7 @@ def test_the_engine_is_named_in_every_suite(tmp_path, make, schema):
     reporter = FileReporter(path, junit)
     for event in (make.started(), EngineNamed(Identity("De\x1bmo")), make.result(), make.finished()):
         reporter.on(event)
-    reporter.settle()
+    reporter.commit()
     schema.validate(path)
     properties = {p.get("name"): p.get("value") for p in ET.parse(path).iter("property")}
     assert properties["engine"] == "De\\x1bmo"

@@ -54,7 +54,7 @@ def document(tmp_path, events):
     for event in events:
         assert not (tmp_path / "run.json").exists()
         reporter.on(event)
-    reporter.settle()
+    reporter.commit()
     return json.loads((tmp_path / "run.json").read_text())
 
 

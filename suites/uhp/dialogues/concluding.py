@@ -9,7 +9,7 @@ from conformance.suites.uhp import legality
 from conformance.suites.uhp.playing import Player
 
 
-def settle(d: Dialogue, *requirements: str) -> None:
+def conclude(d: Dialogue, *requirements: str) -> None:
     """Fence; then fail where an invariant finds one of `requirements` broken in what was said."""
     d.fence()
     d.expect_judged(*requirements)

@@ -1,0 +1,23 @@
+"""Names that were public before they were changed: they work until 0.2."""
+
+from conform_tictactoe.driver import tictactoe
+
+from conformance.wire.transcript import Transcript
+from conformance.words.model import Limits
+
+
+def test_a_transcript_is_synced_under_both_names():
+    transcript = Transcript()
+    transcript.settled = True
+    assert (transcript.synced, transcript.settled) == (True, True)
+
+
+def test_limits_have_both_names():
+    assert Limits().settle_ms == Limits().drain_ms
+
+
+def test_a_driver_settles_by_draining(monkeypatch):
+    drained = []
+    monkeypatch.setattr(type(tictactoe), "drain", lambda _self, d: drained.append(d))
+    tictactoe.settle(d := object())
+    assert drained == [d]
