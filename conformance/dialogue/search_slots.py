@@ -11,40 +11,55 @@ _LOOK = 0.2
 
 @dataclass(slots=True)
 class Places:
-    """The places for searches that the dialogues of a run share.
+    """The places for searches that the dialogues of a run share. Who has waited for one longest in all goes first.
 
-    `waited` are the seconds that they have waited for one, in all.
+    So a dialogue of many searches, for which the others would wait in the end, waits no longer in all than one of a few.
+    `waited` are the seconds that all have waited.
     """
 
     number: int
     waited: float = 0.0
-    _free: threading.Semaphore = field(init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _waiting: dict["Turn", float] = field(default_factory=dict)  # since when
+    _free: int = field(init=False)
+    _changed: threading.Condition = field(default_factory=threading.Condition)
 
     def __post_init__(self) -> None:
-        self._free = threading.Semaphore(self.number)
+        self._free = self.number
 
-    def take(self, watch: Callable[[], None]) -> float:
-        """Wait for a place, and return the seconds that took; `watch` raises where nobody waits for the dialogue any more."""
+    def take(self, turn: "Turn") -> float:
+        """Wait for a place, and return the seconds that took; `Turn.watch` raises where nobody waits for the dialogue any more."""
         started = time.monotonic()
-        while not self._free.acquire(timeout=_LOOK):
-            watch()
-        waited = time.monotonic() - started
-        with self._lock:
+        with self._changed:
+            self._waiting[turn] = started
+            try:
+                while not (self._free and max(self._waiting, key=self._has_waited) is turn):
+                    self._changed.wait(_LOOK)
+                    turn.watch()
+                self._free -= 1
+            finally:
+                del self._waiting[turn]
+                self._changed.notify_all()
+            waited = time.monotonic() - started
             self.waited += waited
         return waited
 
+    def _has_waited(self, turn: "Turn") -> float:
+        """How long one that waits has waited in all, for comparison with others that wait."""
+        return turn.waited - self._waiting[turn]
+
     def give(self) -> None:
         """Let another dialogue have the place."""
-        self._free.release()
+        with self._changed:
+            self._free += 1
+            self._changed.notify_all()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Turn:
     """One dialogue's right to have its engine search. Without `places` it always has it.
 
     With `is_spare` the search has its answer, and the place is kept for the next one. `pass_over` is given the seconds that were
-    spent waiting: to the dialogue they are no time.
+    spent waiting: to the dialogue they are no time. `waited` are those of all its searches.
     """
 
     places: Places | None = None
@@ -52,12 +67,14 @@ class Turn:
     pass_over: Callable[[float], None] = lambda _seconds: None
     is_taken: bool = False
     is_spare: bool = False
+    waited: float = 0.0
 
     def take(self) -> None:
         """A search is about to begin."""
         self.is_spare = False
         if self.places is not None and not self.is_taken:
-            waited = self.places.take(self.watch)
+            waited = self.places.take(self)
+            self.waited += waited
             self.is_taken = True
             self.pass_over(waited)
 

@@ -242,8 +242,13 @@ class Suite(Generic[R]):
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
     def is_foundation(self, check: Check) -> bool:
-        """Whether a dialogue is one of those that run first: none that leans on others, which runs last."""
-        return bool(set(check.requirements) & set(self.foundations)) and not (check.on_request or check.leans_on)
+        """Whether a dialogue is one of those that run first: the first one of such a requirement."""
+        return any(self._first_dialogue(requirement_id) is check for requirement_id in self.foundations)
+
+    def _first_dialogue(self, requirement_id: str) -> Check | None:
+        """The first dialogue of a requirement; none that leans on others, which runs last."""
+        dialogues = (one for one in self.checks_of(requirement_id) if one.kind is CheckKind.DIALOGUE)
+        return next((one for one in dialogues if not (one.on_request or one.leans_on)), None)
 
     @property
     def requests(self) -> frozenset[str]:

@@ -130,8 +130,12 @@ class NBoardDriver(Driver):
             self.drain(d)
         d.send(*self.setup_lines(d.settings))
 
-    def ready(self, d: Conversation) -> None:
+    def begin(self, d: Conversation) -> None:
+        """Have an engine that has been greeted; it may have had a game. A dialogue that asks for none has one of its own (`greet`)."""
         d.prepare(self.greet)
+
+    def ready(self, d: Conversation) -> None:
+        self.begin(d)
         self.set_up(d, Game())
 
     def put_back(self, d: Conversation) -> bool:

@@ -29,7 +29,7 @@ _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 @chapter.dialogue("NB-GO-01", "NB-CLK-01", cases=("P-FORCED", "P-PASS8", "P-END1"))
 def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
-    nboard.greet(d)
+    nboard.begin(d)
     seconds = 2
     d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
     nboard.sync(d)

@@ -82,7 +82,7 @@ def a_hint_goes_on_behind_a_blank_line(d: Dialogue) -> None:
 
 def _expect_a_hint_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
     line = _IGNORED[requirement]
-    nboard.greet(d)
+    nboard.begin(d)
     for _ in range(_TIMES):
         alone = _deepest(d, None, d.limits.brief_quiet_ms, "NB-HNT-01")
         if alone is None:
@@ -146,7 +146,7 @@ def an_analysis_goes_on_behind_a_blank_line(d: Dialogue) -> None:
 
 def _expect_an_analysis_to_go_on(d: Dialogue, requirement: str, what: str) -> None:
     line = _IGNORED[requirement]
-    nboard.greet(d)
+    nboard.begin(d)
     game = _TAGS["P-EX"].game
     if missing := sorted(set(range(len(game.moves) + 1)) - {one.moves_made for one in analyses(d, game, behind=(line,))}):
         expected = f"analysis lines for 0 to {len(game.moves)} moves made after {what}, as without"

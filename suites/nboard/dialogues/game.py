@@ -27,7 +27,7 @@ def knows_the_start(d: Dialogue) -> None:
 @chapter.dialogue("NB-GAM-02", needs=("NB-GO-01",))
 def plays_the_moves_of_a_game(d: Dialogue) -> None:
     """All moves of the game are played, and the position at their end counts."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-B1", "P-B2", "P-B3", "P-B4", "P-EX"):
         plays_in(d, _TAGS[tag].game, "NB-GAM-02", f"in {tag}")
     for plies in (5, 17, 30, 43):
@@ -56,7 +56,7 @@ def _boards() -> list[tuple[str, Position]]:
 @chapter.dialogue("NB-GAM-03", needs=("NB-GO-01", "NB-GAM-01"))
 def honours_the_side_to_move(d: Dialogue) -> None:
     """The side that the BO tag names is to move, also on a board that was set up."""
-    nboard.greet(d)
+    nboard.begin(d)
     for name, board in _boards():
         plays_in(d, Game(board), "NB-GAM-03", f"in {name}")
     d.fence()
@@ -65,7 +65,7 @@ def honours_the_side_to_move(d: Dialogue) -> None:
 @chapter.dialogue("NB-GAM-02", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-03"))
 def plays_games_that_white_begins(d: Dialogue) -> None:
     """The moves of a game are played in their order, also on a board where white moves first."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-WFIRST", "P-B3"):
         for plies in (1, 2, 3):
             game = random_game(2, plies, _TAGS[tag].root)
@@ -76,7 +76,7 @@ def plays_games_that_white_begins(d: Dialogue) -> None:
 @chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"))
 def a_new_game_replaces_the_old(d: Dialogue) -> None:
     """A new `set game` replaces all that came before: board, moves and side."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-EX", "P-START", "P-FORCED", *("P-START", "P-B1", "P-FORCED", "P-GAP") * 3):
         plays_in(d, _TAGS[tag].game, "NB-GAM-04", f"in {tag}, another game than before")
     d.fence()
@@ -92,7 +92,7 @@ _ALIKE = {
 @chapter.dialogue("NB-GAM-04", needs=("NB-GO-01", "NB-GAM-01", "NB-GAM-02"), cases=tuple(_ALIKE))
 def a_game_like_the_one_before_replaces_it(d: Dialogue, what: str) -> None:
     """A game that has as many moves as the one before, or is a beginning of it, replaces it as any other does."""
-    nboard.greet(d)
+    nboard.begin(d)
     for moves in _ALIKE[what]:
         plays_in(d, parse_game(START, moves.split()), "NB-GAM-04", f"after `{moves}`, with {what}")
     d.fence()
@@ -101,7 +101,7 @@ def a_game_like_the_one_before_replaces_it(d: Dialogue, what: str) -> None:
 @chapter.dialogue("NB-GAM-05", needs=_PLAYED)
 def plays_the_passes_of_a_game(d: Dialogue) -> None:
     """A pass in the move list hands the turn over."""
-    nboard.greet(d)
+    nboard.begin(d)
     plays_in(d, _TAGS["P-PASSGAME"].game, "NB-GAM-05", "after a game whose last move is a pass")
     for seed in range(40):
         game = random_game(seed, 44, seek_passes=True)
@@ -117,7 +117,7 @@ _SUFFIXES = ("/1.25/3.5", "//2", "/-0.5", "/1.00/0.01", "//12.75")
 @chapter.dialogue("NB-GAM-06", needs=_PLAYED)
 def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
     """Evals, times and the case of letters do not change what is played."""
-    nboard.greet(d)
+    nboard.begin(d)
     for lower in (False, True):
         for tag in ("P-EX", "P-B1", "P-FORCED"):
             d.send("set depth 2", f"set game {_suffixed(_TAGS[tag].game, lower=lower)}")
@@ -128,7 +128,7 @@ def takes_evals_and_times_in_a_game(d: Dialogue) -> None:
 @chapter.dialogue("NB-GAM-06", needs=(*_PLAYED, "NB-GAM-05"))
 def takes_passes_with_a_time(d: Dialogue) -> None:
     """A pass in a game may carry an eval and a time and be in lower case, as any move."""
-    nboard.greet(d)
+    nboard.begin(d)
     game = _TAGS["P-PASSGAME"].game
     for eval_, seconds in (((), 2.5), ((-3.0,), 2.0)):
         notes = (*(Played(move, eval_, seconds) for move in game.moves),)
@@ -179,7 +179,7 @@ def _variants(game: Game) -> list[tuple[str, str]]:
 @chapter.dialogue("NB-GAM-07", needs=_PLAYED)
 def takes_tags_in_any_order(d: Dialogue) -> None:
     """The order of tags does not matter, and unknown or missing ones do no harm."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-FORCED", "P-B1"):
         for what, text in _variants(_TAGS[tag].game):
             plays_in(d, _TAGS["P-EX"].game, "NB-GAM-07", "in P-EX")

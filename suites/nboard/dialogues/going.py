@@ -145,7 +145,7 @@ _ENDINGS = ("P-END2", "P-END4", "P-END6", "P-WON")
 @chapter.dialogue("NB-GO-06", needs=("NB-GO-01", "NB-GO-03", "NB-GAM-01", "NB-GAM-02", "NB-GAM-03"))
 def evals_of_answers_are_those_of_the_mover(d: Dialogue) -> None:
     """Where the answer tells a certain result, it tells it as the side to move sees it, black or white."""
-    nboard.greet(d)
+    nboard.begin(d)
     wrong = []
     for tag in _ENDINGS:
         boards = (_TAGS[tag].root, _TAGS[tag].root.twin())

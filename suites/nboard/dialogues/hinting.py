@@ -33,7 +33,7 @@ _ASKED = (
 @chapter.dialogue("NB-HNT-01", needs=("NB-HS-01", "NB-PNG-01"))
 def hint_is_answered(d: Dialogue) -> None:
     """`hint 1` brings at least one `search` or `book` line."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag, depth, is_again in _ASKED:
         if not is_again:
             nboard.set_up(d, _TAGS[tag].game, depth=depth)
@@ -48,7 +48,7 @@ def hint_is_answered(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-03", needs=_SET)
 def hints_in_many_positions(d: Dialogue) -> None:
     """Hints in openings, middle games and endings, for both sides: their lines can be played."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-EX", "P-B1", "P-B4", "P-FORCED", "P-MANY", "P-PVPASS", "P-GAP"):
         nboard.set_up(d, _TAGS[tag].game, depth=3)
         nboard.hint(d, min(2, len(_TAGS[tag].legal)))
@@ -121,7 +121,7 @@ def _depths(found: list[Evaluation]) -> set[str]:
 @chapter.dialogue("NB-HNT-07", needs=_SET)
 def hint_n_is_about_n_moves(d: Dialogue) -> None:
     """`hint n` evaluates about n moves, or all where there are fewer."""
-    nboard.greet(d)
+    nboard.begin(d)
     short = []
     asked = (("P-START", 2, 2), ("P-MID20", 4, 4), ("P-MANY", 16, 8), ("P-END2", 50, 2))
     for tag, number, due in asked:
@@ -149,7 +149,7 @@ _NEAR_THE_END = random_game(7, 48)
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=_SET)
 def solves_endings(d: Dialogue) -> None:
     """Near the end the eval is seen from the side to move, and it is exact where the depth says so."""
-    nboard.greet(d)
+    nboard.begin(d)
     games = [_TAGS[tag].game for tag in ("P-END2", "P-END4", "P-END6", "P-WON", "P-DRAW")]
     if not (d.broken("NB-GAM-01") or d.broken("NB-GAM-03")):
         games += [Game(_TAGS[tag].root.twin()) for tag in ("P-END6", "P-WON")]
@@ -170,7 +170,7 @@ _ENDS_BY_MOVES = (("P-PVPASS", _TAGS["P-PVPASS"].best[:-1]), ("P-END6", ("A1", "
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=(*_SET, "NB-MOV-01", "NB-MOV-03", "NB-HNT-02"))
 def solves_what_moves_have_led_to(d: Dialogue) -> None:
     """Near the end the eval is right after `move`, too: after best play, after a mistake, and after a pass."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag, moves in _ENDS_BY_MOVES:
         nboard.set_up(d, _TAGS[tag].game, depth=20)
         nboard.hint(d, 2)
@@ -185,7 +185,7 @@ def solves_what_moves_have_led_to(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
 def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
     """An ending that is interrupted before it is solved is not called exact, unless the eval is."""
-    nboard.greet(d)
+    nboard.begin(d)
     for delay in (0, 2, 5, 15, 40, 100):
         nboard.set_up(d, _TAGS["P-END8"].game, depth=20)
         d.send("hint 3")
@@ -203,7 +203,7 @@ _AHEAD, _ENOUGH = 5, 3
 @chapter.dialogue("NB-HNT-08", needs=(*_SET, "NB-GAM-01", "NB-GAM-03", "NB-GAM-04"))
 def evals_do_not_turn_round(d: Dialogue) -> None:
     """A position has the same eval by its moves, as a board, and with the colours exchanged: never exactly the opposite."""
-    nboard.greet(d)
+    nboard.begin(d)
     for game in _UNEVEN:
         evals = []
         for shape in (game, Game(game.final), Game(game.final.twin())):
@@ -234,7 +234,7 @@ def hint_needs_no_time(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-11", needs=(*_SET, "NB-GAM-01", "NB-GAM-03"))
 def hint_names_a_forced_pass(d: Dialogue) -> None:
     """Where the side to move has to pass, the hint names the pass."""
-    nboard.greet(d)
+    nboard.begin(d)
     for game in (_TAGS["P-PASS8"].game, Game(_TAGS["P-PASS8"].root.twin())):
         expected = f"a line that names PA, where {game.final.turn} is to move and has to pass"
         nboard.set_up(d, game, depth=3)
@@ -254,7 +254,7 @@ def hint_names_a_forced_pass(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-11", needs=(*_SET, "NB-HNT-07"))
 def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
     """Where a pass is the only move, a hint for several moves does not end the engine."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, _TAGS["P-PASS8"].game, depth=3)
     d.send("hint 4")
     d.pause(d.limits.reply_window_ms)
@@ -265,7 +265,7 @@ def hint_for_several_moves_bears_a_forced_pass(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-12", needs=(*_SET, "NB-GO-01", "NB-GAM-01", "NB-GAM-04"))
 def hint_does_not_change_the_board(d: Dialogue) -> None:
     """`hint` leaves the engine's board as it is."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-START", "P-B1", "P-B2"):
         nboard.set_up(d, _TAGS[tag].game)
         nboard.hint(d)
@@ -279,7 +279,7 @@ def hint_does_not_change_the_board(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-13", needs=(*_SET, "NB-GO-01"))
 def hints_grow_with_the_search(d: Dialogue) -> None:
     """Evaluations are sent as the search goes deeper."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=4)
     depths = _depths(nboard.hint(d, until=lambda found: len(_depths(found)) > 1))
     if len(depths) == 1:
@@ -299,7 +299,7 @@ _CHOICES = 60
 @chapter.dialogue("NB-HNT-14", needs=(*_SET, "NB-HNT-07", "NB-GAM-04"))
 def hints_are_not_about_the_worst_moves(d: Dialogue) -> None:
     """`hint 1` and `hint 2` are about the moves that the engine values most: not each time about that which it values least."""
-    nboard.greet(d)
+    nboard.begin(d)
     worst: dict[int, list[str]] = {1: [], 2: []}
     tags = ("P-MID20", "P-EX", "P-MANY")
     for tag in tags:

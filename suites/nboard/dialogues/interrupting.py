@@ -42,7 +42,7 @@ def _long(d: Dialogue, request: str) -> None:
 @chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
 def ping_interrupts_a_search(d: Dialogue) -> None:
     """`ping` in a long search is answered promptly."""
-    nboard.greet(d)
+    nboard.begin(d)
     _long(d, "go")
     d.pause(_LATE * d.limits.underway_ms)
     nboard.not_over(d)
@@ -59,7 +59,7 @@ def ping_interrupts_a_search(d: Dialogue) -> None:
 @chapter.dialogue("NB-PNG-05", needs=("NB-GO-01",))
 def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
     """`ping` is answered promptly also when a search has lasted for seconds and its iterations are long."""
-    nboard.greet(d)
+    nboard.begin(d)
     _long(d, "go")
     d.pause(d.limits.lasting_ms)
     nboard.not_over(d)
@@ -71,7 +71,7 @@ def ping_interrupts_a_search_that_has_lasted(d: Dialogue) -> None:
 @chapter.dialogue("NB-PNG-09", needs=("NB-PNG-05", "NB-HNT-01"), cases=("go", "hint 4"))
 def the_next_request_works_after_an_interruption(d: Dialogue, request: str) -> None:
     """After the `pong` the engine is idle: the next request is carried out."""
-    nboard.greet(d)
+    nboard.begin(d)
     _long(d, request)
     d.pause(_LATE * d.limits.underway_ms)
     nboard.interrupt(d)
@@ -87,7 +87,7 @@ _KEPT = ("NB-PNG-05", "NB-GO-02", "NB-GO-05", "NB-HNT-12", "NB-ANA-04", "NB-GAM-
 @chapter.dialogue("NB-PNG-09", needs=_KEPT, cases=_REQUESTS)
 def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
     """An interrupted request does not change the board: the next `go`, without a new game, is about it."""
-    nboard.greet(d)
+    nboard.begin(d)
     middle = "P-FORCED" if request == "analyze" else "P-MID20"  # its only move is legal nowhere else in its game
     for tag, share in ((middle, 0.17), ("P-B2", 0.25), ("P-B4", 0.5), (middle, 1)):
         nboard.set_up(d, _TAGS[tag].game, depth=LONG_DEPTH, clock="0:20//0:00")
@@ -105,7 +105,7 @@ def an_interruption_leaves_the_board(d: Dialogue, request: str) -> None:
 @chapter.dialogue("NB-PNG-04", needs=("NB-PNG-05",), cases=_REQUESTS)
 def nothing_comes_after_the_pong(d: Dialogue, request: str) -> None:
     """After `pong` comes no line of the work that was begun before its `ping`."""
-    nboard.greet(d)
+    nboard.begin(d)
     for share in (_LATE, 0.3, 0.03):
         _long(d, request)
         d.pause(share * d.limits.underway_ms)
@@ -132,7 +132,7 @@ _CALLED_OFF = ("NB-PNG-05", "NB-HNT-01", "NB-HNT-12", "NB-GO-05", "NB-GAM-02", "
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF, cases=("go", "hint 2"))
 def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
     """What a `go` would have said when its time was up is not said of the next game, whether it was interrupted or had ended."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=1, clock=_SHORT_CLOCK)
     nboard.go(d)
     nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=_SHORT_CLOCK)
@@ -144,7 +144,7 @@ def an_interrupted_go_is_called_off(d: Dialogue, following: str) -> None:
 @chapter.dialogue("NB-PNG-04", needs=_CALLED_OFF)
 def an_interrupted_hint_does_not_go_on(d: Dialogue) -> None:
     """A hint or a `go` after an interrupted hint is about its own game."""
-    nboard.greet(d)
+    nboard.begin(d)
     for following in ("hint 2", "go"):
         _long(d, "hint 4")
         d.pause(d.limits.underway_ms)
@@ -171,7 +171,7 @@ def _expect_the_new_game(d: Dialogue, following: str, for_ms: float, before: str
 @chapter.dialogue("NB-PNG-06", needs=("NB-PNG-05",))
 def an_interrupted_go_has_one_answer_or_none(d: Dialogue) -> None:
     """An interrupted `go` brings one `===` or none, and none after the `pong`."""
-    nboard.greet(d)
+    nboard.begin(d)
     for share in (_LATE, 0.8, 0.17):
         _long(d, "go")
         d.pause(share * d.limits.underway_ms)
@@ -195,7 +195,7 @@ _AHEAD = ("the game first", "the ping first", "the game and a depth first")
 @chapter.dialogue("NB-PNG-07", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-TR-02"), cases=_AHEAD)
 def commands_in_front_of_the_ping_count(d: Dialogue, order: str) -> None:
     """A game or a depth that is sent during a search, before or after the `ping`, counts for what follows."""
-    nboard.greet(d)
+    nboard.begin(d)
     for number, tag in enumerate(("P-FORCED", "P-GAP", "P-FORCED"), 61):
         _long(d, "go")
         d.pause(d.limits.underway_ms)
@@ -225,7 +225,7 @@ _TAKEN = ("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-GO-02", "NB-GAM-08", "NB-MO
 @chapter.dialogue("NB-PNG-07", needs=_TAKEN, cases=("go", "hint 4"))
 def a_move_in_front_of_the_ping_counts(d: Dialogue, request: str) -> None:
     """A move or a game that is sent during a search counts for what follows, as when a user plays while a hint is shown."""
-    nboard.greet(d)
+    nboard.begin(d)
     game = _TAGS["P-FORCED"].game
     before = Game(game.start, game.moves[:-1])
     for number, line in enumerate((f"move {game.moves[-1]}", written(game), f"move {game.moves[-1]}"), 65):
@@ -246,7 +246,7 @@ _SEVERAL = 4
 @chapter.dialogue("NB-PNG-03", needs=("NB-PNG-02", "NB-PNG-05", "NB-TR-02"), cases=_REQUESTS)
 def several_pings_interrupt_at_once(d: Dialogue, request: str) -> None:
     """Of several pings that interrupt a request in one write each has its `pong`."""
-    nboard.greet(d)
+    nboard.begin(d)
     _long(d, request)
     d.pause(d.limits.underway_ms)
     first = nboard.next_number(d)
@@ -264,7 +264,7 @@ _ROUNDS = 20
 @chapter.dialogue("NB-PNG-08", needs=("NB-PNG-04", "NB-PNG-06", "NB-PNG-09", "NB-TR-02"), cases=("go", "hint 2"))
 def ping_right_behind_a_request(d: Dialogue, request: str) -> None:
     """A `ping` directly after `go` or `hint` is answered, and the search after it is not touched."""
-    nboard.greet(d)
+    nboard.begin(d)
     for number in range(301, 301 + _ROUNDS):
         d.send(*_LONG)
         nboard.sync(d)

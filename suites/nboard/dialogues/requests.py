@@ -44,7 +44,7 @@ def learn_is_answered_for_a_game_that_moves_have_ended(d: Dialogue) -> None:
 
 
 def _learns(d: Dialogue, tag: str, *, fed: int = 0, and_after_a_hint: bool = False) -> None:
-    nboard.greet(d)
+    nboard.begin(d)
     for what in (tag, f"{tag} once more", *([f"{tag} after a hint"] if and_after_a_hint else [])):
         _set_up_by_moves(d, _TAGS[tag].game, fed)
         if what.endswith("hint"):
@@ -67,7 +67,7 @@ def _set_up_by_moves(d: Dialogue, game: Game, fed: int) -> None:
 @chapter.dialogue("NB-LRN-02", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def learn_does_not_change_the_board(d: Dialogue) -> None:
     """`learn` leaves the engine's board as it is."""
-    nboard.greet(d)
+    nboard.begin(d)
     for tag in ("P-B1", "P-FORCED"):
         nboard.set_up(d, _TAGS[tag].game)
         d.send("learn")
@@ -83,7 +83,7 @@ def learn_does_not_change_the_board(d: Dialogue) -> None:
 @chapter.dialogue("NB-LRN-02", needs=("NB-GO-02", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-GAM-10"))
 def what_was_learned_is_no_other_game(d: Dialogue) -> None:
     """A game that was learned does not change what is played in another one: no move of it is played where it is not legal."""
-    nboard.greet(d)
+    nboard.begin(d)
     learned = _TAGS["P-OVER"].game
     nboard.set_up(d, learned)
     d.send("learn")
@@ -103,7 +103,7 @@ def what_was_learned_is_no_other_game(d: Dialogue) -> None:
 @chapter.dialogue("NB-LRN-03", needs=("NB-GAM-02",))
 def learn_is_answered_by_nothing_else(d: Dialogue) -> None:
     """`learn` brings nothing but `learned` and a status."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, _TAGS["P-EX"].game)
     d.send("learn")
     d.silence(_is_no_answer_to_learn, "learned and status only", for_ms=d.limits.quiet_ms)
@@ -153,7 +153,7 @@ _FROM_A_BOARD = random_game(1, 4, _TAGS["P-MID20"].root)
 @chapter.dialogue("NB-ANA-02", needs=("NB-GAM-02", "NB-GAM-03", "NB-MOV-01", "NB-ANA-04"))
 def analyses_every_position(d: Dialogue) -> None:
     """The analysis has one line for each position of the game, the first and the last included, however its moves have come."""
-    nboard.greet(d)
+    nboard.begin(d)
     for game, fed in ((_TAGS["P-EX"].game, _FED), (_TAGS["P-PASSGAME"].game, 0), (_FROM_A_BOARD, 0)):
         made = [analysis.moves_made for analysis in analyses(d, game, fed)]
         wanted = range(len(game.moves) + 1)
@@ -171,7 +171,7 @@ _LAST = 5
 @chapter.dialogue("NB-ANA-03", needs=("NB-GAM-02", "NB-GAM-03"))
 def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
     """The evals of an analysis are those of the side to move in each position."""
-    nboard.greet(d)
+    nboard.begin(d)
     agreed = opposed = 0
     for tag in ("P-END2", "P-WON", "P-END6"):
         whole = _TAGS[tag].game
@@ -193,7 +193,7 @@ def analysis_is_from_the_side_to_move(d: Dialogue) -> None:
 @chapter.dialogue("NB-ANA-04", needs=("NB-GO-01", "NB-GO-05", "NB-GAM-02", "NB-GAM-04", "NB-MOV-01"))
 def analyze_does_not_change_the_board(d: Dialogue) -> None:
     """`analyze` brings no `===` and leaves the engine's board as it is."""
-    nboard.greet(d)
+    nboard.begin(d)
     games = [("in P-B1", _TAGS["P-B1"].game), ("in P-FORCED", _TAGS["P-FORCED"].game)]
     for what, game in (*games, ("in a game that begins with another board", _FROM_A_BOARD)):
         nboard.set_up(d, game)
@@ -216,7 +216,7 @@ def _stats(d: Dialogue, since: int) -> list[NodeStats]:
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-GAM-04"))
 def nodes_are_those_of_the_search(d: Dialogue) -> None:
     """Nodes and time are counted anew for each search: a small search after a large one has few nodes."""
-    nboard.greet(d)
+    nboard.begin(d)
     counts = []
     for tag, depth in (("P-MID20", 4), ("P-END1", 1)):
         nboard.set_up(d, _TAGS[tag].game, depth=depth)
@@ -235,7 +235,7 @@ def nodes_are_those_of_the_search(d: Dialogue) -> None:
 @chapter.dialogue("NB-NOD-02", needs=("NB-GO-01", "NB-GAM-02", "NB-PNG-05"))
 def time_of_nodes_goes_on(d: Dialogue) -> None:
     """The time in `nodestats` goes on during a search of more than a second."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=50, clock="0:05//0:00")
     since = len(d.transcript)
     d.send("go")

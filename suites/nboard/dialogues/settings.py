@@ -78,7 +78,7 @@ def _deepest_alike(hints: Sequence[_Hint]) -> tuple[list[int], float]:
 @chapter.dialogue("NB-DEP-01", needs=("NB-HNT-01", "NB-GAM-02"))
 def goes_no_deeper_than_it_may(d: Dialogue) -> None:
     """A search of the middle game goes no deeper than `set depth` allows."""
-    nboard.greet(d)
+    nboard.begin(d)
     for depth in (4, 3, 2, 1):  # so that an engine that only ever raises its depth is told apart
         nboard.set_up(d, MIDDLE.game, depth=depth)
         if (reached := _hint(d).deepest()) > depth and reached > _SHALLOW:
@@ -102,7 +102,7 @@ def _expect_no_setting_ignored(d: Dialogue, hints: Sequence[_Hint]) -> None:
 @chapter.dialogue("NB-DEP-02", "NB-UNK-01", needs=("NB-DEP-01",))
 def the_latest_depth_counts(d: Dialogue) -> None:
     """The latest `set depth` counts, whether it is lower or higher than the one before, and no unknown setting does."""
-    nboard.greet(d)
+    nboard.begin(d)
     hints: list[_Hint] = []
     for depth in (4, 1, 4):
         nboard.set_up(d, MIDDLE.game, depth=depth)
@@ -124,7 +124,7 @@ def the_latest_depth_counts(d: Dialogue) -> None:
 @chapter.dialogue("NB-DEP-02", needs=("NB-DEP-01", "NB-PNG-07"))
 def a_depth_sent_in_a_search_counts(d: Dialogue) -> None:
     """A `set depth` that comes during a search counts for what follows."""
-    nboard.greet(d)
+    nboard.begin(d)
     nboard.set_up(d, MIDDLE.game, depth=LONG_DEPTH, clock=LONG_CLOCK)
     d.send("hint 1")
     d.pause(d.limits.early_ms)
@@ -175,7 +175,7 @@ _EQUAL = 0.011
 @chapter.dialogue("NB-CTM-01", needs=("NB-HNT-01", "NB-GAM-02", "NB-GAM-01", "NB-GAM-03"))
 def contempt_changes_no_result(d: Dialogue) -> None:
     """Contempt changes no exact result where no draw can come about."""
-    nboard.greet(d)
+    nboard.begin(d)
     for contempt, tag in ((100, "P-END2"), (-100, "P-WON")):
         for board in (_TAGS[tag].root, _TAGS[tag].root.twin()):
             nboard.set_up(d, Game(board), depth=20)
