@@ -27,7 +27,7 @@ class Places:
         self._free = self.number
 
     def take(self, turn: "Turn") -> float:
-        """Wait for a place, and return the seconds that took; `Turn.watch` raises where nobody waits for the dialogue any more."""
+        """Wait for a place, and return the seconds that took; `Turn.watch` raises where the dialogue is given up."""
         started = time.monotonic()
         with self._changed:
             self._waiting[turn] = started

@@ -131,7 +131,7 @@ class NBoardDriver(Driver):
         d.send(*self.setup_lines(d.settings))
 
     def begin(self, d: Conversation) -> None:
-        """Have an engine that has been greeted; it may have had a game. A dialogue that asks for none has one of its own (`greet`)."""
+        """Have an engine that has been greeted, and may have had a game; `greet` is for a dialogue that wants none."""
         d.prepare(self.greet)
 
     def ready(self, d: Conversation) -> None:

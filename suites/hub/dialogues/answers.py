@@ -30,19 +30,19 @@ def go_think_is_answered_once(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-GO-01")
-def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue) -> None:
+@chapter.dialogue("HUB-GO-01", cases=("time per move", "time"))
+def go_think_is_answered_once_when_the_answer_came_early(d: Dialogue, limit: str) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     hub.ready(d)
-    for level, seconds in ((hub.move_time(d, 1), 1), ("time=2", 2)):
-        hub.set_up(d, CORPUS["P-ONECAP"].text, level)
-        d.send("go think")
-        until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
-        if d.wait_for(is_done, within_ms=1000 * seconds + d.limits.grace_ms) is None:
-            d.send("stop")
-            d.expect(is_done, "done after `go think` and `stop`", within_ms=d.limits.stop_ms)
-        if (left := until - d.now_ms()) > 0:
-            d.silence(is_done, f"one done to `level {level}`, also when the time is over", for_ms=left)
+    level = hub.move_time(d, 1) if limit == "time per move" else "time=1"
+    hub.set_up(d, CORPUS["P-ONECAP"].text, level)
+    d.send("go think")
+    until = d.now_ms() + 1000 + d.limits.brief_quiet_ms
+    if d.wait_for(is_done, within_ms=1000 + d.limits.grace_ms) is None:
+        d.send("stop")
+        d.expect(is_done, "done after `go think` and `stop`", within_ms=d.limits.stop_ms)
+    if (left := until - d.now_ms()) > 0:
+        d.silence(is_done, f"one done to `level {level}`, also when the time is over", for_ms=left)
     d.fence()
 
 

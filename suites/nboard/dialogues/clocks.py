@@ -30,16 +30,15 @@ _NEEDS = ("NB-GO-01", "NB-GAM-02", "NB-GAM-06", "NB-PNG-05")
 def answers_once_when_the_answer_came_early(d: Dialogue, tag: str) -> None:
     """A search that ended early, for there was nothing to choose, is not answered again when its time is over."""
     nboard.begin(d)
-    seconds = 2
-    d.send("set depth 2", written(_TAGS[tag].game, f"0:0{seconds}//0:00"))
+    d.send("set depth 2", written(_TAGS[tag].game, "0:01//0:00"))
     nboard.sync(d)
-    until = d.now_ms() + 1000 * seconds + d.limits.brief_quiet_ms
+    until = d.now_ms() + 1000 + d.limits.brief_quiet_ms
     d.send("go")
     asked = d.now_ms()
     owner = "NB-GO-04" if _TAGS[tag].game.final.must_pass else "NB-GO-01"
     line = d.expect(is_answer, f"=== to go in {tag}", within_ms=d.limits.search_ms, requirement=owner)
-    if (late := line.at * 1000 - asked - 1000 * seconds - d.limits.grace_ms) > 0:
-        expected = f"=== within {seconds} s in {tag}, where there is nothing to choose"
+    if (late := line.at * 1000 - asked - 1000 - d.limits.grace_ms) > 0:
+        expected = f"=== within 1 s in {tag}, where there is nothing to choose"
         actual = f"it came {late:.0f} ms after that and the grace"
         d.fail(expected, actual, requirement="NB-CLK-01", miss=Miss.LATE, late_ms=late)
     if (left := until - d.now_ms()) > 0:

@@ -128,12 +128,11 @@ bind.dialogue(
     "UCI-GO-05",
     needs=("UCI-POS-03",),
     explained_by=("UCI-BM-07",),
+    cases=_SOON,
+    positions=_TAGS,
     ms=200,
-    searches=[
-        (test.position, go, "UCI-BM-07" if test.root.is_terminal else kept)
-        for test in map(_TAGS.__getitem__, _SOON)
-        for go, kept in _OF_200_MS.items()
-    ],
+    limits=_OF_200_MS,
+    over={"mated": "UCI-BM-07"},
 )
 bind.dialogue(shared.tells_what_it_thinks, "UCI-BM-05", needs=("UCI-POS-02",), position=MIDDLE_BLACK)
 

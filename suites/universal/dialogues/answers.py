@@ -1,6 +1,7 @@
 """What the engine answers, how often, and what it reports before."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from conformance.dialogue.session import Dialogue
 from conformance.suites.universal.driver import UniversalDriver
@@ -53,18 +54,24 @@ def plays_in_its_own_position_under_every_limit(
 
 
 def answers_once_when_the_answer_came_early(
-    d: Dialogue, driver: UniversalDriver, ms: float, searches: Iterable[tuple[str, str, str]]
+    d: Dialogue,
+    tag: str,
+    driver: UniversalDriver,
+    positions: Mapping[str, Any],
+    ms: float,
+    limits: Mapping[str, str],
+    over: Mapping[str, str],
 ) -> None:
     """A search that ended early is not answered again when its time is over.
 
-    `searches` are positions, `go` lines that give `ms`, and the requirement by which these are kept.
+    `limits` are `go` lines that give `ms`, with the requirement that asks for it; `over` names that of a position without moves.
     """
     driver.ready(d)
-    for position, go, requirement in searches:
-        d.send(f"position {position}", go)
+    for go, kept in limits.items():
+        d.send(positions[tag].command, go)
         until = d.now_ms() + ms + d.limits.brief_quiet_ms
         expected = f"a bestmove to `{go}`, whose time is {ms:g} ms,"
-        d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=requirement)
+        d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=over.get(tag, kept))
         if (left := until - d.now_ms()) > 0:
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
     d.fence()

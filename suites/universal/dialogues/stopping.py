@@ -144,7 +144,7 @@ def stop_races_the_natural_end(d: Dialogue, driver: UniversalDriver, positions: 
         if not driver.answered(d):
             driver.expect_bestmove(d, d.limits.stop_ms, "a bestmove to a go that is stopped near its end")
         d.silence(driver.is_bestmove, "one bestmove for one go", for_ms=d.limits.moment_ms)
-    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.quiet_ms)
+    d.silence(driver.is_bestmove, "one bestmove for each go", for_ms=d.limits.brief_quiet_ms)
     d.fence()
 
 

@@ -83,12 +83,11 @@ bind.dialogue(
     "USI-GO-06",
     needs=("USI-POS-03",),
     explained_by=("USI-RES-01",),
+    cases=_SOON,
+    positions=_TAGS,
     ms=200,
-    searches=[
-        (test.position, go, "USI-RES-01" if test.terminal else kept)
-        for test in map(_TAGS.__getitem__, _SOON)
-        for go, kept in _OF_200_MS.items()
-    ],
+    limits=_OF_200_MS,
+    over={"P8a": "USI-RES-01"},
 )
 bind.dialogue(shared.tells_what_it_thinks, "USI-BM-05", needs=("USI-POS-02",), position=MIDDLE)
 
