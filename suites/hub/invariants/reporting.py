@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from conformance.games.draughts import Game, Position, parse_move
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.hub.dialogues import limits, reporting
+from conformance.suites.hub.dialogues import limits, pondering, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
@@ -132,7 +132,9 @@ def scores_are_real_numbers(record: Record) -> Judgements:
     yield from faults_of("HUB-INF-06", _all_infos(record), "a real number with a dot")
 
 
-@chapter.invariant("HUB-INF-07", "HUB-INF-08", evidence=(reporting.reports_on_brief_searches,))
+@chapter.invariant(
+    "HUB-INF-07", "HUB-INF-08", evidence=(reporting.reports_on_brief_searches, pondering.ponders_on_the_position_sent)
+)
 def variations_are_legal(record: Record) -> Judgements:
     """The `pv` is a line of legal moves from the position that is searched, in Hub notation."""
     yield from faults_of("HUB-INF-07", _all_infos(record), "a pv of moves in Hub notation")
