@@ -21,7 +21,7 @@ from conformance.protocol.suite import Suite  # noqa: E402
 from conformance.report import excerpt_rows, plain  # noqa: E402
 from conformance.testing.breaches import Breach, breach_of  # noqa: E402
 from conformance.words.catalogue import ID  # noqa: E402
-from conformance.words.explanation import level, parts  # noqa: E402
+from conformance.words.explanation import Part, level, parts  # noqa: E402
 from conformance.words.model import Level, Requirement  # noqa: E402
 
 #: Faulty engines that a page names.
@@ -83,7 +83,7 @@ def requirement_page(suite: Suite[Any], requirement: Requirement, breach: Breach
     rows += [prose(requirement.statement, known)]
     for part in parts(requirement):
         rows += ["", f"## {part.heading}", ""]
-        rows += block(part.text.splitlines()) if part.is_dialogue else [prose(part.text, known)]
+        rows += _shown(part, known)
         if part.is_dialogue and breach is not None:
             rows += _wrong(suite.protocol, requirement, breach)
     if checks := suite.checks_of(requirement.id):
@@ -94,6 +94,12 @@ def requirement_page(suite: Suite[Any], requirement: Requirement, breach: Breach
         rows += ["", "## Proven with", "", f"These built-in engines break it, and the checks find it: {named}{rest}."]
     rows += ["", "---", "", *_neighbours(suite, requirement)]
     return "\n".join(rows) + "\n"
+
+
+def _shown(part: Part, known: Collection[str]) -> list[str]:
+    if part.is_dialogue:
+        return block(part.text.splitlines())
+    return [f"- {prose(line, known)}" for line in part.text.splitlines()] if part.is_list else [prose(part.text, known)]
 
 
 def _wrong(protocol: str, requirement: Requirement, breach: Breach) -> Iterator[str]:

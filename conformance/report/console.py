@@ -13,7 +13,7 @@ from rich.text import Text
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
 from conformance.report.findings import FEW, UNSELECTED, WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
-from conformance.report.prose import cause_and_fix, how_it_ended, to_see_it_again, what_was_explored
+from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
 from conformance.run.events import EngineNamed, Event, Result, RunStarted
 from conformance.words.model import Level, Outcome
@@ -23,6 +23,8 @@ WIDEST = 100
 NARROWEST = 40
 #: Stories that are shown with all details when not verbose.
 DETAILED = 10
+#: Clients of which a finding says what they make of it, when not verbose.
+CLIENTS = 2
 
 #: Group of findings -> heading, style; in the order of the report.
 HEADINGS: tuple[tuple[str, str, str], ...] = (
@@ -162,6 +164,9 @@ class ConsoleReporter:
         cause, fix = cause_and_fix(first)
         self._field("  cause:   ", cause and f"(likely) {cause}")
         self._field("  fix:     ", fix)
+        clients = in_clients(first)
+        for place, line in enumerate(clients if self._verbosity >= VERBOSE else clients[:CLIENTS]):
+            self._field("           " if place else "  clients: ", line)
         self._field("  diagnosis:", first.diagnosis)
         self._commands(first)
 

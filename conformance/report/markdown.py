@@ -10,7 +10,7 @@ from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
 from conformance.report.findings import WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Run, counted, number, reasons
-from conformance.report.prose import cause_and_fix, how_it_ended, to_see_it_again, what_was_explored
+from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.words.model import Outcome
 
 #: Characters after which no further details are given: a comment holds 65536, and a reader far fewer.
@@ -135,6 +135,7 @@ def _details(protocol: str, story: Story) -> list[str]:
         ("diagnosis", escaped(first.diagnosis)),
         ("likely cause", escaped(cause)),
         ("fix", escaped(fix)),
+        *(("clients", escaped(line)) for line in in_clients(first)),
         ("check", f"{code(first.check)}: {escaped(first.title)}"),
         *((name, code(command, 4000)) for name, command in to_see_it_again(first) if command),
     ]

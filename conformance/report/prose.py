@@ -2,7 +2,7 @@
 
 from conformance.report import excerpt, plain
 from conformance.run.events import Explored, Result
-from conformance.words.model import Miss, Outcome
+from conformance.words.model import Consequence, Miss, Outcome
 
 
 def kind(result: Result) -> str:
@@ -17,10 +17,24 @@ def headline(result: Result) -> str:
 
 def cause_and_fix(result: Result) -> tuple[str, str]:
     """The usual cause and how to fix it, where the catalogue says that it explains this kind of breach; else two empty texts."""
-    requirement = result.requirement
-    miss = Miss.ENDED if result.ending else result.miss
+    requirement, miss = result.requirement, _miss(result)
     fits = result.outcome is Outcome.FAIL and (miss is None or miss in requirement.cause_of)
     return (requirement.cause, requirement.fix) if fits else ("", "")
+
+
+def consequences(result: Result) -> tuple[Consequence, ...]:
+    """What clients are known to make of this kind of breach."""
+    fails = result.outcome is Outcome.FAIL
+    return tuple(one for one in result.requirement.consequences if fails and _miss(result) in one.of)
+
+
+def in_clients(result: Result) -> list[str]:
+    """The same as text, a line for each client."""
+    return [f"{plain(one.client)}: {plain(one.happens)}" for one in consequences(result)]
+
+
+def _miss(result: Result) -> Miss | None:
+    return Miss.ENDED if result.ending else result.miss
 
 
 def how_it_ended(result: Result) -> str:
@@ -55,6 +69,7 @@ def account(result: Result) -> str:
         ("diagnosis", result.diagnosis),
         ("likely cause", cause),
         ("fix", fix),
+        *(("clients", line) for line in in_clients(result)),
         ("check", f"{result.check}: {result.title}"),
         *to_see_it_again(result),
     ]

@@ -52,7 +52,7 @@ _FINDING = {
     "follows": or_null(_REQUIREMENT) | {"description": "An earlier finding that most likely has the same cause."},
 }
 #: Keys that records of earlier versions lack.
-_ADDED = ("miss",)
+_ADDED = ("miss", "consequences")
 #: What the first line says besides.
 _FIRST = {"run_started": {"schema": {"const": SCHEMA}}}
 

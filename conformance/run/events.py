@@ -36,7 +36,7 @@ from conformance.run.forms import (
     text,
 )
 from conformance.wire.transcript import Wait
-from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
+from conformance.words.model import IN_ANSWERING, Consequence, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
 
 # -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
 
@@ -58,6 +58,13 @@ _Missed = Annotated[
 ]
 
 
+class _Consequence:
+    client: Annotated[Name, "A GUI, a bot or a match program."]
+    happens: Annotated[Name, "What it makes of the breach, in a sentence."]
+    source: Annotated[Name, "Where that was read, and what stands there."]
+    of: Annotated[tuple[_Missed, ...], "The ways to fail that it is true of."]
+
+
 class _Id:
     id: Annotated[Id, Key("requirement"), _REQUIREMENT]
 
@@ -72,6 +79,10 @@ class _Requirement(_Id):
     cause: Annotated[Name, "What usually breaks it. Not necessarily this time: see `cause_of`."]
     fix: Annotated[Name, Key("mend"), "How that is fixed."]
     cause_of: Annotated[tuple[_Missed, ...], "The ways to fail that `cause` explains."] = IN_ANSWERING
+    consequences: Annotated[
+        tuple[Annotated[Consequence, As(_Consequence, Consequence), "What one client does."], ...],
+        "What clients make of an engine that breaks it, as far as that is known.",
+    ] = ()
 
 
 class _Identity:

@@ -1,13 +1,13 @@
-"""`requirements.toml` -> validated requirements. What is wrong in the file is an exception at import."""
+"""`requirements.toml`, `consequences.toml` -> validated requirements. What is wrong in the files is an exception at import."""
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from conformance.words.model import IN_ANSWERING, Kind, Level, Miss, Requirement
+from conformance.words.model import IN_ANSWERING, Consequence, Kind, Level, Miss, Requirement
 
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
@@ -16,6 +16,9 @@ _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example"
 _RENAMED = {"mend": "fix"}
 _OPTIONAL = ("reading", "untestable", "words", "when")
 _TOLERANCE, _CAUSE_OF = "tolerance", "cause_of"
+#: The keys of an entry of `consequences.toml`, and those of its source.
+_CONSEQUENCE = ("of", "requirements", "client", "happens", "source")
+_SOURCE = ("repository", "file", "version", "says")
 
 
 class CatalogueError(Exception):
@@ -41,13 +44,17 @@ class Catalogue:
         return requirement_id in self.requirements
 
 
-def load(path: Path) -> Catalogue:
-    """Read and validate the catalogue at `path`; raises CatalogueError."""
+def load(path: Path, consequences: Path | None = None) -> Catalogue:
+    """Read and validate the catalogue at `path`, and what clients make of breaches, where that is known; raises CatalogueError."""
+    catalogue = parse(_document(path))
+    return catalogue if consequences is None else with_consequences(catalogue, _document(consequences))
+
+
+def _document(path: Path) -> dict[str, Any]:
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise CatalogueError(f"{path.name}: {error}") from error
-    return parse(document)
 
 
 def parse(document: Mapping[str, Any]) -> Catalogue:
@@ -64,6 +71,36 @@ def parse(document: Mapping[str, Any]) -> Catalogue:
             raise CatalogueError(f"{requirement.id} stands twice")
         requirements[requirement.id] = requirement
     return Catalogue(protocol, title, sections, requirements)
+
+
+def with_consequences(catalogue: Catalogue, document: Mapping[str, Any]) -> Catalogue:
+    """The catalogue with what clients make of breaches, from a parsed `consequences.toml`; raises CatalogueError."""
+    requirements = dict(catalogue.requirements)
+    for row in document.get("consequence", ()):
+        consequence = _consequence(row)
+        for name in row["requirements"]:
+            if name not in requirements:
+                raise CatalogueError(f"{consequence.client}: there is no requirement {name}")
+            known = requirements[name]
+            requirements[name] = replace(known, consequences=(*known.consequences, consequence))
+    return replace(catalogue, requirements=requirements)
+
+
+def _consequence(row: Mapping[str, Any]) -> Consequence:
+    name = row.get("client", "a consequence without client")
+    _has_exactly(name, row, _CONSEQUENCE)
+    if not isinstance(row["requirements"], list) or not isinstance(row["source"], Mapping):
+        raise CatalogueError(f"{name}: requirements is a list of ids, and source a table")
+    _has_exactly(f"{name}, source", row["source"], _SOURCE)
+    source = "{repository}: {file} at {version}: {says}".format_map(row["source"])
+    return Consequence(name, row["happens"].strip(), source, _misses(name, "of", row["of"]))
+
+
+def _has_exactly(name: str, row: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+    if missing := [key for key in keys if not str(row.get(key, "")).strip()]:
+        raise CatalogueError(f"{name}: no {', '.join(missing)}")
+    if unknown := sorted(set(row) - set(keys)):
+        raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
 
 
 def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Requirement:
@@ -84,16 +121,16 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
     tolerance = _tolerance(name, row.get(_TOLERANCE, {}))
     texts["statement"] = _filled(name, texts["statement"], tolerance)
-    cause_of = _cause_of(name, row[_CAUSE_OF]) if _CAUSE_OF in row else IN_ANSWERING
+    cause_of = _misses(name, _CAUSE_OF, row[_CAUSE_OF]) if _CAUSE_OF in row else IN_ANSWERING
     return Requirement(
         id=row["id"], section=row["section"], level=level, kind=kind, tolerance=tolerance, cause_of=cause_of, **texts
     )
 
 
-def _cause_of(name: str, kinds: Any) -> tuple[Miss, ...]:
+def _misses(name: str, key: str, kinds: Any) -> tuple[Miss, ...]:
     known = [miss.value for miss in Miss]
     if not isinstance(kinds, list) or not kinds or any(kind not in known for kind in kinds):
-        raise CatalogueError(f"{name}: cause_of is a list of {', '.join(known)}")
+        raise CatalogueError(f"{name}: {key} is a list of {', '.join(known)}")
     return tuple(map(Miss, kinds))
 
 

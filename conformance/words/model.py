@@ -56,12 +56,26 @@ IN_ANSWERING = (Miss.SILENCE, Miss.LATE, Miss.WRONG, Miss.TOO_MANY)
 
 
 @dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a client (a GUI, a bot, a match program) makes of an engine that breaks a requirement.
+
+    `happens` is one sentence, true of the breaches of the kinds in `of`. `source` says where it was read: repository, file and
+    commit, and what stands there.
+    """
+
+    client: str
+    happens: str
+    source: str
+    of: tuple[Miss, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Requirement:
     """One numbered sentence of the catalogue. `kind` is spelled `class` in files and reports.
 
     `tolerance` holds the figures of the sentence, by the names that stand for them in it, as the check takes them.
     `words` are the source's words that make the requirement a MUST. `when` says which engines it applies to, empty for all.
-    `cause_of` are the kinds of breach that `cause` explains.
+    `cause_of` are the kinds of breach that `cause` explains. `consequences` are what clients make of a breach, as far as known.
     """
 
     id: str
@@ -79,6 +93,7 @@ class Requirement:
     when: str = ""
     tolerance: Mapping[str, float] = field(default_factory=dict)
     cause_of: tuple[Miss, ...] = IN_ANSWERING
+    consequences: tuple[Consequence, ...] = ()
 
     @property
     def mend(self) -> str:

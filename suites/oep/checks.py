@@ -12,7 +12,9 @@ from conformance.suites.oep.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+CATALOGUE = catalogue.load(
+    Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml")
+)
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from conformance.words import catalogue
 
-CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"))
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 
 def figure(requirement: str, name: str) -> float:

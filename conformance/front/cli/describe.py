@@ -117,6 +117,7 @@ def explain_command(requirement_id: str) -> None:
 def _explanation(requirement: Requirement) -> str:
     paragraphs = [f"{requirement.id} ({level(requirement)})", requirement.statement]
     for part in parts(requirement):
-        indented = "".join(f"\n    {line}" for line in part.text.splitlines())
-        paragraphs.append(f"{part.heading}:{indented if part.is_dialogue else f' {part.text}'}")
+        mark = "- " if part.is_list else ""
+        indented = "".join(f"\n    {mark}{line}" for line in part.text.splitlines())
+        paragraphs.append(f"{part.heading}:{indented if part.is_dialogue or part.is_list else f' {part.text}'}")
     return "\n\n".join(paragraphs)

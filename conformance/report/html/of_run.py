@@ -24,7 +24,7 @@ from conformance.report.html.plots import left_out, plot
 from conformance.report.html.templating import data_uri, drawing, render
 from conformance.report.latency import TITLES, Figures, figures, shown, summary
 from conformance.report.model import Run, Sample, counted, number
-from conformance.report.prose import cause_and_fix, how_it_ended, to_see_it_again, what_was_explored, why_skipped
+from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored, why_skipped
 from conformance.run.events import Result
 from conformance.words.model import DelayOf, Kind, Level, Miss, Outcome
 from conformance.words.pictures import Picture
@@ -240,6 +240,7 @@ def _rows(story: Story, finding: Finding) -> list[tuple[str, str]]:
         ("diagnosis", plain(first.diagnosis, 1000)),
         ("likely cause", cause),
         ("fix", fix),
+        *(("clients", line) for line in in_clients(first)),
         ("same cause", ", ".join(same)),
         ("check", f"{plain(first.check, 200)}: {plain(first.title)}"),
         ("also in", f"{', '.join(others[:MOST_CHECKS])}{more}"),
