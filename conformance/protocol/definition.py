@@ -95,6 +95,12 @@ def protocol(name: str) -> Protocol:
     return declared
 
 
+def distribution(protocol_name: str) -> str:
+    """The distribution that a protocol comes with, and its version; empty where that is not known."""
+    entry = protocols().get(protocol_name)
+    return "" if entry is None or entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
+
+
 @cache
 def _documentation(protocol_name: str) -> str:
     entry = protocols().get(protocol_name)

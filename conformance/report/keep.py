@@ -26,8 +26,14 @@ class KeepReporter:
     def on(self, event: Event) -> None:
         """Keep a finding; raises ReportError."""
         if isinstance(event, RunStarted):
-            settings = dict(event.settings)
-            self._run = About(protocol=event.protocol, settings=settings, seed=event.seed, time_scale=event.time_scale)
+            self._run = About(
+                protocol=event.protocol,
+                settings=dict(event.settings),
+                seed=event.seed,
+                time_scale=event.time_scale,
+                version=event.version,
+                system=event.host.system,
+            )
         elif isinstance(event, Result) and event.outcome is Outcome.FAIL and event.transcript:
             self._keep(event)
 
@@ -44,6 +50,7 @@ class KeepReporter:
             expected=result.expected,
             actual=result.actual,
             known_broken=result.known_broken,
+            at=result.at,
         )
         text = write(Transcript(list(result.transcript)), about)
         try:

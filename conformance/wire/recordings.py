@@ -45,7 +45,8 @@ class About:
     """What a recording is evidence of, and what decides how its check goes.
 
     `requirement` is broken in it, as `check` has found; `known_broken` are the requirements that were known to be broken
-    then, `settings` the engine options that the user wanted, `time_scale` what the waits were multiplied by.
+    then, `settings` the engine options that the user wanted, `time_scale` what the waits were multiplied by. `at` is the index of
+    the offending line, None where there is none; `version` is that of conform, `system` the host's operating system.
     """
 
     protocol: str = ""
@@ -57,6 +58,9 @@ class About:
     settings: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
     time_scale: float = 1.0
+    at: int | None = None
+    version: str = ""
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +264,10 @@ def _is_number(value: Any) -> bool:
 
 #: What stands in the head of a recording: its kind in words, and whether a value is of it.
 _SHAPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual"), ("text", _is_text)),
+    **dict.fromkeys(("protocol", "requirement", "check", "expected", "actual", "version", "system"), ("text", _is_text)),
     "known_broken": ("list of requirements", lambda value: isinstance(value, list) and all(map(_is_text, value))),
     "settings": ("object of texts", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))),
     "seed": ("whole number", lambda value: _is_number(value) and isinstance(value, int)),
+    "at": ("index of a line", lambda value: value is None or (_is_number(value) and isinstance(value, int) and value >= 0)),
     "time_scale": ("factor", lambda value: _is_number(value) and 0 < value <= LARGEST_TIME_SCALE),
 }

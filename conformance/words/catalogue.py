@@ -45,7 +45,7 @@ class Catalogue:
 
 
 def load(path: Path, consequences: Path | None = None) -> Catalogue:
-    """Read and validate the catalogue at `path`, and what clients make of breaches, where that is known; raises CatalogueError."""
+    """Read and validate the catalogue at `path`, with what clients make of breaches; raises CatalogueError."""
     catalogue = parse(_document(path))
     return catalogue if consequences is None else with_consequences(catalogue, _document(consequences))
 

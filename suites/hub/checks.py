@@ -15,9 +15,7 @@ from conformance.words.model import Limits
 #: An engine may load for a minute, and is not expected to obey `stop` at once.
 LIMITS = Limits(ready_ms=60_000, command_ms=3_000, stop_ms=10_000, search_ms=20_000, quiet_ms=500, underway_ms=120)
 
-CATALOGUE = catalogue.load(
-    Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml")
-)
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

@@ -12,9 +12,7 @@ from conformance.suites.uhp.tours import TOURS
 from conformance.words import catalogue
 from conformance.words.model import Limits
 
-CATALOGUE = catalogue.load(
-    Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml")
-)
+CATALOGUE = catalogue.load(Path(__file__).with_name("requirements.toml"), Path(__file__).with_name("consequences.toml"))
 
 suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,

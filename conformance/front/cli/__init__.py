@@ -27,6 +27,7 @@ _COMMANDS = {
     "list": "describe",
     "builtin": "describe",
     "engine": "engine",
+    "contest": "contest",
     "explain": "describe",
     "gui": "gui",
     "report": "report",

@@ -1,6 +1,7 @@
 """`conform list`, `conform builtin`, `conform explain`: what is checked, by what, and why. They run nothing."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -97,20 +98,33 @@ def explain_command(requirement_id: str) -> None:
     A prefix (USI-STOP) explains its group.
     """
     wanted = requirement_id.upper().rstrip("-")
-    known: list[str] = []
-    for suite in (suite for protocol in PROTOCOLS for suite in suites(protocol)):
-        if wanted in suite.catalogue:
-            say(_explanation(suite.requirement(wanted)))
-            if address := page(suite.protocol, wanted):
-                say(f"\nPage: {address}")
-            return
+    for suite in _all_suites():
         if group := [requirement for requirement in suite.catalogue if requirement.id.startswith(f"{wanted}-")]:
             for requirement in group:
                 say(f"{requirement.id} ({requirement.level.value}): {requirement.statement}")
             say(f"\n`conform explain {group[0].id}` says more on one.")
             return
-        known += suite.catalogue.requirements
-    near = did_you_mean(wanted, [*known, *{key.rsplit("-", 1)[0] for key in known}])
+    suite, requirement = known(wanted, groups=True)
+    say(_explanation(requirement))
+    if address := page(suite.protocol, requirement.id):
+        say(f"\nPage: {address}")
+
+
+def _all_suites() -> Iterator[Suite[Any]]:
+    return (suite for protocol in PROTOCOLS for suite in suites(protocol))
+
+
+def known(requirement_id: str, *, groups: bool = False) -> tuple[Suite[Any], Requirement]:
+    """A requirement with its suite, from an id in either case; raises UsageError where there is none.
+
+    `groups`: the beginnings of ids may have been meant.
+    """
+    wanted = requirement_id.upper()
+    for suite in _all_suites():
+        if wanted in suite.catalogue:
+            return suite, suite.requirement(wanted)
+    ids = [name for suite in _all_suites() for name in suite.catalogue.requirements]
+    near = did_you_mean(wanted, [*ids, *({name.rsplit("-", 1)[0] for name in ids} if groups else ())])
     raise click.UsageError(f"there is no requirement {requirement_id}{near or ': see `conform list --protocol PROTOCOL`'}")
 
 

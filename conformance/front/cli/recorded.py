@@ -270,13 +270,18 @@ def _engine_of(last: LastRun | None) -> EngineCommand:
 
 def _place(file: str, last: LastRun | None) -> str:
     """The file that is meant: a path, or what the last run found about a requirement."""
-    found = last.found if last is not None else {}
     if Path(file).exists() or Path(file).name != file or not ID.fullmatch(file.upper()):
         return file
-    if file.upper() in found:
-        return found[file.upper()]
-    near = did_you_mean(file, found) or (f": it found {', '.join(found)}" if found else "")
-    raise click.UsageError(f"the last run from this folder found nothing about {file.upper()}{near}")
+    return found_by(last, file.upper())
+
+
+def found_by(last: LastRun | None, requirement_id: str) -> str:
+    """The recording of what the last run found about a requirement; raises UsageError where it found nothing."""
+    found = last.found if last is not None else {}
+    if requirement_id in found:
+        return found[requirement_id]
+    near = did_you_mean(requirement_id, found) or (f": it found {', '.join(found)}" if found else "")
+    raise click.UsageError(f"the last run from this folder found nothing about {requirement_id}{near}")
 
 
 def _again(suite: Suite[Any], recording: Recording, command: EngineCommand, *, virtual: bool) -> Replayed:
