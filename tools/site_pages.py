@@ -1,9 +1,9 @@
-"""The pages of the documentation that are made of the catalogues: one for each requirement, one for each protocol.
+"""The pages of the documentation that are made of the catalogues: one for each requirement, one for each protocol, the readings.
 
 `docs/site/conf.py` calls `write` when the site is built. They are Markdown, as MyST reads it.
 
 python tools/site_pages.py FOLDER           write all pages below a folder
-python tools/site_pages.py FOLDER nboard    those of one protocol
+python tools/site_pages.py FOLDER nboard    those of one protocol, without the page of readings
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from conformance.front.loading import engines, load_client_suite, load_suite  # noqa: E402
+from conformance.front.loading import engines, load_client_suite, load_suite, suites  # noqa: E402
 from conformance.protocol.definition import protocols  # noqa: E402
 from conformance.protocol.suite import Suite  # noqa: E402
 from conformance.report import excerpt_rows, plain  # noqa: E402
@@ -24,6 +24,8 @@ from conformance.words.catalogue import ID  # noqa: E402
 from conformance.words.explanation import Part, level, parts  # noqa: E402
 from conformance.words.model import Level, Requirement  # noqa: E402
 
+#: The page of readings.
+READINGS = "readings.md"
 #: Faulty engines that a page names.
 _NAMED = 12
 _CODE = re.compile(r"(`[^`]+`)")
@@ -172,6 +174,55 @@ def _transitions(protocol: str) -> list[str]:
     return text.replace(f"## {protocol}: transitions", "## Transitions", 1).splitlines()
 
 
+# -- the page of readings ---------------------------------------------------------------------------------------------------
+
+
+def readings_page(suites: Iterable[Suite[Any]]) -> str:
+    """Where the texts of the protocols are unclear, clause by clause, for those who keep these texts."""
+    by_protocol: dict[str, list[Suite[Any]]] = {}
+    for suite in suites:
+        by_protocol.setdefault(suite.protocol, []).append(suite)
+    read = {name: _by_clause(of) for name, of in by_protocol.items()}
+    count = sum(len(chosen) for clauses in read.values() for chosen in clauses.values())
+    rows = ["# Readings", ""]
+    rows += [
+        f"{count} places where the text of a protocol leaves open what an engine or a client owes. Each entry gives the clause,"
+    ]
+    rows += [
+        "says what is unclear and how we read it, and ends with a sentence that the text could have. They are written as errata:"
+    ]
+    rows += [
+        "whoever keeps one of these texts may take them over. If you read a clause differently, `conform contest ID` writes the"
+    ]
+    rows += ["issue."]
+    for name, clauses in read.items():
+        known = {one.id for suite in by_protocol[name] for one in suite.catalogue}
+        title = prose(by_protocol[name][0].catalogue.title)
+        told = f"[Its page](protocols/{name}.md#sources) says what the tags of the clauses mean."
+        rows += ["", f"## {name}: {title}", "", f"{sum(map(len, clauses.values()))} readings. {told}"]
+        for clause, chosen in clauses.items():
+            rows += ["", f"### {prose(clause)}", *(row for one in chosen for row in _reading(one, known - {one.id}))]
+    return "\n".join(rows) + "\n"
+
+
+def _by_clause(suites: Iterable[Suite[Any]]) -> dict[str, list[Requirement]]:
+    """The requirements that have a reading, by the first clause of their source."""
+    found: dict[str, list[Requirement]] = {}
+    for one in (one for suite in suites for one in suite.catalogue if one.reading):
+        clause = re.split(r"\s*[(;,]", one.source, maxsplit=1)[0]
+        found.setdefault("In no clause" if clause == "none" else clause, []).append(one)
+    return found
+
+
+def _reading(requirement: Requirement, known: Collection[str]) -> Iterator[str]:
+    yield from ("", f"[{requirement.id}](requirements/{requirement.id}.md), {level(requirement)}", "")
+    yield f"- **The text:** {prose(requirement.source)}"
+    if requirement.words:
+        yield f"- **Its words:** {prose(requirement.words)}"
+    yield f"- **What is unclear, and how we read it:** {prose(requirement.reading, known, 'requirements/')}"
+    yield f"- **It could say:** {prose(requirement.statement)}"
+
+
 # -- all of them ------------------------------------------------------------------------------------------------------------
 
 
@@ -193,12 +244,18 @@ def pages(protocol: str) -> Iterator[tuple[str, str]]:
 
 def write(folder: Path, wanted: Iterable[str] = ()) -> None:
     """Write the pages below a folder, of some protocols or all of ours. A page that has not changed is not touched."""
-    for protocol in wanted or ours():
+    chosen = tuple(wanted)
+    if not chosen:
+        _write(folder / READINGS, readings_page(suite for protocol in ours() for suite in suites(protocol)))
+    for protocol in chosen or ours():
         for name, text in pages(protocol):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if not path.exists() or path.read_text("utf-8") != text:
-                path.write_text(text, "utf-8")
+            _write(folder / name, text)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

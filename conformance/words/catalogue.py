@@ -89,7 +89,7 @@ def with_consequences(catalogue: Catalogue, document: Mapping[str, Any]) -> Cata
 def _consequence(row: Mapping[str, Any]) -> Consequence:
     name = row.get("client", "a consequence without client")
     _has_exactly(name, row, _CONSEQUENCE)
-    if not isinstance(row["requirements"], list) or not isinstance(row["source"], Mapping):
+    if not (isinstance(row["requirements"], list) and row["requirements"] and isinstance(row["source"], Mapping)):
         raise CatalogueError(f"{name}: requirements is a list of ids, and source a table")
     _has_exactly(f"{name}, source", row["source"], _SOURCE)
     source = "{repository}: {file} at {version}: {says}".format_map(row["source"])
@@ -123,7 +123,14 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     texts["statement"] = _filled(name, texts["statement"], tolerance)
     cause_of = _misses(name, _CAUSE_OF, row[_CAUSE_OF]) if _CAUSE_OF in row else IN_ANSWERING
     return Requirement(
-        id=row["id"], section=row["section"], level=level, kind=kind, tolerance=tolerance, cause_of=cause_of, **texts
+        id=row["id"],
+        section=row["section"],
+        level=level,
+        kind=kind,
+        tolerance=tolerance,
+        cause_of=cause_of,
+        consequences=(),
+        **texts,
     )
 
 

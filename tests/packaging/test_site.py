@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.front.loading import load_suite
+from conformance.front.loading import load_suite, suites
 from conformance.words.explanation import parts
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +50,46 @@ def test_the_page_of_the_protocol_has_readings_what_is_untested_and_transitions(
         assert page.count(f"[{requirement.id}](../requirements/") >= 1 + bool(requirement.reading) + bool(requirement.untestable)
     assert "| thinking | `> ping` |" in page
     assert len(re.findall("^# ", page, re.MULTILINE)) == 1
+
+
+@pytest.fixture(scope="module")
+def readings():
+    return site_pages.readings_page(suite for protocol in site_pages.ours() for suite in suites(protocol))
+
+
+def test_the_page_of_readings_has_each_reading_of_each_catalogue_below_its_clause(readings):
+    entries = dict(
+        re.findall(r"^\[([A-Z0-9-]+)\]\(requirements/\1\.md\), (.*?)(?=^\[|^#|\Z)", readings, re.MULTILINE | re.DOTALL)
+    )
+    read = [row for protocol in site_pages.ours() for suite in suites(protocol) for row in suite.catalogue if row.reading]
+    assert set(entries) == {row.id for row in read}
+    assert readings.startswith(f"# Readings\n\n{len(read)} places ")
+    assert len(read) > 200
+    for row in read:
+        entry = re.sub(r"\\(.)", r"\1", re.sub(r"\[([A-Z0-9-]+)\]\(\S+\.md\)", r"\1", entries[row.id]))
+        for text in (row.source, row.words, row.reading, row.statement):
+            assert " ".join(text.split()) in entry
+    assert (
+        readings.index("### U06 general\n") < readings.index("[UCI-HS-03]") < readings.index("\n### In no clause\n\n[UCI-HS-05]")
+    )
+
+
+def test_links_of_the_page_of_readings_lead_to_requirements_and_sources(readings, pages):
+    targets = {path.removeprefix("requirements/").removesuffix(".md") for path in LINK.findall(readings)}
+    protocols = {f"protocols/{protocol}" for protocol in site_pages.ours()}
+    assert targets - protocols <= {
+        row.id for protocol in site_pages.ours() for suite in suites(protocol) for row in suite.catalogue
+    }
+    assert {f"protocols/{name}.md#sources" for name in site_pages.ours()} <= set(re.findall(r"\]\((\S+#\w+)\)", readings))
+    assert "\n## Sources\n" in pages[f"protocols/{PROTOCOL}.md"]
+
+
+def test_the_page_of_readings_is_written_with_all_others_and_listed(tmp_path, monkeypatch, readings):
+    monkeypatch.setattr(site_pages, "pages", lambda protocol: iter([(f"protocols/{protocol}.md", protocol)]))
+    site_pages.write(tmp_path)
+    assert (tmp_path / site_pages.READINGS).read_text("utf-8") == readings
+    assert {path.stem for path in (tmp_path / "protocols").iterdir()} == set(site_pages.ours())
+    assert "\nreadings\n" in (ROOT / "docs" / "site" / "index.md").read_text("utf-8")
 
 
 def test_links_lead_to_pages(pages):

@@ -52,10 +52,10 @@ def contest_command(requirement_id: str, record: str | None, engine: str | None,
 
     RECORD is what `--jsonl` or `--keep` wrote. Without it and without --engine it takes what the last run from this folder found.
     """
-    if record and engine:
+    if record and engine is not None:
         raise click.UsageError("RECORD contradicts --engine")
     suite, requirement = known(requirement_id)
-    if engine:
+    if engine is not None:
         contested = _by_running(suite, requirement, engine, RunOptions(**options))
     else:
         contested = _in_a_file(suite, requirement, record) if record else _of_the_last_run(suite, requirement)
@@ -68,6 +68,8 @@ def _by_running(suite: Suite[Any], requirement: Requirement, engine: str, option
         words = programs.split(engine)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--engine") from error
+    if not words:
+        raise click.BadParameter("it is no command", param_hint="--engine")
     with TemporaryDirectory() as folder:
         path = str(Path(folder) / "run.jsonl")
         one = {"protocol": suite.protocol, "select": (requirement.id,), "jsonl": path, "quiet": True}

@@ -131,3 +131,45 @@ def test_text_is_ascii_and_has_no_blanks_at_line_ends(row):
 @each_row
 def test_example_lines_say_who_speaks(row):
     assert [line for line in row["example"].strip().splitlines() if not re.match(r"[<>#]( .*\S|$)", line)] == []
+
+
+# -- what clients make of breaches ------------------------------------------------------------------------------------------
+
+#: Characters of a client's name and of what it does: a line of a report at 100 columns.
+LINE = 87
+#: How many rows there are at least, by protocol.
+AT_LEAST = {"uci": 15, "usi": 10}
+
+
+@each_protocol
+def test_each_consequence_has_a_source_and_fits_on_a_line(protocol):
+    rows = document(f"{protocol}/consequences.toml")["consequence"]
+    assert len(rows) >= AT_LEAST.get(protocol, 1)
+    for row in rows:
+        told = (row["client"], row["happens"], *row["source"].values())
+        assert one_sentence(row["happens"]), row
+        assert len(f"{row['client']}: {row['happens']}") <= LINE, row
+        assert all(text.isascii() and text == text.strip() for text in told), row
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+", row["source"]["repository"]), row
+        assert re.fullmatch(r"[\w./-]+\.\w+", row["source"]["file"]), row
+        assert re.fullmatch(r"[0-9a-f]{10}|v[0-9.]+", row["source"]["version"]), row
+        assert row["of"] == [miss for miss in Miss if miss in row["of"]], row
+
+
+@each_protocol
+def test_of_one_breach_a_client_makes_one_thing(protocol):
+    seen = [
+        (requirement.id, one.client, miss)
+        for requirement in load_suite(protocol).catalogue
+        for one in requirement.consequences
+        for miss in one.of
+    ]
+    assert len(seen) == len(set(seen))
+
+
+@each_protocol
+def test_a_consequence_is_of_requirements_that_exist_and_are_tested_or_say_why_not(protocol):
+    suite = load_suite(protocol)
+    named = {name for row in document(f"{protocol}/consequences.toml")["consequence"] for name in row["requirements"]}
+    assert named == {requirement.id for requirement in suite.catalogue if requirement.consequences}
+    assert all(suite.checks_of(name) or suite.requirement(name).untestable for name in named)

@@ -11,8 +11,8 @@ from conform_tictactoe.driver import STREAM
 from conformance.protocol.suite import Chapter, SuiteError
 from conformance.stream import Stream
 from conformance.testing.ids import strays
-from conformance.words.catalogue import CatalogueError, parse
-from conformance.words.model import IN_ANSWERING, Miss
+from conformance.words.catalogue import CatalogueError, load, parse, with_consequences
+from conformance.words.model import IN_ANSWERING, Consequence, Miss
 
 SUITE = checks.suite
 ROW = {
@@ -231,6 +231,47 @@ def test_figures_stand_in_the_statement_as_it_wants_them():
 def test_what_a_cause_explains_is_read_or_what_is_usual():
     assert catalogue(cause_of=["ended", "wrong"])["X-A-01"].cause_of == (Miss.ENDED, Miss.WRONG)
     assert catalogue()["X-A-01"].cause_of == IN_ANSWERING
+
+
+SOURCE = {"repository": "a/b", "file": "c.py", "version": "v1.0", "says": "a loop"}
+CONSEQUENCE = {"requirements": ["X-A-01"], "of": ["silence"], "client": "Gui", "happens": "It waits.", "source": SOURCE}
+
+
+def consequences(**row):
+    return with_consequences(catalogue(), {"consequence": [CONSEQUENCE | row]})["X-A-01"].consequences
+
+
+def test_what_a_client_makes_of_a_breach_stands_in_the_requirement():
+    assert catalogue()["X-A-01"].consequences == ()
+    assert consequences() == (Consequence("Gui", "It waits.", "a/b: c.py at v1.0: a loop", (Miss.SILENCE,)),)
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ({"requirements": ["X-A-02"]}, "Gui: there is no requirement X-A-02"),
+        ({"requirements": "X-A-01"}, "Gui: requirements is a list of ids"),
+        ({"requirements": []}, "requirements is a list of ids"),
+        ({"of": ["crash"]}, "Gui: of is a list of silence, late, ended"),
+        ({"client": " "}, "no client"),
+        ({"happens": ""}, "Gui: no happens"),
+        ({"source": "read somewhere"}, "source a table"),
+        ({"source": SOURCE | {"says": ""}}, "Gui, source: no says"),
+        ({"source": SOURCE | {"line": "5"}}, "Gui, source: unknown line"),
+        ({"since": "1.0"}, "Gui: unknown since"),
+    ],
+)
+def test_a_consequence_that_breaks_the_rules_is_refused(row, why):
+    with pytest.raises(CatalogueError, match=why):
+        consequences(**row)
+
+
+def test_a_file_of_consequences_that_cannot_be_read_is_refused(tmp_path):
+    file = tmp_path / "requirements.toml"
+    file.write_text('protocol = "x"\ntitle = "X"\nrequirement = []\n[sections]\n')
+    assert load(file).protocol == "x"
+    with pytest.raises(CatalogueError, match=r"consequences\.toml: .*No such file"):
+        load(file, tmp_path / "consequences.toml")
 
 
 def test_a_key_is_read_by_its_former_name_too():

@@ -1,13 +1,14 @@
 """Builders of the events that the reports are tested with."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from conformance.run.events import EngineFile, Host, Result, RunFinished, RunStarted, Tally
 from conformance.wire.transcript import Direction, Line
-from conformance.words.model import Kind, Level, Outcome, Requirement
+from conformance.words.model import Consequence, Kind, Level, Miss, Outcome, Requirement
 
 SECTIONS = (("handshake", "Handshake and identity"), ("search", "infinite, stop and pondering"))
 
@@ -35,6 +36,15 @@ def requirement(name: str, level: Level, kind: Kind, section: str) -> Requiremen
     )
 
 
+#: What clients make of a breach: of none that comes, two of a wrong one, and a third of any.
+CONSEQUENCES = (
+    Consequence("Patience", "It waits for ever.", "a/patience: wait.c at v1: a loop without a limit", (Miss.SILENCE,)),
+    Consequence("Gui", "The engine is `killed`.", "a/gui: kill.c at v1: a timer of 5 s", (Miss.WRONG, Miss.LATE)),
+    Consequence("Match", "The game is lost.", "a/match: lose.c at v1: it forfeits", (Miss.WRONG,)),
+    Consequence("Bot", "It resigns.", "a/bot: resign.py at v1: in play", (Miss.WRONG, Miss.ENDED)),
+)
+
+
 def result(
     name: str = "USI-HS-01",
     outcome: Outcome = Outcome.PASS,
@@ -60,6 +70,12 @@ def failing(name: str = "USI-HS-01", **more: object) -> Result:
         "measured": 1,
     }
     return result(name, Outcome.FAIL, **(known | more))  # type: ignore[arg-type]
+
+
+def in_clients(**more: object) -> Result:
+    """A failing result of a requirement of which it is known what clients make of a breach."""
+    found = failing(**more)
+    return replace(found, requirement=replace(found.requirement, consequences=CONSEQUENCES))
 
 
 def started() -> RunStarted:
@@ -101,4 +117,12 @@ def feed(reporter: object, *results: Result, **end: object) -> None:
 
 @pytest.fixture
 def make() -> SimpleNamespace:
-    return SimpleNamespace(dialogue=DIALOGUE, result=result, failing=failing, started=started, finished=finished, feed=feed)
+    return SimpleNamespace(
+        dialogue=DIALOGUE,
+        result=result,
+        failing=failing,
+        in_clients=in_clients,
+        started=started,
+        finished=finished,
+        feed=feed,
+    )

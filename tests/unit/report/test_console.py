@@ -317,6 +317,22 @@ def test_a_missing_answer_is_not_explained_by_a_cause_of_too_many(said, make):
     assert "cause:" in said(make.failing(miss=Miss.SILENCE))
 
 
+def test_two_clients_say_what_they_make_of_the_finding_and_all_of_them_when_verbose(said, make):
+    text = said(make.in_clients(miss=Miss.WRONG))
+    assert "  clients:  Gui: The engine is `killed`.\n            Match: The game is lost.\n  again:" in text
+    assert "            Match: The game is lost.\n            Bot: It resigns.\n" in said(
+        make.in_clients(miss=Miss.WRONG), verbosity=1
+    )
+
+
+def test_of_a_breach_of_another_kind_clients_say_nothing(said, make):
+    assert "  clients:  Patience: It waits for ever.\n  again:" in said(make.in_clients(miss=Miss.SILENCE))
+    assert "  clients:  Bot: It resigns.\n  again:" in said(make.in_clients(miss=Miss.WRONG, ending=Ending("it ended", "go", ())))
+    assert "clients:" not in said(make.in_clients(miss=Miss.FLOODED))
+    assert "clients:" not in said(make.in_clients())
+    assert "clients:" not in said(make.failing(miss=Miss.WRONG))
+
+
 def test_a_finding_of_an_exploration_is_seen_again_by_its_replay(said, make):
     text = said(make.failing(explored=True, replay="conform replay kept ./engine", rerun="conform --explore-time 9 ./engine"))
     assert "  again:    conform replay kept ./engine\n  explore:  conform --explore-time 9 ./engine\n" in text

@@ -22,7 +22,7 @@ from conformance.report.markdown import markdown
 from conformance.report.model import run_of
 from conformance.run.events import EngineFile, EngineNamed, Explored, Measured, OutdatedWaiver, Remarked, Waiver
 from conformance.wire.transcript import Direction, Line, Wait
-from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome
+from conformance.words.model import Delay, DelayOf, Kind, Level, Miss, Outcome
 from conformance.words.pictures import Picture
 
 EVIL = (
@@ -158,7 +158,8 @@ def test_findings_and_verdicts_are_those_of_the_model_in_its_order(make):
 
 def test_a_finding_says_all_that_is_known(make):
     blocked = make.result("USI-STOP-01", Outcome.BLOCKED, blocked_by="USI-HS-01", section="search", check="stops")
-    results = (make.failing(diagnosis="silent on a pipe", failed=2, measured=3), make.failing("USI-HS-02"), blocked)
+    first = make.in_clients(diagnosis="silent on a pipe", failed=2, measured=3, miss=Miss.WRONG)
+    results = (first, make.failing("USI-HS-02"), blocked)
     root = tree(page(run_of((make.started(), *results, make.finished(*results)))))
     first = words(by_id(root, "USI-HS-01"))
     for text in (
@@ -170,6 +171,7 @@ def test_a_finding_says_all_that_is_known(make):
         "diagnosis silent on a pipe",
         "likely cause The output is not flushed.",
         "fix Flush after each line.",
+        "clients Gui: The engine is killed.",
         "check greets: Title of greets.",
         "Blocks 1 check",
         "USI-STOP-01 MUST stops: Title of stops.",

@@ -66,6 +66,7 @@ def test_a_result_tells_everything(tmp_path, make):
         "cause": "The output is not flushed.",
         "mend": "Flush after each line.",
         "cause_of": ["silence", "late", "wrong", "too many"],
+        "consequences": [],
         "check": "greets",
         "title": "Title of greets.",
         "outcome": "fail",

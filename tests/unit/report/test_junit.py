@@ -11,7 +11,7 @@ from conformance.report import ReportError
 from conformance.report.files import FileReporter
 from conformance.report.junit import junit
 from conformance.run.events import EngineNamed, Explored, Remarked
-from conformance.words.model import Kind, Level, Outcome
+from conformance.words.model import Kind, Level, Miss, Outcome
 
 SCHEMA = Path(__file__).parents[2] / "data" / "junit.xsd"
 
@@ -238,3 +238,8 @@ def test_a_report_that_fails_at_the_end_is_told(tmp_path, make):
     with pytest.raises(ReportError, match=r"cannot write the report .*junit\.xml: Is a directory"):
         make.feed(reporter, make.result())
     assert [p.name for p in tmp_path.iterdir()] == ["junit.xml"]
+
+
+def test_a_failure_says_what_clients_make_of_it(written, make):
+    (failure,) = written(make.in_clients(miss=Miss.SILENCE)).iter("failure")
+    assert "\nclients: Patience: It waits for ever.\n" in failure.text

@@ -6,6 +6,7 @@ import pytest
 
 from conformance.report import ReportError
 from conformance.report.keep import KeepReporter, kept_at
+from conformance.run.events import Host
 from conformance.wire.recordings import About, read_one
 from conformance.wire.transcript import Direction, Line
 from conformance.words.model import Outcome
@@ -13,7 +14,7 @@ from conformance.words.model import Outcome
 
 def test_the_first_finding_of_a_requirement_is_kept_with_what_decided_how_it_went(tmp_path, make):
     reporter = KeepReporter(tmp_path)
-    reporter.on(replace(make.started(), settings=(("Style", "Solid"),), time_scale=2.0))
+    reporter.on(replace(make.started(), settings=(("Style", "Solid"),), time_scale=2.0, host=Host(system="Linux-6")))
     reporter.on(make.failing(known_broken=frozenset({"USI-RDY-01"})))
     reporter.on(make.failing(transcript=(Line(0.0, Direction.TO_ENGINE, "second"),)))
     reporter.on(make.failing("USI-HS-02", transcript=()))
@@ -32,6 +33,9 @@ def test_the_first_finding_of_a_requirement_is_kept_with_what_decided_how_it_wen
         settings={"Style": "Solid"},
         seed=7,
         time_scale=2.0,
+        at=3,
+        version="0.1.0",
+        system="Linux-6",
     )
 
 

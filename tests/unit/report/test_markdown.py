@@ -22,7 +22,7 @@ from conformance.report.markdown import ROOM, escaped, markdown
 from conformance.report.model import run_of
 from conformance.run.events import EngineNamed, Explored, Remarked
 from conformance.wire.transcript import Direction, Line
-from conformance.words.model import Level, Outcome
+from conformance.words.model import Level, Miss, Outcome
 
 EVIL = (
     "::error::x ##[error]y ##vso[a]b `code` ``` | a | <img src=x onerror=alert(1)> </details> </pre> <!-- [l](http://e.example) "
@@ -209,3 +209,9 @@ def test_what_is_escaped_is_read_by_people_as_it_was():
         "".join(rendered(f"x {escaped(EVIL.replace('`', ''))}").text).replace("\u200b", "").strip()
         == f"x {plain(EVIL.replace('`', ''))}"
     )
+
+
+def test_what_clients_make_of_a_finding_is_in_its_details(run, make):
+    text = markdown(run(make.in_clients(miss=Miss.WRONG))).decode()
+    assert "- **clients:** Gui: The engine is <code>killed</code>.\n- **clients:** Match: The game is lost.\n" in text
+    assert "Patience" not in text

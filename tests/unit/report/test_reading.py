@@ -116,6 +116,17 @@ def test_what_a_cause_explains_is_what_is_usual_where_a_report_does_not_say(read
     assert reading(text_of(lines)).run.results[1].requirement.cause_of == IN_ANSWERING
 
 
+def test_what_clients_make_of_a_breach_is_read_and_an_older_report_says_nothing_of_it(reading, lines):
+    found = next(line for line in lines if line.get("requirement") == "USI-HS-02")
+    told = {"client": "Gui\x1b[2J", "happens": "It waits.", "source": "a/b: c.py at v1: a loop", "of": ["wrong", "of later"]}
+    found["consequences"] = [told]
+    (one,) = reading(text_of(lines)).run.results[1].requirement.consequences
+    assert (one.client, one.happens, one.source) == ("Gui\\x1b[2J", "It waits.", "a/b: c.py at v1: a loop")
+    assert Miss.WRONG in one.of
+    del found["consequences"]
+    assert reading(text_of(lines)).run.results[1].requirement.consequences == ()
+
+
 def test_what_a_later_version_adds_is_passed_over(reading, lines):
     reported = reading(text_of([lines[0] | {"new": {"a": 1}}, {"event": "news", "what": 3}, *lines[1:]]))
     assert reported.is_complete

@@ -24,7 +24,7 @@ def events(make):
     known = Waiver("USI-HS-05", "greets", "fixed in 2.0", "2026-12-31", ("1.*",))
     waived = make.failing("USI-HS-05", waiver=known, gates=False)
     late = make.failing("USI-HS-06", wait=Wait(0.5, 2.0))
-    results = (make.result(), make.failing(), blocked, ended, waived, late)
+    results = (make.result(), make.in_clients(), blocked, ended, waived, late)
     return (
         make.started(),
         EngineNamed(Identity("Demo", "A. Author")),
@@ -94,7 +94,7 @@ def test_the_schema_names_every_key_that_is_written(lines):
 def test_a_key_that_is_missing_or_of_the_wrong_kind_is_refused(lines, document):
     for line in lines:
         for name in line:
-            is_optional = name == "miss"
+            is_optional = name in ("miss", "consequences")
             assert LINE.is_valid({key: value for key, value in line.items() if key != name}) is is_optional, name
             assert not LINE.is_valid(line | {name: {"no": ["such", "value"]}} | {"at": "soon"}), name
     for name in document:

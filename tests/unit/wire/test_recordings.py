@@ -46,6 +46,10 @@ def test_a_recording_without_a_head_or_with_an_older_one_is_about_less():
         ("time_scale", 0),
         ("time_scale", "2"),
         ("requirement", None),
+        ("version", 1),
+        ("at", -1),
+        ("at", True),
+        ("at", "3"),
     ],
 )
 def test_a_broken_head_is_told(name, value):
