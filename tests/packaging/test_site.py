@@ -31,7 +31,8 @@ def test_each_requirement_has_a_page_with_all_that_explain_tells(pages):
         assert requirement.statement in read
         for part in parts(requirement):
             assert f"\n## {part.heading}\n" in page
-            assert part.text in page if part.is_dialogue else " ".join(part.text.split()) in read
+            lines = part.text.splitlines() if part.is_list else [" ".join(part.text.split())]
+            assert part.text in page if part.is_dialogue else all(line in read for line in lines)
 
 
 def test_each_requirement_that_is_tested_has_a_real_dialogue_that_breaks_it(pages):
