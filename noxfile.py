@@ -86,6 +86,12 @@ def samples(session: nox.Session) -> None:
 
 
 @nox.session
+def board(session: nox.Session) -> None:
+    """Run the engines of the documentation's board anew, all of them or those that are named."""
+    session.run(sys.executable, "tools/board.py", *session.posargs, env={"PYTHONPATH": str(ROOT)})
+
+
+@nox.session
 def counts(session: nox.Session) -> None:
     """Write what is counted: README's table of protocols, and the list of requirements with their levels."""
     session.run(sys.executable, "tools/counts.py", *session.posargs, env={"PYTHONPATH": str(ROOT)})

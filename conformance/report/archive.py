@@ -4,6 +4,7 @@ The time is that at which the fleet began, in UTC, so that names sort by age. No
 """
 
 import os
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import count
@@ -17,6 +18,9 @@ from conformance.report.reading import ReadingError, read
 from conformance.run.events import ExitCode
 
 _ENDING = ".jsonl"
+_TIME = "%Y-%m-%dT%H%M%SZ"
+#: A file of ours in its folder: the time, and a number where one fleet has several.
+_KEPT = re.compile(r"(.+)/\d{4}-\d\d-\d\dT\d{6}Z(?:\.\d+)?\.jsonl")
 #: Files that are read in search of a run that came to a verdict.
 _MOST_READ = 20
 
@@ -36,7 +40,7 @@ class Archive:
         make_folder(folder)
         if not os.access(folder, os.W_OK):
             raise ReportError(folder, "nothing can be written there")
-        self._began = began.astimezone(UTC).strftime("%Y-%m-%dT%H%M%SZ")
+        self._began = began.astimezone(UTC).strftime(_TIME)
 
     def last(self, engine: str, version: str) -> Kept | None:
         """The last run of an engine that came to a verdict; None where there is none that can be read."""
@@ -64,3 +68,9 @@ class Archive:
             raise ReportError.of(folder, error) from error
         WholeFile(path).write(record)
         return path.relative_to(self._folder).as_posix()
+
+
+def folder_of(place: str) -> str:
+    """The folder in which a fleet keeps the runs of one engine and version, by the name of a file; empty for any other file."""
+    found = _KEPT.fullmatch(place)
+    return found[1] if found else ""

@@ -53,6 +53,11 @@ class Finding:
             return WAIVED
         return "" if self.requirement.kind is Kind.ROBUSTNESS else self.requirement.level.value
 
+    @property
+    def anchor(self) -> str:
+        """Its name in the address of a page."""
+        return f"{self.requirement.id}{'-waived' if self.group == WAIVED else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class Story:

@@ -71,7 +71,7 @@ class Row:
     @property
     def state(self) -> str:
         """The verdict in two words."""
-        return STATES.get(ExitCode(self.exit_code), NO_VERDICT)
+        return state_of(self.exit_code)
 
     @property
     def broken(self) -> int:
@@ -107,6 +107,11 @@ def row_of(origin: Origin, run: Run, before: Kept | None, *, place: str = "", si
         seconds=run.end.seconds,
         size=size,
     )
+
+
+def state_of(exit_code: int) -> str:
+    """The verdict of a run in two words, by how its process ended."""
+    return STATES.get(ExitCode(_known(exit_code)), NO_VERDICT)
 
 
 def _known(exit_code: int) -> int:
@@ -167,7 +172,7 @@ class Fleet:
     def groups(self) -> tuple[Group, ...]:
         """The campaigns by protocol; those that came to none stand alone, last."""
         titles = dict.fromkeys(row.title for row in self.rows if row.title)
-        found = [_group(title, [row for row in self.rows if row.title == title]) for title in titles]
+        found = [group_of(title, [row for row in self.rows if row.title == title]) for title in titles]
         rest = tuple(row for row in self.rows if not row.title)
         return (*found, *([Group("Not begun", (), rest)] if rest else []))
 
@@ -176,8 +181,8 @@ class Fleet:
         return [row for row in self.rows if row.state == state]
 
 
-def _group(title: str, rows: Sequence[Row]) -> Group:
-    """Campaigns of one protocol, with their sections as the longest of them has them, then those that only others have."""
+def group_of(title: str, rows: Sequence[Row]) -> Group:
+    """Rows of one protocol, with their sections as the longest of them has them, then those that only others have."""
     by_length = sorted(rows, key=lambda row: -len(row.cells))
     sections = {cell.key: cell.title for row in by_length for cell in row.cells}
     return Group(title, tuple(sections.items()), tuple(rows))

@@ -1,4 +1,4 @@
-"""How Sphinx builds the documentation: `nox -s docs`. `tools/site_pages.py` writes the pages of protocols and requirements."""
+"""How Sphinx builds the documentation: `nox -s docs`. `tools/` writes the pages of protocols and requirements, and the board."""
 
 import re
 import sys
@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+import board  # noqa: E402
 import site_pages  # noqa: E402
 
 from conformance import __version__  # noqa: E402
@@ -52,8 +53,15 @@ def _write_pages(app: Sphinx) -> None:
     site_pages.write(Path(app.srcdir))
 
 
+def _write_board(app: Sphinx, exception: Exception | None) -> None:
+    """Make the board of the records that are kept, beside the pages."""
+    if exception is None and app.builder.format == "html":
+        board.write(Path(app.outdir, "board"))
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("builder-inited", _write_pages)
+    app.connect("build-finished", _write_board)
     for part in ("description", "options", "arguments"):
         app.connect(f"sphinx-click-process-{part}", _mend_help)

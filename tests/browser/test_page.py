@@ -12,9 +12,12 @@ from urllib.parse import quote
 import pytest
 
 from conformance.protocol.driver import Identity
+from conformance.report.board import Board, entry_of, page_names
 from conformance.report.comparing import Comparison
-from conformance.report.html import comparison_page, page
+from conformance.report.history import History
+from conformance.report.html import board_engine_page, board_page, comparison_page, page
 from conformance.report.model import run_of
+from conformance.report.reading import Recorded
 from conformance.run.events import EngineNamed, Measured, Result, RunFinished, RunStarted, Tally
 from conformance.wire.transcript import Direction, Line, Wait
 from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome, Requirement
@@ -294,3 +297,40 @@ def test_a_comparison_shows_what_has_no_evidence_and_filters_it(path, browser):
     browser.get(f"file://{other}#?q=nowhere")
     assert visible(browser) == []
     assert "Fixed: 5" not in visible(browser, "h2")
+
+
+def test_a_broken_cell_of_a_board_leads_to_its_dialogue_on_the_page_of_the_engine(path, browser):
+    run, history = a_run(), History()
+    for place, began in (("a.jsonl", "2026-01-01"), ("b.jsonl", "2026-01-02")):
+        history.take(place, Recorded((run.plan, EngineNamed(run.engine), *run.results, run.end), is_complete=True, began=began))
+    (engine,) = history.engines()
+    (name,) = page_names([engine])
+    path.with_name(name).write_bytes(board_engine_page(engine, run))
+    path.with_name("board.html").write_bytes(board_page(Board((entry_of(engine, run, name),), {}, 0)))
+    for width in (1200, 400):
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        browser.get(f"file://{path.with_name('board.html')}")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        browser.find_element("css selector", "td.cell a[href$='USI-STOP-02']").click()
+        assert browser.current_url.endswith(f"{name}#USI-STOP-02")
+        assert "History" in visible(browser, "h2")
+        assert browser.execute_script("return document.querySelector('#USI-STOP-02 > details').open")
+        assert browser.execute_script("return document.querySelector('#USI-STOP-02 svg').checkVisibility()")
+    assert [entry["message"] for entry in browser.get_log("browser")] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_cells_of_a_board_can_be_read_and_differ_in_grey(path, browser, scheme):
+    run, history = a_run(), History()
+    history.take("a.jsonl", Recorded((run.plan, *run.results, run.end), is_complete=True, began="2026-01-01"))
+    (engine,) = history.engines()
+    path.with_name("board.html").write_bytes(board_page(Board((entry_of(engine, run, "a.html"),), {}, 0)))
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    browser.get(f"file://{path.with_name('board.html')}")
+    script = """return Object.fromEntries(['bad', 'mild', 'good', 'none'].map((kind) => {
+        const style = getComputedStyle(document.querySelector('.cells .' + kind)); return [kind, [style.color, style.backgroundColor]]; }))"""
+    colours = browser.execute_script(script)
+    assert all(contrast(*pair) >= 4.5 for pair in colours.values())
+    assert contrast(colours["bad"][1], colours["mild"][1]) >= 2
+    assert contrast(colours["bad"][1], colours["good"][1]) >= 2

@@ -31,6 +31,7 @@ _COMMANDS = {
     "explain": "describe",
     "gui": "gui",
     "report": "report",
+    "board": "board",
     "bisect": "bisect",
     "bisect-step": "bisect",
     "diff": "diff",

@@ -38,11 +38,7 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
 
     Exits with 0 if there is a history, whatever it says; with 2 if there is no run in DIR.
     """
-    chronicle = _chronicle(Path(folder))
-    if not chronicle.runs:
-        for place, why in chronicle.unread.items():
-            complain(f"{place}: {why}")
-        raise click.UsageError(f"{folder} holds no run that --jsonl recorded")
+    chronicle = chronicle_of(Path(folder))
     try:
         if form:
             WholeFile(Path(form)).write(document(chronicle))
@@ -58,8 +54,8 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
         console.print(Text(printable(console, line)), soft_wrap=True)
 
 
-def _chronicle(folder: Path) -> Chronicle:
-    """Read all runs of a folder, one by one."""
+def chronicle_of(folder: Path) -> Chronicle:
+    """Read all runs of a folder, one by one; raises UsageError if there is none."""
     history, unread, recordings = History(), dict[str, str](), 0
     for path in _files(folder):
         place = path.relative_to(folder).as_posix()
@@ -72,8 +68,17 @@ def _chronicle(folder: Path) -> Chronicle:
             if _is_recording(path):
                 recordings += 1
             else:
-                unread[place] = str(error).removeprefix(str(path)).removeprefix(inputs.shown(path)).lstrip(":, ")
+                unread[place] = why_unread(path, error)
+    if not history.runs:
+        for place, why in unread.items():
+            complain(f"{place}: {why}")
+        raise click.UsageError(f"{inputs.shown(folder)} has no run that --jsonl recorded")
     return Chronicle(tuple(history.engines()), unread, recordings)
+
+
+def why_unread(path: Path, error: ReadingError) -> str:
+    """Why a file cannot be read, without its name, which stands beside it."""
+    return str(error).removeprefix(str(path)).removeprefix(inputs.shown(path)).lstrip(":, ")
 
 
 def _files(folder: Path) -> Iterator[Path]:

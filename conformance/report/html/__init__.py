@@ -1,4 +1,4 @@
-"""The run, a comparison of two, a history of many, or a fleet, as one page that stands alone.
+"""The run, a comparison of two, a history of many, a fleet or a board, as pages that stand alone.
 
 It is for a browser with or without scripts, for paper, for a phone. What an engine says is hostile. It is bounded and made
 visible first (`plain`), and then the templates escape it: no text goes round them but our own style and script, charts and
@@ -8,16 +8,16 @@ pictures of boards, which stand in data URIs. A policy in the page lets no other
 from collections.abc import Callable
 from pathlib import Path
 
+from conformance.report.board import INDEX, Board
 from conformance.report.comparing import Comparison
 from conformance.report.files import WholeFile, make_folder
 from conformance.report.fleet import Fleet
+from conformance.report.history import Engine
 from conformance.report.history_text import Chronicle
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
 from conformance.words.pictures import Picture
 
-#: The file in the folder.
-PAGE = "index.html"
 #: What gives the picture of the board for a finding in a run of some protocol, None where there is none.
 Painter = Callable[[str, Result], Picture | None]
 
@@ -32,7 +32,7 @@ class PageFolder:
 
     def __init__(self, folder: Path) -> None:
         make_folder(folder)
-        self._file = WholeFile(folder / PAGE)
+        self._file = WholeFile(folder / INDEX)
 
     def write(self, data: bytes) -> None:
         """Write the whole page; raises ReportError."""
@@ -99,3 +99,17 @@ def fleet_page(fleet: Fleet) -> bytes:
     from conformance.report.html import of_fleet  # noqa: PLC0415  as above
 
     return of_fleet.page(fleet)
+
+
+def board_page(board: Board) -> bytes:
+    """The first page of a board, in UTF-8."""
+    from conformance.report.html import of_board  # noqa: PLC0415  as above
+
+    return of_board.index_page(board)
+
+
+def board_engine_page(engine: Engine, run: Run, paint: Painter = no_picture) -> bytes:
+    """The page of an engine on a board, in UTF-8; `run` is its last run."""
+    from conformance.report.html import of_board  # noqa: PLC0415  as above
+
+    return of_board.engine_page(engine, run, paint)

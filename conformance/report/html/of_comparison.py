@@ -8,7 +8,7 @@ from conformance.report.comparing import Change, Comparison, Pair, changes
 from conformance.report.comparison import measure, one_way, verdict, what_became
 from conformance.report.findings import label
 from conformance.report.html import Painter
-from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, anchor_of, finding_shown, searched
+from conformance.report.html.of_run import MOST_FINDINGS, MOST_VERDICTS, OPEN, finding_shown, searched
 from conformance.report.html.plots import compared, left_out
 from conformance.report.html.templating import drawing, render
 from conformance.report.latency import TITLES, figures, summary
@@ -81,7 +81,7 @@ def _findings(comparison: Comparison, pairs: list[Pair], paint: Painter) -> Iter
         for finding in story.all:
             is_new = any((finding.requirement.id, result.check) in wanted for result in finding.results)
             if is_new and count < MOST_FINDINGS:
-                yield finding_shown(run, story, finding, anchor_of(finding), paint) | {"is_open": count < OPEN}
+                yield finding_shown(run, story, finding, paint) | {"is_open": count < OPEN}
                 count += 1
 
 

@@ -1,7 +1,7 @@
 """The page of a history of runs: what the template shows, drawn from the chronicle and bounded."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -39,20 +39,28 @@ def _page(chronicle: Chronicle) -> dict[str, Any]:
         "choices": [(state.value, HEADINGS[state]) for state in HEADINGS],
         "levels": [level.value for level in Level],
         "sections": [(section, section) for section in sections],
-        "engines": [_engine(engine, f"engine-{place}") for place, engine in enumerate(chronicle.engines, 1)],
-        "unread": [(plain(place), plain(why, _ROW)) for place, why in list(chronicle.unread.items())[:_MOST_UNREAD]],
-        "unread_left_out": max(0, len(chronicle.unread) - _MOST_UNREAD),
-        "recordings": chronicle.recordings,
+        "engines": [engine_shown(engine, f"engine-{place}") for place, engine in enumerate(chronicle.engines, 1)],
+        **left_out_of(chronicle.unread, chronicle.recordings),
     }
 
 
-def _engine(engine: Engine, anchor: str) -> dict[str, Any]:
+def left_out_of(unread: Mapping[str, str], recordings: int) -> dict[str, Any]:
+    """Files of which nothing is shown: those that could not be read, with the reason, and how many were no runs."""
+    return {
+        "unread": [(plain(place), plain(why, _ROW)) for place, why in list(unread.items())[:_MOST_UNREAD]],
+        "unread_left_out": max(0, len(unread) - _MOST_UNREAD),
+        "recordings": recordings,
+    }
+
+
+def engine_shown(engine: Engine, anchor: str, linked: Collection[str] = ()) -> dict[str, Any]:
+    """What a page shows of an engine over time. `linked` are the requirements that have an anchor on the page."""
     runs = engine.runs[-_MOST_RUNS:]
     return {
         "anchor": anchor,
         "headline": headline(engine),
         "about": about(engine),
-        "groups": [(state.value, HEADINGS[state], [_row(engine, one) for one in stories[:MOST_VERDICTS]])
+        "groups": [(state.value, HEADINGS[state], [_row(engine, one, linked) for one in stories[:MOST_VERDICTS]])
                    for state, stories in standing(engine)],
         "plots": list(_plots(engine, anchor)),
         "runs": [_run(run) for run in reversed(runs)],
@@ -60,11 +68,12 @@ def _engine(engine: Engine, anchor: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _row(engine: Engine, story: Story) -> dict[str, Any]:
+def _row(engine: Engine, story: Story, linked: Collection[str]) -> dict[str, Any]:
     requirement, what = story.requirement, what_became(story)
     checks = ", ".join(story.checks)
     return {
         "id": requirement.id,
+        "anchor": requirement.id if requirement.id in linked else "",
         "label": label(requirement),
         "level": requirement.level.value,
         "section": requirement.section,

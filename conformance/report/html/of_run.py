@@ -50,13 +50,13 @@ STATES = {0: ("good", "✓"), 1: ("bad", "✗")}
 
 def page(run: Run, paint: Painter) -> bytes:
     """The page in UTF-8."""
-    return render("run.html", page=_page(run, paint))
+    return render("run.html", page=run_shown(run, paint))
 
 
-def _page(run: Run, paint: Painter) -> dict[str, Any]:
+def run_shown(run: Run, paint: Painter) -> dict[str, Any]:
+    """What the page shows of a run."""
     state, mark = STATES.get(run.end.exit_code, ("none", "?"))
-    anchors = {id(finding): anchor_of(finding) for finding in run.findings}
-    groups = list(_groups(run, anchors, paint))
+    groups = list(_groups(run, paint))
     return {
         "title": run.plan.title,
         "engine": plain(run.engine.name, 200) if run.engine is not None and run.engine.name else plain(run.plan.engine, 200),
@@ -67,7 +67,7 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
         "begin_with": [
             {
                 "id": story.lead.requirement.id,
-                "anchor": anchors[id(story.lead)],
+                "anchor": story.lead.anchor,
                 "did": instead(story.lead.first),
                 "blocks": number(story.blocks, "check"),
             }
@@ -87,15 +87,10 @@ def _page(run: Run, paint: Painter) -> dict[str, Any]:
         "findings_left_out": max(0, len(run.findings) - MOST_FINDINGS),
         "plots": [_plot(of, run.samples[of]) for of in TITLES if of in run.samples],
         "notes": list(_notes(run)),
-        "verdicts": list(_verdicts(run, anchors)),
+        "verdicts": list(_verdicts(run)),
         "verdicts_left_out": max(0, len(run.results) - MOST_VERDICTS),
         "untested": run.plan.untested,
     }
-
-
-def anchor_of(finding: Finding) -> str:
-    """The name of a finding in the address of the page."""
-    return f"{finding.requirement.id}{'-waived' if finding.group == WAIVED else ''}"
 
 
 def _facts(run: Run) -> list[tuple[str, str]]:
@@ -156,7 +151,7 @@ def _baseline_row(result: Result, state: str, kind: str, why: str) -> dict[str, 
 # -- findings -----------------------------------------------------------------------------------------------------------------
 
 
-def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[str, Any]]:
+def _groups(run: Run, paint: Painter) -> Iterator[dict[str, Any]]:
     count = opened = 0
     for key in GROUPS:
         findings = []
@@ -164,7 +159,7 @@ def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[
             for finding in story.all:
                 if count < MOST_FINDINGS:
                     is_open = opened < OPEN and finding is story.lead and key not in (WAIVED, UNSELECTED)
-                    findings.append(finding_shown(run, story, finding, anchors[id(finding)], paint) | {"is_open": is_open})
+                    findings.append(finding_shown(run, story, finding, paint) | {"is_open": is_open})
                     opened += is_open
                 count += 1
         if findings:
@@ -173,7 +168,7 @@ def _groups(run: Run, anchors: dict[int, str], paint: Painter) -> Iterator[dict[
             yield {"heading": f"{HEADINGS[key]}{fails}", "findings": findings}
 
 
-def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: Painter) -> dict[str, Any]:
+def finding_shown(run: Run, story: Story, finding: Finding, paint: Painter) -> dict[str, Any]:
     """What the page shows of a finding."""
     first, requirement = finding.first, finding.requirement
     is_lead = finding is story.lead
@@ -185,7 +180,7 @@ def finding_shown(run: Run, story: Story, finding: Finding, anchor: str, paint: 
     drawn = lanes(first.transcript, first.at, first.wait, is_absent=absent) if first.transcript else None
     return {
         "id": requirement.id,
-        "anchor": anchor,
+        "anchor": finding.anchor,
         "kind": _kind(finding),
         "label": label(requirement),
         "level": requirement.level.value,
@@ -319,8 +314,8 @@ def _notes(run: Run) -> Iterator[tuple[str, str]]:
         yield "inconclusive", f"{number(count, 'verdict')}: {reason}"
 
 
-def _verdicts(run: Run, anchors: dict[int, str]) -> Iterator[dict[str, Any]]:
-    shown_at = {id(result): anchors[id(finding)] for finding in run.findings[:MOST_FINDINGS] for result in finding.results}
+def _verdicts(run: Run) -> Iterator[dict[str, Any]]:
+    shown_at = {id(result): finding.anchor for finding in run.findings[:MOST_FINDINGS] for result in finding.results}
     for result in run.results[:MOST_VERDICTS]:
         requirement = result.requirement
         why = _why(result)

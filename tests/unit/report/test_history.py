@@ -298,7 +298,7 @@ def test_a_folder_is_read_with_what_cannot_be_read_named(folder, capsys):
 
 
 def test_a_folder_without_runs_is_wrong_usage(tmp_path, capsys):
-    with pytest.raises(click.UsageError, match="holds no run"):
+    with pytest.raises(click.UsageError, match="has no run"):
         run(capsys, tmp_path)
 
 

@@ -1,0 +1,64 @@
+"""`conform board`: the runs of a folder as a static site, with a table of all engines and a page for each."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from conformance.front.cli.history import chronicle_of, why_unread
+from conformance.front.cli.messages import complain, say
+from conformance.front.pictures import picture
+from conformance.report import ReportError
+from conformance.report.board import INDEX, Board, Entry, engines_of, entry_of, page_names
+from conformance.report.files import WholeFile
+from conformance.report.history_text import Chronicle
+from conformance.report.html import PageFolder, board_engine_page, board_page
+from conformance.report.reading import ReadingError, read
+from conformance.run.events import ExitCode
+
+
+@click.command("board")
+@click.option("--html", default="board", show_default=True, metavar="DIR", help="Write the site into DIR.")
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+def board_command(html: str, folder: str) -> None:
+    """Make a static site of many runs: DIR has their --jsonl files, also in folders below it. Runs no engine.
+
+    index.html has a table for each protocol: engines by sections of the catalogue. Each engine has a page with the report of its
+    last run and its history; a cell with a broken requirement leads to the dialogue that shows it. Engines are distinguished as by
+    `conform history`; of what `conform fleet` keeps, each version has its row. The pages load nothing: they can be opened as
+    files, or put on any web server.
+
+    Exits with 0 if all records are in it, whatever they say; with 3 if one cannot be read; with 2 if there is no run in DIR.
+    """
+    chronicle = chronicle_of(Path(folder))
+    try:
+        board = _write(Path(folder), chronicle, Path(html))
+    except ReportError as error:
+        complain(str(error))
+        sys.exit(ExitCode.NO_VERDICT)
+    for place, why in board.unread.items():
+        complain(f"{place}: {why}")
+    say(f"{board.verdict}: {Path(html, INDEX)}")
+    sys.exit(ExitCode.NO_VERDICT if board.unread else ExitCode.CONFORMING)
+
+
+def _write(folder: Path, chronicle: Chronicle, site: Path) -> Board:
+    """Write the pages of all engines, and then the first one, so that it links to none that is missing; raises ReportError."""
+    engines = engines_of(chronicle.engines)
+    unread, entries = dict(chronicle.unread), list[Entry]()
+    index = PageFolder(site)
+    try:
+        for engine, name in zip(engines, page_names(engines), strict=True):
+            path = folder / engine.last.place
+            try:
+                run = read(path).run
+            except ReadingError as error:  # it could be read a moment ago
+                unread[engine.last.place] = why_unread(path, error)
+                continue
+            WholeFile(site / name).write(board_engine_page(engine, run, picture))
+            entries.append(entry_of(engine, run, name))
+        board = Board(tuple(entries), unread, chronicle.recordings)
+        index.write(board_page(board))
+    finally:
+        index.discard()
+    return board
