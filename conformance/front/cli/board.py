@@ -24,7 +24,7 @@ def board_command(html: str, folder: str) -> None:
     """Make a static site of many runs: DIR has their --jsonl files, also in folders below it. Runs no engine.
 
     index.html has a table for each protocol: engines by sections of the catalogue. Each engine has a page with the report of its
-    last run and its history; a cell with a broken requirement leads to the dialogue that shows it. Engines are distinguished as by
+    last run and its history; a cell with a broken requirement leads to the dialogue that shows it. Engines are known as by
     `conform history`; of what `conform fleet` keeps, each version has its row. The pages load nothing: they can be opened as
     files, or put on any web server.
 
