@@ -48,7 +48,7 @@ def of_section(cell: Cell | None, broken: Sequence[str] = (), link: str = "") ->
     """The cell of a section, None where nothing of it was tried. `broken` are the ids that it names, `link` is where it leads."""
     if cell is None:
         return _EMPTY
-    return _look(cell.broken, cell.broken + cell.held, cell.failing, cell.title, broken, link)
+    return _look(cell.broken, cell.broken + cell.passed, cell.failing, cell.title, broken, link)
 
 
 def _look(broken: int, judged: int, failing: int, title: str, ids: Sequence[str] = (), link: str = "") -> Look:

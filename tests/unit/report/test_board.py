@@ -252,10 +252,10 @@ def test_waived_findings_are_linked_under_their_own_anchor(make, record, board):
 @pytest.mark.parametrize(
     ("cell", "kind", "mark", "figures"),
     [
-        (Cell("a", "A", broken=2, held=1, undecided=0, failing=1), "bad", "✗", "2/3"),
-        (Cell("a", "A", broken=1, held=1, undecided=1, failing=0), "mild", "△", "1/2"),
-        (Cell("a", "A", broken=0, held=4, undecided=2, failing=0), "good", "✓", "4"),
-        (Cell("a", "A", broken=0, held=0, undecided=2, failing=0), "none", "?", ""),
+        (Cell("a", "A", broken=2, passed=1, undecided=0, failing=1), "bad", "✗", "2/3"),
+        (Cell("a", "A", broken=1, passed=1, undecided=1, failing=0), "mild", "△", "1/2"),
+        (Cell("a", "A", broken=0, passed=4, undecided=2, failing=0), "good", "✓", "4"),
+        (Cell("a", "A", broken=0, passed=0, undecided=2, failing=0), "none", "?", ""),
         (None, "", "", ""),
     ],
 )
