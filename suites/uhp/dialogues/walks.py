@@ -29,7 +29,7 @@ _EVERY = 4
 def plays_whole_games(d: Dialogue, game_type: GameType) -> None:
     """Every legal move of a whole game is accepted, relative to any piece."""
     uhp.ready(d)
-    if game_type not in uhp.types(d):
+    if game_type.value not in {announced.value for announced in uhp.types(d)}:
         raise NotApplicable(f"the engine does not announce {game_type}")
     player = Player(d)
     player.new(game_type)
