@@ -27,14 +27,14 @@ class Places:
         self._free = self.number
 
     def take(self, turn: "Turn") -> float:
-        """Wait for a place, and return the seconds that took; `Turn.watch` raises where the dialogue is given up."""
+        """Wait for a place, and return the seconds that took; `Turn.check_cancelled` raises where the dialogue is given up."""
         started = time.monotonic()
         with self._changed:
             self._waiting[turn] = started
             try:
                 while not (self._free and max(self._waiting, key=self._has_waited) is turn):
                     self._changed.wait(_LOOK)
-                    turn.watch()
+                    turn.check_cancelled()
                 self._free -= 1
             finally:
                 del self._waiting[turn]
@@ -63,7 +63,7 @@ class Turn:
     """
 
     places: Places | None = None
-    watch: Callable[[], None] = lambda: None
+    check_cancelled: Callable[[], None] = lambda: None
     pass_over: Callable[[float], None] = lambda _seconds: None
     is_taken: bool = False
     is_spare: bool = False

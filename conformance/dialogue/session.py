@@ -15,7 +15,7 @@ from conformance.dialogue.output import Meter, Room
 from conformance.dialogue.patience import LOOK, Decision, Pending, Requests, Rest, decide
 from conformance.dialogue.search_slots import Turn
 from conformance.protocol.driver import Driver
-from conformance.protocol.states import Reading, no_watch
+from conformance.protocol.states import Reading, never_cancelled
 from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.ends import End, EndKind
@@ -142,10 +142,10 @@ class Dialogue:
     `settings` are the engine options that the user wants set after the handshake. A long check reports how far it is by
     `progress(done, total)`, and what is worth a remark by `remarks`. `nearly_late(requirement, expected, took_ms, within_ms)`
     hears of what came in time and not by much, `took_ms` without the host's delays. `line_end` stands after each line
-    to the engine. `judge` gives what the invariants of some requirements find in what has been said so far. `watch` raises where
-    reading is to be given up. `room` and `requests` are shared with the other dialogues of a run. `borrow` lends an engine and
-    gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing but a greeting has come before
-    the rest. `turn` lets a search begin.
+    to the engine. `judge` gives what the invariants of some requirements find in what has been said so far.
+    `check_cancelled` raises where reading is to be given up. `room` and `requests` are shared with the other dialogues of a run.
+    `borrow` lends an engine and gives the lines by which it was greeted, or none; `greeting` are the first lines, where nothing
+    but a greeting has come before the rest. `turn` lets a search begin.
     """
 
     transport: Transport
@@ -164,7 +164,7 @@ class Dialogue:
     borrow: Callable[[], Sequence[Line]] = tuple
     turn: Turn = field(default_factory=Turn)
     greeting: tuple[Line, ...] = ()
-    watch: Callable[[], None] = no_watch
+    check_cancelled: Callable[[], None] = never_cancelled
     room: Room = field(default_factory=Room)
     requests: Requests = field(default_factory=Requests)
     reading: Reading[Any] = field(init=False)
@@ -175,7 +175,7 @@ class Dialogue:
     _spoken_at: int = 0
 
     def __post_init__(self) -> None:
-        self.reading = Reading(self.transcript, self.driver.states, self.watch)
+        self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
         self._meter = Meter(self.limits.output)
         self._pending, self._rest = Pending(self.requests), Rest(self.transport)
         if self.driver.returns_end_lines:
@@ -344,7 +344,7 @@ class Dialogue:
         lines += [line._replace(text=line.text[:_FLOOD_LINE], end="") for line in following]
         self.dead = Line(self.transport.now(), Direction.PROCESS, End(EndKind.FLOOD, excess).text)
         lines.append(self.dead)
-        self.reading = Reading(self.transcript, self.driver.states, self.watch)
+        self.reading = Reading(self.transcript, self.driver.states, self.check_cancelled)
 
     def _await(self, wanted: Wanted, within_ms: float, *, owed: bool, on_stderr: bool = False) -> Line | None:
         """Wait for a line; if the host delays us or the engine, extend the deadline by as much.

@@ -23,7 +23,7 @@ from conformance.dialogue.session import (
 )
 from conformance.judging.judge import Judgement, found, judge
 from conformance.judging.remarks import nearly_late, remarks
-from conformance.protocol.states import no_watch
+from conformance.protocol.states import never_cancelled
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
 from conformance.wire.transcript import Line, Transcript, Wait
@@ -163,14 +163,14 @@ def run_check(
     settings: Mapping[str, str] | None = None,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
-    watch: Callable[[], None] = no_watch,
+    check_cancelled: Callable[[], None] = never_cancelled,
     room: Room | None = None,
     begun: Callable[[Dialogue], None] = lambda _: None,
     requests: Requests | None = None,
 ) -> Trial:
     """Run one dialogue with a fresh engine; never raises for what the engine or the check does wrong.
 
-    `room` and `requests` are shared with the other dialogues of a run. Judging calls `watch` every now and then, and ends where
+    `room` and `requests` are shared with the other dialogues of a run. Judging calls `check_cancelled` regularly, and ends where
     that raises. `begun` is given the dialogue. `borrow` lends an engine, `turn` lets it
     search: see `Dialogue`.
     """
@@ -182,7 +182,7 @@ def run_check(
         known_broken,
         settings or {},
         seed,
-        watch=watch,
+        check_cancelled=check_cancelled,
         room=room,
         requests=requests or Requests(limits.in_vain_ms),
         borrow=borrow,

@@ -14,16 +14,16 @@ from conformance.words.model import Delay, DelayOf
 
 def delays(driver: Driver, transcript: Transcript) -> Iterator[Delay]:
     """The samples of one dialogue, in its order."""
-    watch = _Watch(driver, transcript)
+    open_waits = _OpenWaits(driver, transcript)
     for at, line in enumerate(transcript.lines):
         if line.direction is Direction.TO_ENGINE:
-            watch.sent(line)
+            open_waits.sent(line)
         elif line.direction is Direction.FROM_ENGINE:
-            yield from watch.heard(at, line)
+            yield from open_waits.heard(at, line)
 
 
 @dataclass(slots=True)
-class _Watch:
+class _OpenWaits:
     """What the engine has been asked for, and when, in seconds since its start."""
 
     driver: Driver

@@ -10,7 +10,7 @@ from conformance.wire.lines import visible
 from conformance.words.model import Finding, Remark, Seen
 
 #: Findings and cases of one invariant after which it is asked again whether judging is to be given up.
-_WATCHED = 64
+_CHECK_EVERY = 64
 #: Characters of a text in a finding: they are kept until the end of a run, and an engine decides how long a name is.
 _MOST_OF_A_TEXT = 4_000
 
@@ -33,17 +33,17 @@ def judge(suite: Suite[Any], reading: Reading[Any], only: Collection[str] = ()) 
     record = suite.read(reading)
     checks = suite.of_kind(CheckKind.INVARIANT)
     wanted = [check for check in checks if not only or not set(only).isdisjoint(check.requirements)]
-    return [_run(check, record, reading.watch) for check in wanted]
+    return [_run(check, record, reading.check_cancelled) for check in wanted]
 
 
-def _run(check: Check, record: Any, watch: Callable[[], None]) -> Judgement:
-    watch()
+def _run(check: Check, record: Any, check_cancelled: Callable[[], None]) -> Judgement:
+    check_cancelled()
     findings: list[Finding] = []
     seen: set[str] = set()
     remarks: list[Remark] = []
     for number, item in enumerate(check.function(record)):
-        if number % _WATCHED == 0:
-            watch()
+        if number % _CHECK_EVERY == 0:
+            check_cancelled()
         if isinstance(item, Remark):
             remarks.append(item)
             continue

@@ -34,10 +34,10 @@ class Standing:
 
 def standing(driver: Driver, reading: Reading[Any]) -> Standing:
     """Where the session of a reading stands now."""
-    watch = _Standing(driver, reading)
+    account = _Standing(driver, reading)
     for step in reading.steps:
-        watch.take(step)
-    return Standing(watch.name(reading.state), watch.since, tuple(watch.owed()), watch.heard)
+        account.take(step)
+    return Standing(account.name(reading.state), account.since, tuple(account.owed()), account.heard)
 
 
 def rows(found: Standing, lines: Sequence[Line], now: float) -> Iterator[str]:

@@ -152,26 +152,31 @@ class Step(NamedTuple, Generic[S]):
 
 
 #: Steps after which it is asked again whether reading is to be given up.
-_WATCHED = 256
+_CHECK_EVERY = 256
 
 
-def no_watch() -> None:
+def never_cancelled() -> None:
     """Nothing keeps anybody from reading on."""
 
 
 class Reading(Generic[S]):
     """A transcript, read through the table of states as far as it has grown.
 
-    Reading can take long: every now and then it calls `watch`, which may raise. `is_of_others` says that no check of ours
-    ran the dialogue: what is broken in it is judged here or nowhere.
+    Reading can take long: it calls `check_cancelled` regularly, which raises when the run was cancelled. `is_of_others` says that
+    no check of ours ran the dialogue: what is broken in it is judged here or nowhere.
     """
 
     def __init__(
-        self, transcript: Transcript, states: States[S], watch: Callable[[], None] = no_watch, *, is_of_others: bool = False
+        self,
+        transcript: Transcript,
+        states: States[S],
+        check_cancelled: Callable[[], None] = never_cancelled,
+        *,
+        is_of_others: bool = False,
     ) -> None:
         self.transcript = transcript
         self.is_of_others = is_of_others
-        self.watch = watch
+        self.check_cancelled = check_cancelled
         self._states = states
         self._steps: list[Step[S]] = []
         self._state = states.start
@@ -181,8 +186,8 @@ class Reading(Generic[S]):
     def steps(self) -> list[Step[S]]:
         """One step for each line so far."""
         for index in range(len(self._steps), len(self.transcript.lines)):
-            if index % _WATCHED == 0:
-                self.watch()
+            if index % _CHECK_EVERY == 0:
+                self.check_cancelled()
             self._take(index, self.transcript.lines[index])
         return self._steps
 
@@ -233,8 +238,8 @@ class Fold(Generic[S]):
     def walk(self) -> None:
         """Go through all steps, or to the first one after which nothing can be judged."""
         for step in self.reading.steps:
-            if step.place % _WATCHED == 0:
-                self.reading.watch()
+            if step.place % _CHECK_EVERY == 0:
+                self.reading.check_cancelled()
             direction = step.line.direction
             if step.line.is_gap:
                 return

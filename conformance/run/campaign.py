@@ -334,7 +334,7 @@ class Campaign:
         outcome, reason = (Outcome.BLOCKED if blocked_by else Outcome.PASS), ""
         if not (explored.examples or explored.found):
             outcome, reason = Outcome.INCONCLUSIVE, "no session that was drawn came to its end"
-        self._trials.watch_the_time()
+        self._trials.end_when_time_is_up()
         rest = Trial(unbroken, outcome, reason=reason, blocked_by=blocked_by)
         yield replace(rest, seconds=explored.seconds, measured=explored.examples)
 

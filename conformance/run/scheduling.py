@@ -113,7 +113,7 @@ class Scheduler:
             tries: list[Trial] = []
             yield CheckStarted(check.name, check.title, again=True)
             while check.kind is CheckKind.DIALOGUE and len(tries) < MEASUREMENTS:
-                self.trials.watch_the_time()
+                self.trials.end_when_time_is_up()
                 if self.trials.out_of_time:
                     break
                 tries.append(self.trials.run(check))
@@ -152,7 +152,7 @@ class Scheduler:
 
     def without_running(self, check: Check) -> Trial | None:
         """The outcome of a check that need not be tried: its needs are broken, or the time is up."""
-        self.trials.watch_the_time()
+        self.trials.end_when_time_is_up()
         if self.trials.out_of_time:
             return Trial(check, Outcome.INCONCLUSIVE, reason=self.trials.over)
         if root := self.ledger.blocked_by(check.needs, own=check.requirements):

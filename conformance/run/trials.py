@@ -179,7 +179,7 @@ class Trials:
             try:
                 item = done.get(timeout=_LOOK_EVERY)
             except queue.Empty:
-                self.watch_the_time()
+                self.end_when_time_is_up()
                 continue
             if isinstance(item, BaseException):
                 raise item
@@ -192,7 +192,7 @@ class Trials:
         """
         tries = [trial] if alone or self._is_certain(trial) else [self.run(trial.check)]
         while tries[0].timing and self._is_open(tries) and not trial.trace.virtual:
-            self.watch_the_time()
+            self.end_when_time_is_up()
             if self.out_of_time:
                 break
             tries.append(self.run(trial.check))
@@ -220,7 +220,7 @@ class Trials:
             is_must = self.suite.catalogue[trial.requirement].level is Level.MUST
             self._requests.broke(trial.blame.pending, trial.requirement, is_must=is_must)
 
-    def watch_the_time(self) -> None:
+    def end_when_time_is_up(self) -> None:
         """End every engine once the time for the run is up."""
         if self.seconds > self.max_time:
             self.over = TIME_UP
@@ -242,7 +242,7 @@ class Trials:
         """Allow engines to be started again after an interruption."""
         self._cancelled.clear()
 
-    def _watch(self) -> None:
+    def _check_cancelled(self) -> None:
         """Give up what takes long once all has been cancelled."""
         if self._cancelled.is_set():
             raise _CancelledError
@@ -292,12 +292,12 @@ class Trials:
             engine,
             limits=self.limits,
             borrow=engine.borrow,
-            turn=Turn(self._places, self._watch, engine.pass_over),
+            turn=Turn(self._places, self._check_cancelled, engine.pass_over),
             known_broken=self.known_broken(),
             settings=self.settings,
             progress=lambda done, total: self.progress(check.title, done, total),
             seed=self.seed,
-            watch=self._watch,
+            check_cancelled=self._check_cancelled,
             room=self._room,
             begun=note,
             requests=self._requests,
@@ -338,7 +338,7 @@ class Trials:
         loan: Loan | None = None
         said: list[Line] = []
         engine = OnDemand(self.start)
-        self.watch_the_time()
+        self.end_when_time_is_up()
         try:
             for check in checks:
                 if self._cancelled.is_set():

@@ -68,13 +68,13 @@ def listen() -> None:
 def when_it_ends(descriptor: int) -> None:
     """Take the end of a pipe for SIGTERM: whoever holds its other end has ended, however that came."""
 
-    def watch() -> None:
+    def read_to_the_end() -> None:
         with suppress(OSError):
             while os.read(descriptor, _CHUNK):
                 pass
         _thread.interrupt_main(signal.SIGTERM)
 
-    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=read_to_the_end, daemon=True).start()
 
 
 def defer() -> None:

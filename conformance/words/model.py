@@ -185,7 +185,7 @@ _WINDOWS = frozenset(
         "reply_window_ms",
         "lasting_ms",
         "heartbeat_ms",
-        "watch_ms",
+        "cpu_window_ms",
         "drain_ms",
         "gap_ms",
     }
@@ -222,7 +222,7 @@ class Limits:
 
     Waits for something are multiplied by the time scale. Windows in which nothing may come (`quiet_ms`, `long_quiet_ms`,
     `brief_quiet_ms`, `moment_ms`, `reply_window_ms`, `heartbeat_ms`), moments at which something is sent (`tour_early_ms`,
-    `tour_late_ms`), `lasting_ms`, `watch_ms`, `drain_ms` and `gap_ms` are not.
+    `tour_late_ms`), `lasting_ms`, `cpu_window_ms`, `drain_ms` and `gap_ms` are not.
     """
 
     handshake_ms: float = 10_000
@@ -250,7 +250,7 @@ class Limits:
     reply_window_ms: float = 200
     lasting_ms: float = 2_100  # a search that lasts so long has long iterations
     heartbeat_ms: float = 3_500  # what an engine says every few seconds comes in this time
-    watch_ms: float = 1_000  # how long the use of the processor is watched
+    cpu_window_ms: float = 1_000  # for how long the use of the processor is measured
     moment_ms: float = 50
     tour_early_ms: float = 30  # a tour's next line meets what the last one has begun
     tour_late_ms: float = 550  # ... and here what it has begun is over
@@ -259,6 +259,11 @@ class Limits:
     output: OutputLimits = field(default_factory=OutputLimits)
     enough_ms: float = 10_000  # what is asked of each of many options is asked of fewer once it has taken so long
     scale: float = 1.0  # by what these waits have been multiplied
+
+    @property
+    def watch_ms(self) -> float:
+        """The former name of `cpu_window_ms`, until 0.2."""
+        return self.cpu_window_ms
 
     @property
     def settle_ms(self) -> float:

@@ -6,7 +6,7 @@ from conformance.stream.moments import Moment, end_search, reach, still_alive, s
 from conformance.stream.obligations.expecting import no_reply
 from conformance.stream.wire import Wire
 
-#: How often the use of the processor is watched. An engine may clear its tables or compile itself after it has answered: only
+#: How often the use of the processor is measured. An engine may clear its tables or compile itself after it has answered: only
 #: one that is busy each time is not idle.
 _WATCHES = 6
 
@@ -14,14 +14,14 @@ _WATCHES = 6
 def _expect_idle(d: Dialogue, when: str, share: float) -> None:
     d.pause(d.limits.early_ms)
     for _ in range(_WATCHES):
-        used = d.processor_share(d.limits.watch_ms)
+        used = d.processor_share(d.limits.cpu_window_ms)
         still_alive(d, "while it was idle")
         if used is None:
             raise NotApplicable("the CPU time of the engine cannot be read here")
         if used <= share:
             return
-    watched = d.limits.watch_ms / 1000
-    d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {watched:.1f} s")
+    window = d.limits.cpu_window_ms / 1000
+    d.fail(f"less than {share:.0%} of a core used by an idle engine {when}", f"{used:.0%} over {window:.1f} s")
 
 
 @obligation("share")

@@ -14,6 +14,7 @@ def test_a_transcript_is_synced_under_both_names():
 
 def test_limits_have_both_names():
     assert Limits().settle_ms == Limits().drain_ms
+    assert Limits().watch_ms == Limits().cpu_window_ms
 
 
 def test_a_driver_settles_by_draining(monkeypatch):

@@ -160,10 +160,10 @@ class ResignedError(Exception):
 
 
 def test_judging_can_be_given_up():
-    def watch():
+    def check_cancelled():
         raise ResignedError
 
-    reading = Reading(Transcript([Line(0.0, Direction.FROM_ENGINE, "x")]), tictactoe.states, watch)
+    reading = Reading(Transcript([Line(0.0, Direction.FROM_ENGINE, "x")]), tictactoe.states, check_cancelled)
     with pytest.raises(ResignedError):
         judge(checks.suite, reading)
 

@@ -1,4 +1,4 @@
-"""What an engine owes, by the table of states: what `conform watch --status` tells of a hang."""
+"""What an engine owes, by the table of states: what `conform watch --status` prints of a hang."""
 
 import pytest
 

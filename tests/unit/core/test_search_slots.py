@@ -22,7 +22,7 @@ class _Searchers:
 
     def wait(self, name: str, waited: float) -> None:
         waits = threading.Event()
-        turn = Turn(self.places, waited=waited, watch=waits.set)
+        turn = Turn(self.places, waited=waited, check_cancelled=waits.set)
         self.threads.append(threading.Thread(target=self._search, args=(name, turn)))
         self.threads[-1].start()
         assert waits.wait(10)
@@ -70,7 +70,7 @@ def test_a_wait_that_is_given_up_takes_no_place():
     first = Turn(places)
     first.take()
     with pytest.raises(_GivenUpError):
-        Turn(places, watch=give_up).take()
+        Turn(places, check_cancelled=give_up).take()
     first.give()
     passed: list[float] = []
     Turn(places, pass_over=passed.append).take()
