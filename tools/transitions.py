@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 from conformance.front.loading import PROTOCOLS, load_suite  # noqa: E402
 from conformance.protocol.states import Transition  # noqa: E402
 from conformance.testing.transitions import Pair, Visits, visits  # noqa: E402
-from conformance.tours.plan import Moment  # noqa: E402
+from conformance.tours.plan import Timing  # noqa: E402
 
 PAGES = ROOT / "reports" / "transitions"
 _INTRODUCTION = """\
@@ -32,9 +32,9 @@ def page(protocol: str, seen: Visits) -> str:
     rows = [f"# {protocol}: transitions that are tested", "", _INTRODUCTION]
     counted = f"{taken} of {len(transitions)} transitions, {taken_pairs} of {len(pairs)} pairs of consecutive ones"
     rows += [f"{counted}: {seen.share():.0%} of those that a session can take.", ""]
-    rows += [f"| State | Event | {' | '.join(Moment)} | to move |", f"|---|---|{'---|' * len(Moment)}---|"]
+    rows += [f"| State | Event | {' | '.join(Timing)} | to move |", f"|---|---|{'---|' * len(Timing)}---|"]
     for transition in transitions:
-        marks = ("x" if seen.transitions[transition, moment] else "" for moment in Moment)
+        marks = ("x" if seen.transitions[transition, timing] else "" for timing in Timing)
         cells = [transition.state, f"`{transition.event}`", *marks, ", ".join(seen.sides_of(transition))]
         rows.append(f"| {' | '.join(cells)} |")
     for why, missing in seen.argued_pairs():

@@ -1,13 +1,14 @@
 """What a suite is made of: catalogue, driver, states, checks, and the stream chapter."""
 
 from conformance.dialogue.session import (
+    CheckEnd,
     Dialogue,
     Inconclusive,
     Nonconformance,
     NotApplicable,
     NotReached,
-    Verdict,
 )
+from conformance.dialogue.session import CheckEnd as Verdict  # the former name, until 0.2
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.driver import Driver, Identity
 from conformance.protocol.states import Fold, Names, Reading, States, Step, Transition, WhyNot, named
@@ -25,6 +26,7 @@ __all__ = [
     "Catalogue",
     "CatalogueError",
     "Chapter",
+    "CheckEnd",
     "Conversation",
     "Dialogue",
     "Direction",

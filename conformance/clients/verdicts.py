@@ -11,7 +11,7 @@ from conformance.judging.recorded import Judged
 from conformance.protocol.suite import Check, Suite
 from conformance.run import events
 from conformance.run.events import Event, ExitCode, Host, Result, RunFinished, RunStarted, Tally
-from conformance.watch.verdicts import Evidence
+from conformance.watch.verdicts import ShownDialogue
 from conformance.words.model import Finding, Outcome
 
 _NOT_TRIED = "its scenarios were not run: "
@@ -112,7 +112,7 @@ def _clearest(one: _Seen) -> tuple[bool, bool, int]:
 
 def _failed(suite: Suite[Any], asked: Asked, result: Result, found: Sequence[_Seen]) -> Result:
     first = min(found, key=_clearest)
-    evidence = Evidence(suite, first.judged)
+    evidence = ShownDialogue(suite, first.judged)
     others = list(dict.fromkeys(one.tried.scenario.name for one in found if one.tried is not first.tried))
     return replace(
         result,

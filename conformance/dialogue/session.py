@@ -20,7 +20,7 @@ from conformance.protocol.suite import SuiteError
 from conformance.transport import Disturbance, Transport
 from conformance.wire.ends import End, EndKind
 from conformance.wire.lines import visible
-from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, Wait, as_bytes
+from conformance.wire.transcript import INPUT_CLOSED, Direction, Line, Transcript, WaitSpan, as_bytes
 from conformance.words.model import Finding, Limits, Miss, Remark, duration
 
 #: What is kept of a flood: so many lines, and so many characters, from where the engine was last sent something.
@@ -57,11 +57,11 @@ class Silent(Enum):
     UNDISTURBED = auto()
 
 
-class Verdict(Exception):  # noqa: N818  these end a check; only some of them are errors
+class CheckEnd(Exception):  # noqa: N818  these end a check; only some of them are errors
     """Base of everything that ends a check early."""
 
 
-class Nonconformance(Verdict):
+class Nonconformance(CheckEnd):
     """The engine broke a requirement. `late_ms` and `miss` as in `Finding`.
 
     `silent` says whose fault a missing answer is; None where that was not looked at. `wait` is the wait that ended without it, or
@@ -78,7 +78,7 @@ class Nonconformance(Verdict):
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
-        wait: Wait | None = None,
+        wait: WaitSpan | None = None,
         pending: tuple[str, ...] = (),
     ) -> None:
         super().__init__(f"expected {expected}, got {actual}")
@@ -93,7 +93,7 @@ class Nonconformance(Verdict):
         self.pending = pending
 
 
-class NotReached(Verdict):
+class NotReached(CheckEnd):
     """The stimulus could not be established, because the engine did not do what `requirement` asks."""
 
     def __init__(self, requirement: str, reason: str, *, late: bool = False) -> None:
@@ -102,7 +102,7 @@ class NotReached(Verdict):
         self.late = late
 
 
-class AsBefore(Verdict):
+class AsBefore(CheckEnd):
     """The engine stays as silent as it was before, when that broke `requirement`: the check is blocked, and nobody is blamed."""
 
     def __init__(self, requirement: str, reason: str) -> None:
@@ -114,15 +114,15 @@ class Flooded(Nonconformance):
     """The engine said more than a limit allows. Whoever waited for a line blames the requirement that stands for it."""
 
 
-class Crowded(Verdict):
+class Crowded(CheckEnd):
     """There is no room for what the engine says beside what others say: the dialogue has to run alone."""
 
 
-class NotApplicable(Verdict):
+class NotApplicable(CheckEnd):
     """The engine does not have what the requirement is about."""
 
 
-class Inconclusive(Verdict):
+class Inconclusive(CheckEnd):
     """The dialogue took a turn in which nothing can be said about the requirement."""
 
 
@@ -406,7 +406,7 @@ class Dialogue:
 
     def _expect(self, wanted: Wanted, expected: str, within_ms: float, requirement: str) -> Line:
         started, at = len(self.transcript.lines), self.transport.now()
-        wait = Wait(at, within_ms / 1000)
+        wait = WaitSpan(at, within_ms / 1000)
         line = self._await(wanted, within_ms, owed=True)
         if line is None:
             self.fail(
@@ -433,7 +433,7 @@ class Dialogue:
             self.nearly_late(requirement, expected, own_ms, within_ms)
         return self._came(wait, line)
 
-    def _came(self, wait: Wait, line: Line) -> Line:
+    def _came(self, wait: WaitSpan, line: Line) -> Line:
         """Note that the last line is the one that was waited for."""
         self.transcript.waits[len(self.transcript.lines) - 1] = wait
         return line
@@ -455,7 +455,7 @@ class Dialogue:
 
     def reach(self, wanted: Wanted, expected: str, *, within_ms: float, requirement: str) -> Line:
         """Set-up: wait for a line; raises NotReached naming the requirement that stands for it."""
-        started, wait = len(self.transcript.lines), Wait(self.transport.now(), within_ms / 1000)
+        started, wait = len(self.transcript.lines), WaitSpan(self.transport.now(), within_ms / 1000)
         try:
             line = self._await(wanted, within_ms, owed=True)
         except Flooded as flood:
@@ -540,7 +540,7 @@ class Dialogue:
             actual = self._instead(started) if self.dead else "the process is still running"
             late = None if self.dead else math.inf
             silent = self._silent(at, within_ms)
-            wait = Wait(at, within_ms / 1000)
+            wait = WaitSpan(at, within_ms / 1000)
             self.fail(
                 f"{expected} within {duration(within_ms)}",
                 actual,
@@ -570,7 +570,7 @@ class Dialogue:
         miss: Miss = Miss.WRONG,
         late_ms: float | None = None,
         silent: Silent | None = None,
-        wait: Wait | None = None,
+        wait: WaitSpan | None = None,
     ) -> NoReturn:
         """Blame the engine. Without `at`, its end is what offends, or else the last line of the dialogue.
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, Verdict, last_words
+from conformance.dialogue.session import CheckEnd, Dialogue, last_words
 from conformance.protocol.definition import Greeting, protocol, protocols
 from conformance.protocol.suite import Suite
 from conformance.transport import Launcher, Transport, interrupts
@@ -123,7 +123,7 @@ class Probe:
             try:
                 suite.driver.greet(d)
                 known = suite.driver.option_names(d)
-            except Verdict:
+            except CheckEnd:
                 return []
         if known is None:
             return []

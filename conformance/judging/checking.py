@@ -26,7 +26,7 @@ from conformance.judging.remarks import nearly_late, remarks
 from conformance.protocol.states import never_cancelled
 from conformance.protocol.suite import Check, Suite
 from conformance.transport import Transport
-from conformance.wire.transcript import Line, Transcript, Wait
+from conformance.wire.transcript import Line, Transcript, WaitSpan
 from conformance.words.model import Finding, Limits, Outcome, Remark
 
 #: Why a matter of time was not judged.
@@ -43,7 +43,7 @@ class Blame:
 
     finding: Finding
     silent: Silent | None = None
-    wait: Wait | None = None
+    wait: WaitSpan | None = None
     pending: tuple[str, ...] = ()
 
 

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from conformance.report import plain
 from conformance.report.archive import folder_of
-from conformance.report.fleet import NO_VERDICT, STATES, Origin, Row, row_of
-from conformance.report.history import Engine
+from conformance.report.fleet import NO_VERDICT, STATES, FleetRow, Origin, row_of
+from conformance.report.history import EngineHistory
 from conformance.report.model import Run, number
 from conformance.report.run_summary import RunSummary
 
@@ -25,8 +25,8 @@ class Entry:
     `broken` has the broken requirements of each section in the order in which to look at them, each with its anchor on the page.
     """
 
-    engine: Engine
-    row: Row
+    engine: EngineHistory
+    row: FleetRow
     page: str
     broken: Mapping[str, Mapping[str, str]]
     is_quick: bool
@@ -63,23 +63,23 @@ class Board:
         return f"{number(len(states), 'engine')}: {counts or 'nothing to show'}{unread}"
 
 
-def engines_of(history: Iterable[Engine]) -> list[Engine]:
+def engines_of(history: Iterable[EngineHistory]) -> list[EngineHistory]:
     """The engines of a history. Of what a fleet keeps, each version is one: several are checked in the same night."""
-    found: list[Engine] = []
+    found: list[EngineHistory] = []
     for engine in history:
         runs: dict[str, list[RunSummary]] = {}
         for run in engine.runs:
             runs.setdefault(folder_of(run.place), []).append(run)
-        found += [Engine(tuple(some), engine.requirements) for some in runs.values()]
+        found += [EngineHistory(tuple(some), engine.requirements) for some in runs.values()]
     return found
 
 
-def name_of(engine: Engine) -> str:
+def name_of(engine: EngineHistory) -> str:
     """What an engine is called on a board: as in the file of its fleet, or else as it calls itself."""
     return plain(folder_of(engine.last.place), _LONGEST_NAME) or engine.name
 
 
-def entry_of(engine: Engine, run: Run, page: str) -> Entry:
+def entry_of(engine: EngineHistory, run: Run, page: str) -> Entry:
     """An engine with its last run."""
     broken: dict[str, dict[str, str]] = {}
     for finding in run.findings:
@@ -88,13 +88,13 @@ def entry_of(engine: Engine, run: Run, page: str) -> Entry:
     return Entry(engine, row_of(Origin(name_of(engine)), run, None, place=engine.last.place), page, broken, run.plan.quick)
 
 
-def page_names(engines: Iterable[Engine]) -> list[str]:
+def page_names(engines: Iterable[EngineHistory]) -> list[str]:
     """A file name for the page of each engine: of its protocol and its name, with a number where several have the same."""
     taken = {INDEX}
     return [_page_name(engine, taken) for engine in engines]
 
 
-def _page_name(engine: Engine, taken: set[str]) -> str:
+def _page_name(engine: EngineHistory, taken: set[str]) -> str:
     words = re.findall(r"[a-z0-9]+", f"{engine.last.protocol} {name_of(engine)}".lower())
     stem = "-".join(words)[:_LONGEST_NAME] or "engine"
     names = (f"{stem}{f'-{count}' if count > 1 else ''}.html" for count in range(1, len(taken) + 2))

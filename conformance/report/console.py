@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.report import NO_MARK, ReportError, excerpt_rows, plain
-from conformance.report.findings import FEW, UNSELECTED, WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
+from conformance.report.findings import FEW, UNSELECTED, WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Collector, Run, counted, number, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.report.screen import cut, printable
@@ -111,7 +111,7 @@ class ConsoleReporter:
             for finding in story.others:
                 self._row(finding, follows(finding), column, indent="  ")
 
-    def _row(self, finding: Finding, text: str, column: int, indent: str = "") -> None:
+    def _row(self, finding: Broken, text: str, column: int, indent: str = "") -> None:
         name = f"{indent}{finding.requirement.id:<{column}}{label(finding.requirement)}  "
         text = waived(finding.first.waiver) if finding.first.waiver is not None else text
         blocked = f"  (blocks {number(finding.blocks, 'check')})" if finding.blocks else ""
@@ -142,7 +142,7 @@ class ConsoleReporter:
             for finding in story.others:
                 self._follower(finding, story.lead, style)
 
-    def _waived(self, heading: str, style: str, findings: list[Finding]) -> None:
+    def _waived(self, heading: str, style: str, findings: list[Broken]) -> None:
         """What is known need not be printed at length again, but each time."""
         self._heading(f"{heading} (-v shows the details)", style)
         for result in (result for finding in findings for result in finding.results):
@@ -150,7 +150,7 @@ class ConsoleReporter:
                 name = f"{result.requirement.id}  {label(result.requirement)}  {result.check}"
                 self._wrapped(f"{name}: {waived(result.waiver)}", hanging="  ")
 
-    def _finding(self, finding: Finding, style: str) -> None:
+    def _finding(self, finding: Broken, style: str) -> None:
         first, *others = finding.results
         self._title(finding, style)
         self._field("  expected:", first.expected)
@@ -170,7 +170,7 @@ class ConsoleReporter:
         self._field("  diagnosis:", first.diagnosis)
         self._commands(first)
 
-    def _follower(self, finding: Finding, lead: Finding, style: str) -> None:
+    def _follower(self, finding: Broken, lead: Broken, style: str) -> None:
         """A finding of the story that has just been printed: most likely there is nothing else to fix."""
         if self._verbosity >= VERBOSE:
             self._finding(finding, style)
@@ -180,7 +180,7 @@ class ConsoleReporter:
         self._field("  expected:", finding.first.expected)
         self._commands(finding.first)
 
-    def _title(self, finding: Finding, style: str) -> None:
+    def _title(self, finding: Broken, style: str) -> None:
         self._say()
         self._say(f"{finding.requirement.id}  {label(finding.requirement)}", style=style)
         self._wrapped(plain(finding.requirement.statement), indent="  ")

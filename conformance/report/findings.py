@@ -25,7 +25,7 @@ FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Broken:
     """A broken requirement: the results that show it, the first of which is reported, and how many checks it blocks.
 
     Results that a baseline waives are a finding of their own.
@@ -63,11 +63,11 @@ class Finding:
 class Story:
     """A finding, and those that most likely have its cause: the engine ends the same way, or says the very same line."""
 
-    lead: Finding
-    others: tuple[Finding, ...] = ()
+    lead: Broken
+    others: tuple[Broken, ...] = ()
 
     @property
-    def all(self) -> tuple[Finding, ...]:
+    def all(self) -> tuple[Broken, ...]:
         """All findings of the story."""
         return (self.lead, *self.others)
 
@@ -80,7 +80,7 @@ class Story:
 def stories(results: Sequence[Result], sections: Iterable[str]) -> list[Story]:
     """The failures among some results, ordered and grouped; `sections` are those of the catalogue, in its order."""
     ordered = _ordered(results, list(sections))
-    stories: dict[object, list[Finding]] = {}
+    stories: dict[object, list[Broken]] = {}
     for finding in ordered:
         stories.setdefault((_cause(finding.first), finding.first.selected, finding.group == WAIVED), []).append(finding)
     return [Story(lead, tuple(others)) for lead, *others in stories.values()]
@@ -100,7 +100,7 @@ def begin_with(found: Iterable[Story]) -> list[Story]:
     return [story for story in found if story.blocks and story.lead.group != WAIVED][:FEW]
 
 
-def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:
+def _ordered(results: Sequence[Result], sections: list[str]) -> list[Broken]:
     by_requirement: dict[tuple[str, bool], list[Result]] = {}
     for result in results:
         if result.outcome is Outcome.FAIL:
@@ -108,12 +108,12 @@ def _ordered(results: Sequence[Result], sections: list[str]) -> list[Finding]:
     blocked = {(result.blocked_by, result.check) for result in results if result.outcome is Outcome.BLOCKED}
     blocks = Counter(root for root, _ in blocked)
 
-    def rank(finding: Finding) -> tuple[int, int, int, str]:
+    def rank(finding: Broken) -> tuple[int, int, int, str]:
         section = finding.requirement.section
         place = sections.index(section) if section in sections else len(sections)
         return GROUPS.index(finding.group), -finding.blocks, place, finding.requirement.id
 
-    return sorted((Finding(tuple(shown), blocks[name]) for (name, _), shown in by_requirement.items()), key=rank)
+    return sorted((Broken(tuple(shown), blocks[name]) for (name, _), shown in by_requirement.items()), key=rank)
 
 
 def label(requirement: Requirement) -> str:
@@ -155,7 +155,7 @@ def why_outdated(outdated: OutdatedWaiver) -> str:
     return " and ".join(part for part in ("it passes now" if outdated.passes else "", since) if part)
 
 
-def follows(finding: Finding) -> str:
+def follows(finding: Broken) -> str:
     """What is reported of a finding whose story has been printed already."""
     ending = finding.first.ending
     return f"ends the same way{_after(ending)}" if ending else f"the same line: {instead(finding.first)}"

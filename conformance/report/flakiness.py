@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conformance.report.run_summary import RunSummary, Seen
+from conformance.report.run_summary import RunSummary, RunVerdict
 
 #: How seldom chance may show as many equal runs in a row of a verdict that is flaky in the runs beside them.
 CHANCE_OF_A_ROW = 0.05
@@ -41,7 +41,7 @@ class Stretch:
         return Stretch(state, (*self.runs, *other.runs), self.failed + other.failed, self.unsteady + other.unsteady)
 
 
-def stretch_of(runs: Sequence[tuple[RunSummary, Seen]]) -> Stretch:
+def stretch_of(runs: Sequence[tuple[RunSummary, RunVerdict]]) -> Stretch:
     """What some runs say together; each says something."""
     failed = sum(seen.failed is True for _, seen in runs)
     unsteady = sum(seen.is_unsteady and seen.failed is not True for _, seen in runs)

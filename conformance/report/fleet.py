@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FleetRow:
     """A campaign. `place` is the file of its record, `before` the run that it was compared with, each empty where there is none.
 
     `new` are the requirements that are broken now, were not then, and are not waived; `fixed` were broken then and hold now.
@@ -84,15 +84,15 @@ class Row:
         return sum(cell.broken + cell.passed for cell in self.cells)
 
 
-def row_without(origin: Origin, why: str, exit_code: int = ExitCode.NO_VERDICT) -> Row:
+def row_without(origin: Origin, why: str, exit_code: int = ExitCode.NO_VERDICT) -> FleetRow:
     """The row of a campaign that has left no record."""
-    return Row(origin, _known(exit_code), f"no verdict: {why}")
+    return FleetRow(origin, _known(exit_code), f"no verdict: {why}")
 
 
-def row_of(origin: Origin, run: Run, before: Kept | None, *, place: str = "", size: int = 0) -> Row:
+def row_of(origin: Origin, run: Run, before: Kept | None, *, place: str = "", size: int = 0) -> FleetRow:
     """The row of a campaign: its run, and what has changed since the run before."""
     changed = Comparison(before.run, run) if before is not None and before.run.plan.protocol == run.plan.protocol else None
-    return Row(
+    return FleetRow(
         origin=origin,
         exit_code=_known(run.end.exit_code),
         verdict=run.verdict,
@@ -146,14 +146,14 @@ class Group:
 
     title: str
     sections: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FleetRow, ...]
 
 
 @dataclass(frozen=True)
 class Fleet:
     """All campaigns of a fleet, in the order of its file. `began` is a time as ISO 8601 writes it, `seconds` what all took."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[FleetRow, ...]
     began: str = ""
     seconds: float = 0.0
     #: What the process ends with where it was interrupted.
@@ -176,12 +176,12 @@ class Fleet:
         rest = tuple(row for row in self.rows if not row.title)
         return (*found, *([Group("Not begun", (), rest)] if rest else []))
 
-    def having(self, state: str) -> list[Row]:
+    def having(self, state: str) -> list[FleetRow]:
         """The campaigns with this verdict in two words."""
         return [row for row in self.rows if row.state == state]
 
 
-def group_of(title: str, rows: Sequence[Row]) -> Group:
+def group_of(title: str, rows: Sequence[FleetRow]) -> Group:
     """Rows of one protocol, with their sections as the longest of them has them, then those that only others have."""
     by_length = sorted(rows, key=lambda row: -len(row.cells))
     sections = {cell.key: cell.title for row in by_length for cell in row.cells}

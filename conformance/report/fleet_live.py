@@ -5,7 +5,7 @@ from rich.live import Live
 from rich.text import Text
 
 from conformance.report import plain
-from conformance.report.fleet import Row
+from conformance.report.fleet import FleetRow
 from conformance.report.screen import cut, printable
 
 #: Campaigns that are drawn at a time.
@@ -39,7 +39,7 @@ class FleetLive:
         """So many checks of a campaign have ended."""
         self._going[name] = f"{done} of {checks} checks, {broken} broken"
 
-    def ended(self, row: Row) -> None:
+    def ended(self, row: FleetRow) -> None:
         """A campaign has ended."""
         self._ended += 1
         self._going.pop(row.origin.name, None)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, Group, Row
+from conformance.report.fleet import NO_VERDICT, STATES, Cell, Fleet, FleetRow, Group
 from conformance.report.markdown import CELL, escaped
 from conformance.report.markdown import table as markdown_table
 from conformance.report.model import number
@@ -45,7 +45,7 @@ def text(fleet: Fleet) -> Iterator[str]:
     yield verdict(fleet)
 
 
-def remarks(row: Row) -> Iterator[str]:
+def remarks(row: FleetRow) -> Iterator[str]:
     """What is reported of a campaign beside its figures."""
     if row.exit_code:
         yield plain(row.verdict, _MOST_SAID)
@@ -66,21 +66,21 @@ def _heads(group: Group) -> list[str]:
     return [*_HEADS, *(str(place) for place, _ in enumerate(group.sections, 1))]
 
 
-def _cells(group: Group, row: Row) -> list[str]:
+def _cells(group: Group, row: FleetRow) -> list[str]:
     return [row.origin.name, row.state, total(row), *changes(row), *sections(group, row)]
 
 
-def total(row: Row) -> str:
+def total(row: FleetRow) -> str:
     """The figures of all sections together; nothing where nothing was judged."""
     return _figures(row.broken, row.judged, sum(cell.failing for cell in row.cells)) if row.cells else ""
 
 
-def changes(row: Row) -> tuple[str, str]:
+def changes(row: FleetRow) -> tuple[str, str]:
     """How many requirements are new and fixed; nothing where there was no run before."""
     return (str(len(row.new)), str(len(row.fixed))) if row.before else ("", "")
 
 
-def sections(group: Group, row: Row) -> list[str]:
+def sections(group: Group, row: FleetRow) -> list[str]:
     """The figures of each section of a table; nothing for one in which nothing was judged."""
     found = {cell.key: cell for cell in row.cells}
     return [of_section(found.get(key)) for key, _ in group.sections]
@@ -140,7 +140,7 @@ def document(fleet: Fleet) -> bytes:
     return json.dumps(found, indent=1).encode("ascii") + b"\n"
 
 
-def _entry(row: Row) -> dict[str, Any]:
+def _entry(row: FleetRow) -> dict[str, Any]:
     origin = row.origin
     return {
         "engine": origin.engine,

@@ -20,8 +20,8 @@ from conformance.report.comparing import pace
 from conformance.report.flakiness import State, Stretch, credible, is_ordered, joined, stretch_of
 from conformance.report.latency import LEAST_CHANGE, Changed, Figures, changed
 from conformance.report.model import Sample
-from conformance.report.reading import Recorded
-from conformance.report.run_summary import Conditions, Name, RunSummary, Seen, Version, family, summary_of
+from conformance.report.reading import RecordedRun
+from conformance.report.run_summary import Conditions, Name, RunSummary, RunVerdict, Version, family, summary_of
 from conformance.words.model import DelayOf, Requirement
 
 #: Runs of a stretch of time that are compared with those of another.
@@ -33,7 +33,7 @@ _FEW = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class VerdictHistory:
     """What became of a requirement over time, by the checks that say the same of it. The last stretch is how it stands."""
 
     requirement: Requirement
@@ -53,7 +53,7 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TimeChange:
     """Answers that take another time since a version. `is_confirmed`: a later version shows it, too."""
 
     changed: Changed
@@ -63,7 +63,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Engine:
+class EngineHistory:
     """The runs of one engine, in the order of time."""
 
     runs: tuple[RunSummary, ...]
@@ -86,7 +86,7 @@ class Engine:
         return list(dict.fromkeys(run.version for run in self.runs))
 
     @cached_property
-    def stories(self) -> list[Story]:
+    def stories(self) -> list[VerdictHistory]:
         """What is broken, flaky, or was so, in the order of ids."""
         verdicts: dict[tuple[str, object], list[tuple[str, list[Stretch]]]] = {}
         for (requirement, check), points in sorted(self._points().items()):
@@ -95,7 +95,7 @@ class Engine:
                 shape = tuple((one.state, one.runs[0].place, one.runs[-1].place, one.failed) for one in stretches)
                 verdicts.setdefault((requirement, shape), []).append((check, stretches))
         return [
-            Story(
+            VerdictHistory(
                 self.requirements[requirement],
                 tuple(check for check, _ in same),
                 tuple(same[0][1]),
@@ -104,7 +104,7 @@ class Engine:
             for (requirement, _), same in verdicts.items()
         ]
 
-    def seen(self, name: Name, run: RunSummary) -> Seen | None:
+    def seen(self, name: Name, run: RunSummary) -> RunVerdict | None:
         """What a run says of a verdict, None where that is nothing."""
         seen = run.verdicts.get(name)
         is_hollow = name[1] not in run.seconds and run.conditions.checks < _FEW * self._most_checks
@@ -144,7 +144,7 @@ class Engine:
     # -- times --------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def steps(self) -> dict[DelayOf, list[Step]]:
+    def steps(self) -> dict[DelayOf, list[TimeChange]]:
         """Where answers began to take another time, beyond noise, by what was asked; nothing for what never changed."""
         found = {of: list(self._steps(of)) for of in DelayOf}
         return {of: steps for of, steps in found.items() if steps}
@@ -157,7 +157,7 @@ class Engine:
         parts = [timed[start:end] for start, end in zip(starts, [*starts[1:], len(timed)], strict=True)]
         return [(part, median(run.delays[of].figures.p50 for run in part)) for part in parts]
 
-    def _steps(self, of: DelayOf) -> Iterator[Step]:
+    def _steps(self, of: DelayOf) -> Iterator[TimeChange]:
         by_version = ([run for run in self.runs if run.version == version and of in run.delays] for version in self.versions)
         groups = [group for group in by_version if group]
         usual: list[RunSummary] = []
@@ -166,7 +166,7 @@ class Engine:
             step = _moved(of, usual, group) if usual else None
             later = _moved(of, usual, following) if step is not None and following is not None else None
             if step is not None and (following is None or (later is not None and later.is_slower == step.is_slower)):
-                yield Step(step, usual[-1], group[0], is_confirmed=later is not None)
+                yield TimeChange(step, usual[-1], group[0], is_confirmed=later is not None)
                 usual = []
             usual = [*usual, *group][-MOST_RUNS:]
 
@@ -217,7 +217,7 @@ class History:
     runs: list[RunSummary] = field(default_factory=list)
     _requirements: dict[tuple[str, str], tuple[str, Requirement]] = field(default_factory=dict)
 
-    def take(self, place: str, recorded: Recorded) -> None:
+    def take(self, place: str, recorded: RecordedRun) -> None:
         """Take a run; `place` names it."""
         run = recorded.run
         self.runs.append(summary_of(place, recorded, run))
@@ -226,14 +226,16 @@ class History:
             if key not in self._requirements or self._requirements[key][0] <= recorded.began:
                 self._requirements[key] = recorded.began, result.requirement
 
-    def engines(self) -> list[Engine]:
+    def engines(self) -> list[EngineHistory]:
         """The engines, by protocol and name, each with its runs in the order of time."""
         named = {(run.protocol, run.command): family(run.engine) for run in self.runs if run.engine}
         found: dict[tuple[object, ...], list[RunSummary]] = {}
         for run in sorted(self.runs, key=lambda run: (run.began, run.place)):
             name = family(run.engine) or named.get((run.protocol, run.command), run.command)
             found.setdefault((run.protocol, name.lower(), run.settings), []).append(run)
-        return [Engine(tuple(runs), self._of(runs[0].protocol)) for _, runs in sorted(found.items(), key=lambda pair: pair[0])]
+        return [
+            EngineHistory(tuple(runs), self._of(runs[0].protocol)) for _, runs in sorted(found.items(), key=lambda pair: pair[0])
+        ]
 
     def _of(self, protocol: str) -> dict[str, Requirement]:
         return {key: requirement for (name, key), (_, requirement) in self._requirements.items() if name == protocol}

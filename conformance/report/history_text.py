@@ -9,7 +9,7 @@ from conformance.report import plain
 from conformance.report.comparison import one_way
 from conformance.report.findings import label
 from conformance.report.flakiness import State, Stretch
-from conformance.report.history import Engine, Step, Story
+from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
 from conformance.report.latency import TITLES, Figures, shown, summary
 from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
@@ -27,7 +27,7 @@ HEADINGS = {State.BROKEN: "Broken", State.FLAKY: "Flaky", State.HOLDS: "Fixed, o
 class Chronicle:
     """What is reported of a folder: its engines, the files that could not be read with the reason, and how many were no runs."""
 
-    engines: tuple[Engine, ...]
+    engines: tuple[EngineHistory, ...]
     unread: Mapping[str, str]
     recordings: int
 
@@ -37,7 +37,7 @@ class Chronicle:
         return sum(len(engine.runs) for engine in self.engines)
 
 
-def standing(engine: Engine) -> Iterator[tuple[State, list[Story]]]:
+def standing(engine: EngineHistory) -> Iterator[tuple[State, list[VerdictHistory]]]:
     """The stories of an engine by how their requirements stand, in the order of a report."""
     for state in HEADINGS:
         if stories := [story for story in engine.stories if story.now.state is state]:
@@ -109,12 +109,12 @@ def markdown(chronicle: Chronicle) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-def headline(engine: Engine) -> str:
+def headline(engine: EngineHistory) -> str:
     """The engine and its protocol."""
     return f"{engine.name}, {plain(engine.last.title or engine.last.protocol)}"
 
 
-def about(engine: Engine) -> str:
+def about(engine: EngineHistory) -> str:
     """How much there is of an engine, and from when to when."""
     days = sorted({run.day for run in engine.runs if run.day})
     dates = f", {' to '.join(dict.fromkeys((days[0], days[-1])))}" if days else ""
@@ -125,13 +125,13 @@ def about(engine: Engine) -> str:
     return f"{runs}{f'; engine options {plain(options)}' if options else ''}{rest}"
 
 
-def checks_of(story: Story) -> str:
+def checks_of(story: VerdictHistory) -> str:
     """The checks that say the same, not all where there are many."""
     left = len(story.checks) - MOST_CHECKS
     return plain(f"{', '.join(story.checks[:MOST_CHECKS])}{f' and {left} more' if left > 0 else ''}", 300)
 
 
-def what_became(story: Story) -> str:
+def what_became(story: VerdictHistory) -> str:
     """What became of a requirement, in words."""
     now, before = story.now, story.before
     exploring = "; found by exploring, which need not meet it each time" if story.explored else ""
@@ -157,7 +157,7 @@ def run_named(run: RunSummary) -> str:
     return f"{run.version.shown} ({', '.join(filter(None, (run.day, plain(run.place))))})"
 
 
-def moved(step: Step) -> str:
+def moved(step: TimeChange) -> str:
     """Since when answers take another time, and which way they changed."""
     sure = "" if step.is_confirmed else ", in one version so far"
     hosts = "" if step.last.host.name == step.first.host.name else ", on another host"
@@ -219,7 +219,7 @@ def document(chronicle: Chronicle) -> bytes:
     return json.dumps(values, indent=1).encode("ascii") + b"\n"
 
 
-def _engine(engine: Engine) -> dict[str, Any]:
+def _engine(engine: EngineHistory) -> dict[str, Any]:
     return {
         "name": engine.name,
         "protocol": engine.last.protocol,
@@ -251,7 +251,7 @@ def _figures(figures: Figures) -> dict[str, Any]:
     return {name: value for name, value in asdict(figures).items() if name not in ("limit", "over")}
 
 
-def _story(story: Story) -> dict[str, Any]:
+def _story(story: VerdictHistory) -> dict[str, Any]:
     return {
         "requirement": story.requirement.id,
         "level": story.requirement.level.value,
@@ -275,7 +275,7 @@ def _story(story: Story) -> dict[str, Any]:
     }
 
 
-def _delays(of: str, steps: Sequence[Step]) -> dict[str, Any]:
+def _delays(of: str, steps: Sequence[TimeChange]) -> dict[str, Any]:
     return {
         "of": of,
         "changes": [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from conformance.protocol.definition import page as documented_at
 from conformance.report import excerpt, plain
-from conformance.report.findings import WAIVED, Finding, Story, follows, instead, label, waived, why_outdated
+from conformance.report.findings import WAIVED, Broken, Story, follows, instead, label, waived, why_outdated
 from conformance.report.model import Run, counted, number, reasons
 from conformance.report.prose import cause_and_fix, how_it_ended, in_clients, to_see_it_again, what_was_explored
 from conformance.words.model import Outcome
@@ -110,7 +110,7 @@ def _findings(run: Run) -> list[str]:
     return text
 
 
-def _row(story: Story, finding: Finding) -> tuple[str, ...]:
+def _row(story: Story, finding: Broken) -> tuple[str, ...]:
     is_lead = finding is story.lead
     name = finding.requirement.id if is_lead else f"↳ {finding.requirement.id}"
     did = instead(finding.first) if is_lead else follows(finding)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from conformance.protocol.driver import Identity
 from conformance.report import plain
-from conformance.report.findings import Finding, Story, begin_with, label, stories
+from conformance.report.findings import Broken, Story, begin_with, label, stories
 from conformance.run.events import (
     EngineNamed,
     Event,
@@ -113,7 +113,7 @@ class Run:
         return tuple(stories(self.results, [key for key, _ in self.plan.sections]))
 
     @cached_property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Broken, ...]:
         """The same one by one."""
         return tuple(finding for story in self.stories for finding in story.all)
 

@@ -39,7 +39,7 @@ class ReadingError(Exception):
     """The file is no report of a run that can be read; the message names it, and the line where there is one."""
 
 
-class Recorded(NamedTuple):
+class RecordedRun(NamedTuple):
     """The events of a run as they were recorded, and when it began. One that broke off has got an end, and is not complete."""
 
     events: tuple[Event, ...]
@@ -52,7 +52,7 @@ class Recorded(NamedTuple):
         return run_of(self.events)
 
 
-def read(path: str | PathLike[str], *, evidence: bool = True) -> Recorded:
+def read(path: str | PathLike[str], *, evidence: bool = True) -> RecordedRun:
     """Read a JSONL report, all of it before anything is made of it; raises ReadingError. `evidence`: with the dialogues."""
     try:
         text = inputs.read_text(path, MOST)
@@ -61,7 +61,7 @@ def read(path: str | PathLike[str], *, evidence: bool = True) -> Recorded:
     return recorded(text, inputs.shown(path), evidence=evidence)
 
 
-def recorded(text: str, path: str, *, evidence: bool = True) -> Recorded:
+def recorded(text: str, path: str, *, evidence: bool = True) -> RecordedRun:
     """The same of a text that is at hand; `path` is what it is called. Raises ReadingError."""
     tally, times, events = Tally(), [], []
     for event, time in _events(text, path, evidence=evidence):
@@ -78,8 +78,8 @@ def recorded(text: str, path: str, *, evidence: bool = True) -> Recorded:
         is_exact = isinstance(plan, RunStarted) and plan.started and not end.interrupted
         if is_exact and end.counts != tally.counts():
             raise ReadingError(f"{path}: its results are not those that its last line counts: lines are missing, or were changed")
-        return Recorded(tuple(events), is_complete=True, began=began)
-    return Recorded((*events, _broken_off(tally, times)), is_complete=False, began=began)
+        return RecordedRun(tuple(events), is_complete=True, began=began)
+    return RecordedRun((*events, _broken_off(tally, times)), is_complete=False, began=began)
 
 
 def _events(text: str, name: str, *, evidence: bool) -> Iterator[tuple[Event | None, str]]:

@@ -12,7 +12,7 @@ from conformance.report import plain
 from conformance.report.comparing import by_name, is_unsteady, seconds_of
 from conformance.report.latency import Figures, figures
 from conformance.report.model import Run, Sample
-from conformance.report.reading import Recorded
+from conformance.report.reading import RecordedRun
 from conformance.run.events import Host, Result
 from conformance.words.model import Delay, DelayOf, Outcome
 
@@ -37,7 +37,7 @@ class Version(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RunVerdict:
     """What a run says of a verdict: `failed` is None where it came to none. `is_unsteady`: it did not fail each time."""
 
     failed: bool | None
@@ -85,7 +85,7 @@ class RunSummary:
     host: Host
     exit_code: int
     is_complete: bool
-    verdicts: Mapping[Name, Seen]
+    verdicts: Mapping[Name, RunVerdict]
     seconds: Mapping[str, float]
     delays: Mapping[DelayOf, Taken]
 
@@ -100,7 +100,7 @@ class RunSummary:
         return self.began[:10]
 
 
-def summary_of(place: str, recorded: Recorded, run: Run) -> RunSummary:
+def summary_of(place: str, recorded: RecordedRun, run: Run) -> RunSummary:
     """What is kept of a run; `place` names its file."""
     plan = run.plan
     return RunSummary(
@@ -123,7 +123,7 @@ def summary_of(place: str, recorded: Recorded, run: Run) -> RunSummary:
     )
 
 
-def _seen(result: Result) -> Seen | None:
+def _seen(result: Result) -> RunVerdict | None:
     """What a result says, None where that is nothing."""
     failed = {Outcome.FAIL: True, Outcome.PASS: False}.get(result.outcome)
     unsteady = is_unsteady(result) and not result.explored
@@ -131,9 +131,9 @@ def _seen(result: Result) -> Seen | None:
 
 
 @cache
-def _shared(failed: bool | None, unsteady: bool, explored: bool) -> Seen:
+def _shared(failed: bool | None, unsteady: bool, explored: bool) -> RunVerdict:
     """The one value of its kind: there are few kinds, and many verdicts."""
-    return Seen(failed, unsteady, explored)
+    return RunVerdict(failed, unsteady, explored)
 
 
 def _taken(samples: Sequence[Sample]) -> Taken:

@@ -297,7 +297,7 @@ class Campaign:
         """What is known to be broken that the sessions of an exploration would run into, or nothing."""
         return self._ledger.leant_on(check) if self._options.budget.if_sound else ""
 
-    def _explored(self, check: Check) -> explore.Explored:
+    def _explored(self, check: Check) -> explore.Exploration:
         """What one exploration found."""
         options = self._options
         explorer = Explorer(
@@ -320,7 +320,7 @@ class Campaign:
         number = len(self._suite.of_kind(CheckKind.EXPLORATION)) if budget.if_sound else 1
         return -(-budget.examples // number)
 
-    def _trials_of(self, check: Check, explored: explore.Explored) -> Iterator[Trial]:
+    def _trials_of(self, check: Check, explored: explore.Exploration) -> Iterator[Trial]:
         """One outcome for each requirement that the exploration broke and no invariant judges, one for its other ones."""
         own: list[str] = []
         for requirement, evidence in explored.found.items():

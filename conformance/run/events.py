@@ -35,7 +35,7 @@ from conformance.run.forms import (
     or_null,
     text,
 )
-from conformance.wire.transcript import Wait
+from conformance.wire.transcript import WaitSpan
 from conformance.words.model import IN_ANSWERING, Consequence, Delay, DelayOf, Kind, Level, Miss, Outcome, Requirement
 
 # -- what a record says of values of other layers: see `As` ---------------------------------------------------------------------
@@ -286,7 +286,7 @@ class Result:
         Annotated[Waiver, As(_Waiver, partial(Waiver, "", ""))] | None,
         "The entry of the baseline by which this failure does not fail the run.",
     ] = None
-    wait: Annotated[Annotated[Wait, As(_Wait, Wait)] | None, "The wait in which the answer did not come."] = None
+    wait: Annotated[Annotated[WaitSpan, As(_Wait, WaitSpan)] | None, "The wait in which the answer did not come."] = None
     miss: Annotated[_Missed, "In which way it failed, null where it did not."] = None
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.database import DirectoryBasedExampleDatabase, ExampleDatabase
 
-from conformance.dialogue.session import Dialogue, Nonconformance, Verdict
+from conformance.dialogue.session import CheckEnd, Dialogue, Nonconformance
 from conformance.judging.judge import found, judge
 from conformance.protocol.suite import Check, Suite
 from conformance.run.replay import replay
@@ -79,7 +79,7 @@ class Evidence:
 
 
 @dataclass(slots=True)
-class Explored:
+class Exploration:
     """What an exploration has found, by requirement, and how many of its examples were completed."""
 
     found: dict[str, Evidence] = field(default_factory=dict)
@@ -141,9 +141,9 @@ class Explorer:
     _completed: int = 0
     _fault: Exception | None = None
 
-    def explore(self, check: Check) -> Explored:
+    def explore(self, check: Check) -> Exploration:
         """Run one exploration within the budget; raises LaunchError, and what is wrong with the exploration itself."""
-        explored = Explored()
+        explored = Exploration()
         started = time.monotonic()
         try:
             self._hypothesis(check, explored, started)
@@ -168,7 +168,7 @@ class Explorer:
     def _run_is_over(self, started: float) -> bool:
         return time.monotonic() - started > self.budget.seconds_left
 
-    def _hypothesis(self, check: Check, explored: Explored, started: float) -> None:
+    def _hypothesis(self, check: Check, explored: Exploration, started: float) -> None:
         database: ExampleDatabase | None = DirectoryBasedExampleDatabase(self.kept) if self.kept else None
 
         @seed(self.seed)
@@ -212,7 +212,7 @@ class Explorer:
         except Nonconformance as breach:
             requirement = breach.requirement or check.requirements[0]
             findings.append(Finding(requirement, breach.expected, breach.actual, breach.at, breach.late_ms, miss=breach.miss))
-        except Verdict:
+        except CheckEnd:
             unfinished = True  # it could not go on as drawn: nothing follows from that
         except Exception as error:
             if not type(error).__module__.startswith("hypothesis."):

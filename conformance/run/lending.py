@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.dialogue.session import Dialogue, Verdict
+from conformance.dialogue.session import CheckEnd, Dialogue
 from conformance.judging.checking import Trial
 from conformance.judging.judge import judge
 from conformance.protocol.suite import Suite, SuiteError
@@ -71,7 +71,7 @@ def returned(suite: Suite[Any], engine: OnDemand, dialogue: Dialogue, trial: Tri
         if not suite.driver.put_back(again):
             return None
         again.pause(again.limits.drain_ms)
-    except (Verdict, SuiteError):
+    except (CheckEnd, SuiteError):
         return None
     finally:
         again.turn.give()  # a suite may search to put it back

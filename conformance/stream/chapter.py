@@ -20,8 +20,8 @@ from conformance.protocol.suite import Chapter, SuiteError
 from conformance.stream.wire import Wire
 from conformance.words.catalogue import Catalogue
 
-Figures = Mapping[str, float]
-Run = Callable[[Dialogue, Wire, Figures], None]
+Tolerance = Mapping[str, float]
+ObligationDialogue = Callable[[Dialogue, Wire, Tolerance], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Obligation:
     """One thing that every line protocol owes. `figures` are those that its requirement has to have in the catalogue."""
 
     name: str
-    run: Run
+    run: ObligationDialogue
     figures: tuple[str, ...] = ()
     alone: bool = False
     fresh: bool = False
@@ -52,10 +52,10 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[Run], Run]:
+def obligation(*figures: str, alone: bool = False, fresh: bool = False) -> Callable[[ObligationDialogue], ObligationDialogue]:
     """Add an obligation to the chapter; its name and title are those of the function."""
 
-    def register(function: Run) -> Run:
+    def register(function: ObligationDialogue) -> ObligationDialogue:
         OBLIGATIONS[function.__name__] = Obligation(function.__name__, function, figures, alone, fresh)
         return function
 
@@ -74,7 +74,7 @@ def mutant(breaks: str, sentence: str, **attributes: Any) -> Callable[[Mixin], M
     return register
 
 
-def _bound(run: Run, wire: Wire, figures: Figures) -> Callable[[Dialogue], None]:
+def _bound(run: ObligationDialogue, wire: Wire, figures: Tolerance) -> Callable[[Dialogue], None]:
     """The dialogue of an obligation for one protocol, with the name, title and place of the obligation."""
 
     def dialogue(d: Dialogue) -> None:

@@ -23,7 +23,7 @@ from conformance.transport.simulated import SimulatedTransport
 from conformance.words.model import Outcome
 
 #: A built-in engine by its name, its entry, or its class.
-Engine = str | Builtin | Callable[[], FixtureEngine]
+EngineSpec = str | Builtin | Callable[[], FixtureEngine]
 #: A protocol by its name, or a suite that need not be installed.
 Subject = str | Suite[Any]
 
@@ -41,12 +41,12 @@ class Run:
     seconds: float = 0.0
 
 
-def run_suite(subject: Subject, engine: Engine, **options: Any) -> list[Event]:
+def run_suite(subject: Subject, engine: EngineSpec, **options: Any) -> list[Event]:
     """Run a whole suite against an engine; `options` are those of `conformance.run.campaign.Options`."""
     return run_and_judge(subject, engine, **options).events
 
 
-def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
+def run_and_judge(subject: Subject, engine: EngineSpec, **options: Any) -> Run:
     """The same, with the dialogues of the run."""
     run = Run([], [])
 
@@ -66,7 +66,7 @@ def run_and_judge(subject: Subject, engine: Engine, **options: Any) -> Run:
     return run
 
 
-def simulate(subject: Subject, engine: Engine) -> Dialogue:
+def simulate(subject: Subject, engine: EngineSpec) -> Dialogue:
     """A dialogue with a fresh engine, which is sent what a check would send it: `d.driver.ready(d)` greets it."""
     suite = _suite(subject)
     return Dialogue(started(subject, engine), suite.driver, suite.limits)
@@ -95,7 +95,7 @@ def _suite(subject: Subject) -> Suite[Any]:
     return load_suite(subject) if isinstance(subject, str) else subject
 
 
-def started(subject: Subject, engine: Engine) -> SimulatedTransport:
+def started(subject: Subject, engine: EngineSpec) -> SimulatedTransport:
     """Start an engine on the virtual clock."""
     if isinstance(engine, str):
         assert isinstance(subject, str), "an engine is known by its name where the protocol is"

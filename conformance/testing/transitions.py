@@ -20,8 +20,8 @@ from conformance.protocol.suite import Suite
 from conformance.run import explore
 from conformance.run.campaign import Campaign, Options
 from conformance.run.explore import USUAL
-from conformance.testing.runs import Engine, started
-from conformance.tours.plan import AT_ONCE_S, EARLY_S, Moment
+from conformance.testing.runs import EngineSpec, started
+from conformance.tours.plan import AT_ONCE_S, EARLY_S, Timing
 from conformance.wire.transcript import Direction, Line
 
 Pair = tuple[Transition, Transition]
@@ -30,7 +30,7 @@ Pair = tuple[Transition, Transition]
 class _Crossing(NamedTuple):
     transition: Transition
     following: str
-    moment: Moment
+    timing: Timing
     side: str
 
 
@@ -39,14 +39,14 @@ class Visits:
     """What was visited, and how often: `sides` counts transitions by the side to move, where one is known."""
 
     names: Names[Any]
-    transitions: Counter[tuple[Transition, Moment]] = field(default_factory=Counter)
+    transitions: Counter[tuple[Transition, Timing]] = field(default_factory=Counter)
     sides: Counter[tuple[Transition, str]] = field(default_factory=Counter)
     pairs: Counter[Pair] = field(default_factory=Counter)
 
     def add(self, reading: Reading[Any]) -> None:
         """Count one dialogue."""
         crossings = list(_crossings(self.names, reading))
-        self.transitions.update((one.transition, one.moment) for one in crossings)
+        self.transitions.update((one.transition, one.timing) for one in crossings)
         self.sides.update((one.transition, one.side) for one in crossings if one.side)
         self.pairs.update(
             (one.transition, other.transition) for one, other in pairwise(crossings) if one.following == other.transition.state
@@ -82,7 +82,7 @@ class Visits:
         return sum(pair in self.pairs for pair in self.names.pairs()) / (len(self.names.pairs()) - impossible)
 
 
-def visits(suite: Suite[Any], engines: Iterable[Engine] = ("reference",)) -> Visits:
+def visits(suite: Suite[Any], engines: Iterable[EngineSpec] = ("reference",)) -> Visits:
     """Run the whole suite, and what it usually explores, with each engine; raises LookupError where states have no names."""
     names = suite.driver.states.names
     if names is None:
@@ -120,8 +120,8 @@ def _crossings(names: Names[Any], reading: Reading[Any]) -> Iterator[_Crossing]:
         before = line.at
 
 
-def _moment(before: float | None, line: Line) -> Moment:
+def _moment(before: float | None, line: Line) -> Timing:
     if line.joined:
-        return Moment.SAME_WRITE
+        return Timing.SAME_WRITE
     gap = math.inf if before is None else line.at - before
-    return Moment.AT_ONCE if gap <= AT_ONCE_S else Moment.EARLY if gap <= EARLY_S else Moment.LATE
+    return Timing.AT_ONCE if gap <= AT_ONCE_S else Timing.EARLY if gap <= EARLY_S else Timing.LATE

@@ -1,6 +1,6 @@
 """Tours: sessions that walk through a protocol's whole table of states, computed from the table."""
 
-from conformance.tours.plan import Moment
-from conformance.tours.tour import Line, Send, Theme, Tours, Wait, of, turns
+from conformance.tours.plan import Timing
+from conformance.tours.tour import LineMaker, Send, Theme, Tours, Wait, of, turns
 
-__all__ = ["Line", "Moment", "Send", "Theme", "Tours", "Wait", "of", "turns"]
+__all__ = ["LineMaker", "Send", "Theme", "Timing", "Tours", "Wait", "of", "turns"]

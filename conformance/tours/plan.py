@@ -16,7 +16,7 @@ Table = Mapping[str, Mapping[str, str]]
 Pair = tuple[Transition, Transition]
 
 
-class Moment(StrEnum):
+class Timing(StrEnum):
     """How long after the crossing before it one came."""
 
     SAME_WRITE = "in the same write"
@@ -33,7 +33,7 @@ class Crossing(NamedTuple):
     """One transition of a walk, and when it is due."""
 
     transition: Transition
-    moment: Moment
+    timing: Timing
 
 
 Walk = tuple[Crossing, ...]
@@ -57,7 +57,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WalkState:
     """Where a walk stands: its state, and the transition that led here.
 
     `sent` is what the GUI has sent there that makes the engine lead on, `given` what it has set up; with `pauses` it waits.
@@ -83,7 +83,7 @@ class Map:
     terms: Mapping[Transition, Terms]
     joins: bool = True
 
-    def may_take(self, place: Place, event: str) -> bool:
+    def may_take(self, place: WalkState, event: str) -> bool:
         """Whether a walk may take this event here."""
         terms = self.terms.get(Transition(place.state, event))
         if terms is None:
@@ -93,7 +93,7 @@ class Map:
         is_in_time = not self.is_soon(place) or (place.is_behind_gui and self.joins) or self.leaves(place.state, event)
         return terms.wants <= place.given and is_in_time
 
-    def is_soon(self, place: Place) -> bool:
+    def is_soon(self, place: WalkState) -> bool:
         """Whether an answer of the engine is due that leads on: what is to come before it comes in the same write."""
         answers = [event for event in self.table.get(place.state, {}) if event.startswith(BY_ENGINE)]
         waited = (self.terms.get(Transition(place.state, event)) for event in answers)
@@ -111,7 +111,7 @@ class Map:
         """Whether the session ends with this."""
         return not self.table.get(self.table[state][event])
 
-    def after(self, place: Place, event: str) -> Place:
+    def after(self, place: WalkState, event: str) -> WalkState:
         """Where an event leads."""
         last = Transition(place.state, event)
         terms = self.terms[last]
@@ -121,16 +121,16 @@ class Map:
             sent, given = self._answered(following, place.sent | {event}), (given | {event}) - terms.voids
         elif following == place.state:
             sent = place.sent
-        return Place(following, sent, given, last, terms.pauses)
+        return WalkState(following, sent, given, last, terms.pauses)
 
-    def ways(self, place: Place) -> Iterator[tuple[str, Place]]:
+    def ways(self, place: WalkState) -> Iterator[tuple[str, WalkState]]:
         """The events that may be taken here and where they lead, in the order of the table; not those that end the session."""
         for event in self.table.get(place.state, {}):
             if self.may_take(place, event) and not self.leaves(place.state, event):
                 yield event, self.after(place, event)
 
     @staticmethod
-    def _is_owed(place: Place, terms: Terms) -> bool:
+    def _is_owed(place: WalkState, terms: Terms) -> bool:
         return terms.behind is None or bool(terms.behind & place.sent)
 
     def _answered(self, state: str, sent: frozenset[str]) -> frozenset[str]:
@@ -154,7 +154,7 @@ class Planner:
     moments: Counter[Crossing]
     late: int = 1
     _tracked: frozenset[str] = field(init=False)
-    _known_ways: dict[Place, list[tuple[str, Place]]] = field(default_factory=dict)
+    _known_ways: dict[WalkState, list[tuple[str, WalkState]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._tracked = frozenset(event for terms in self.map.terms.values() for event in terms.wants)
@@ -170,7 +170,7 @@ class Planner:
             yield walk
 
     def _walk(self, *, only_ends: bool) -> Walk:
-        place, walk = self._at(Place(self.start)), list[Crossing]()
+        place, walk = self._at(WalkState(self.start)), list[Crossing]()
         open_before = len(self.todo) if only_ends else self._open()
         while len(walk) < self.longest and (path := self._to_next(place)):
             for event in path:
@@ -184,12 +184,12 @@ class Planner:
         return pairs + sum(self.map.leaves(*end) and not self._is_taken(end) for end in self.map.terms)
 
     def _is_taken(self, transition: Transition) -> bool:
-        return any(self.moments[Crossing(transition, moment)] for moment in Moment)
+        return any(self.moments[Crossing(transition, timing)] for timing in Timing)
 
-    def _at(self, place: Place) -> Place:
+    def _at(self, place: WalkState) -> WalkState:
         return replace(place, given=place.given & self._tracked)
 
-    def _take(self, place: Place, event: str, walk: list[Crossing]) -> Place:
+    def _take(self, place: WalkState, event: str, walk: list[Crossing]) -> WalkState:
         transition = Transition(place.state, event)
         walk.append(Crossing(transition, self._moment(place, transition)))
         self.moments[walk[-1]] += 1
@@ -197,15 +197,15 @@ class Planner:
             self.todo.discard((place.last, transition))
         return self._at(self.map.after(place, event))
 
-    def _ways(self, place: Place) -> list[tuple[str, Place]]:
+    def _ways(self, place: WalkState) -> list[tuple[str, WalkState]]:
         if place not in self._known_ways:
             self._known_ways[place] = [(event, self._at(following)) for event, following in self.map.ways(place)]
         return self._known_ways[place]
 
-    def _fresh(self, place: Place, event: str) -> bool:
+    def _fresh(self, place: WalkState, event: str) -> bool:
         return place.last is not None and (place.last, Transition(place.state, event)) in self.todo
 
-    def _to_next(self, place: Place) -> list[str]:
+    def _to_next(self, place: WalkState) -> list[str]:
         """The shortest way that ends with a pair that is still to be taken; of several, the one from which most go on."""
         fresh = [(event, following) for event, following in self._ways(place) if self._fresh(place, event)]
         if fresh:
@@ -221,7 +221,7 @@ class Planner:
                     paths.append((following, [*path, event]))
         return []
 
-    def _leave(self, place: Place, walk: list[Crossing]) -> None:
+    def _leave(self, place: WalkState, walk: list[Crossing]) -> None:
         """End the session, by a pair that is still to be taken if one is near; cells that no walk has taken come first."""
         best: tuple[tuple[int, int], list[str]] | None = None
         seen, paths = {place}, deque([(place, list[str]())])
@@ -241,23 +241,23 @@ class Planner:
         for event in best[1] if best else ():
             place = self._take(place, event, walk)
 
-    def _moment(self, place: Place, transition: Transition) -> Moment:
+    def _moment(self, place: WalkState, transition: Transition) -> Timing:
         """When a crossing is due: each transition comes at every moment that is possible, the dear ones once or seldom."""
         if transition.event.startswith(BY_ENGINE) or transition.event == BY_GUI + END_OF_INPUT:
-            return Moment.AT_ONCE
+            return Timing.AT_ONCE
         if self.map.is_soon(place):
-            moment = Moment.SAME_WRITE if self.map.joins and place.is_behind_gui else Moment.AT_ONCE
+            timing = Timing.SAME_WRITE if self.map.joins and place.is_behind_gui else Timing.AT_ONCE
         else:
-            possible = [Moment.AT_ONCE]
+            possible = [Timing.AT_ONCE]
             if self.map.joins and place.is_behind_gui:
-                possible.append(Moment.SAME_WRITE)
-            if not self.moments[Crossing(transition, Moment.EARLY)]:
-                possible.append(Moment.EARLY)
+                possible.append(Timing.SAME_WRITE)
+            if not self.moments[Crossing(transition, Timing.EARLY)]:
+                possible.append(Timing.EARLY)
             if self.late and not self.map.is_passing(place.state) and place.last is not None:
-                possible.append(Moment.LATE)
-            moment = min(possible, key=lambda one: self.moments[Crossing(transition, one)])
-        self.late -= moment is Moment.LATE
-        return moment
+                possible.append(Timing.LATE)
+            timing = min(possible, key=lambda one: self.moments[Crossing(transition, one)])
+        self.late -= timing is Timing.LATE
+        return timing
 
 
 def pairs_between(pairs: Collection[Pair], is_wanted: Callable[[Transition], bool]) -> set[Pair]:

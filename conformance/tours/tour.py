@@ -18,13 +18,13 @@ from typing import Any
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.states import BY_ENGINE, BY_GUI, END_OF_INPUT, Names, States, Transition
 from conformance.protocol.suite import Chapter, SuiteError
-from conformance.tours.plan import Crossing, Map, Moment, Place, Planner, Terms, Walk, pairs_between
+from conformance.tours.plan import Crossing, Map, Planner, Terms, Timing, Walk, WalkState, pairs_between
 
 #: The line for the n-th time that a tour sends it, and for the event that the walk takes next.
-Line = Callable[[Dialogue, int, str], str]
+LineMaker = Callable[[Dialogue, int, str], str]
 
 
-def turns(*lines: str) -> Line:
+def turns(*lines: str) -> LineMaker:
     """One of these lines after the other."""
     return lambda _d, number, _then: lines[number % len(lines)]
 
@@ -71,7 +71,7 @@ class Send:
     reads on.
     """
 
-    line: Line
+    line: LineMaker
     wants: frozenset[str] = frozenset()
     voids: frozenset[str] = frozenset()
     reply: Wait | None = None
@@ -205,7 +205,7 @@ class _Guide:
 
     def __init__(self, tours: Tours, theme: Theme, d: Dialogue) -> None:
         self._tours, self._map, self._d = tours, tours.map(theme), d
-        self._place = Place(tours.start)
+        self._place = WalkState(tours.start)
         self._sent: Counter[str] = Counter()
         self._owed: Counter[Wait] = Counter()
         self._heard: Counter[Wait] = Counter()
@@ -230,14 +230,14 @@ class _Guide:
                 index += 1
                 continue
             self._find_place()
-            self._let_pass(walk[index].moment)
+            self._let_pass(walk[index].timing)
             self._find_place()
             index = next((place for place in range(index, len(walk)) if self._can_go_on(walk[place])), len(walk))
             if index < len(walk) and walk[index].transition.event.startswith(BY_GUI):
                 index = self._send(walk, index)
         self._hear_replies()
 
-    def _let_pass(self, moment: Moment) -> None:
+    def _let_pass(self, timing: Timing) -> None:
         """Let the moment come in which the next line is due, with the answers that come until then."""
         if self._map.is_soon(self._place):
             return  # what is sent now has to meet the answer on its way
@@ -245,13 +245,13 @@ class _Guide:
         if self._place.last and (send := self._tours.send(self._place.last)):
             send.late(self._d)
         limits = self._d.limits
-        self._d.pause({Moment.EARLY: limits.tour_early_ms, Moment.LATE: limits.tour_late_ms}.get(moment, 0))
+        self._d.pause({Timing.EARLY: limits.tour_early_ms, Timing.LATE: limits.tour_late_ms}.get(timing, 0))
         self._d.expect_alive("the engine to go on")
 
     def _find_place(self) -> None:
         """See where the session is: not where the walk wants it, if the engine has taken another way, as it may in a race."""
         if self._state != self._place.state:
-            self._place = Place(self._state, given=self._place.given)
+            self._place = WalkState(self._state, given=self._place.given)
         if not self._is_set_up and self._state in self._tours.settled:
             self._is_set_up = True
             self._tours.set_up(self._d)
@@ -281,7 +281,7 @@ class _Guide:
                 then = walk[index + 1].transition.event if index + 1 < len(walk) else ""
                 lines.append(self._line(transition, send, then))
             index += 1
-            if index == len(walk) or walk[index].moment is not Moment.SAME_WRITE or not self._can_go_on(walk[index]):
+            if index == len(walk) or walk[index].timing is not Timing.SAME_WRITE or not self._can_go_on(walk[index]):
                 break
         if lines:
             self._d.send_together(*lines)

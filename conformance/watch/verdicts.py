@@ -39,7 +39,7 @@ _NOTHING = "nothing of the kind was seen in this dialogue"
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Provenance:
     """What is reported of a dialogue besides what was said: the engine, its command, its files, the host. Time in ISO 8601."""
 
     engine: str
@@ -54,9 +54,9 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def events_of(suite: Suite[Any], judged: Judged, about: About) -> Iterator[Event]:
+def events_of(suite: Suite[Any], judged: Judged, about: Provenance) -> Iterator[Event]:
     """The events of a run of this one dialogue. What the GUI sent that it may not is remarked: no engine is to blame."""
-    evidence = Evidence(suite, judged)
+    evidence = ShownDialogue(suite, judged)
     invariants = suite.of_kind(CheckKind.INVARIANT)
     ours = {requirement for check in invariants for requirement in check.requirements}
     yield RunStarted(
@@ -91,7 +91,7 @@ def events_of(suite: Suite[Any], judged: Judged, about: About) -> Iterator[Event
     yield _finished(judged, results, tally)
 
 
-class Evidence:
+class ShownDialogue:
     """The dialogue as it is shown: shortened where it is long, and then its lines stand elsewhere."""
 
     def __init__(self, suite: Suite[Any], judged: Judged) -> None:
@@ -109,7 +109,7 @@ class Evidence:
         return None if at is None else self._places.get(at, at)
 
 
-def _results(suite: Suite[Any], judgement: Judgement, evidence: Evidence) -> Iterator[Result]:
+def _results(suite: Suite[Any], judgement: Judgement, evidence: ShownDialogue) -> Iterator[Result]:
     """One for each requirement that an invariant is bound to."""
     check = judgement.check
     for requirement_id in check.requirements:
@@ -128,7 +128,7 @@ def _results(suite: Suite[Any], judgement: Judgement, evidence: Evidence) -> Ite
             yield replace(result, outcome=nothing, reason=_NOTHING)
 
 
-def _failed(result: Result, finding: Finding, evidence: Evidence) -> Result:
+def _failed(result: Result, finding: Finding, evidence: ShownDialogue) -> Result:
     return replace(
         result,
         outcome=Outcome.FAIL,
@@ -144,7 +144,7 @@ def _failed(result: Result, finding: Finding, evidence: Evidence) -> Result:
     )
 
 
-def _remarks(suite: Suite[Any], judged: Judged, evidence: Evidence) -> Iterator[Remarked]:
+def _remarks(suite: Suite[Any], judged: Judged, evidence: ShownDialogue) -> Iterator[Remarked]:
     for remark in {remark.topic: remark for remark in reversed(judged.remarks)}.values():
         yield Remarked(remark.topic, remark.text, 1, NAME, evidence.lines, evidence.place(remark.at))
     if owed := owed_when_ended(suite, judged):

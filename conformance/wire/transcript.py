@@ -74,7 +74,7 @@ class Line(NamedTuple):
         return self.direction is Direction.PROCESS and self.text == INPUT_CLOSED
 
 
-class Wait(NamedTuple):
+class WaitSpan(NamedTuple):
     """A wait for a line: it began `since` seconds after the start of the engine, and `limit` seconds were allowed."""
 
     since: float
@@ -104,7 +104,7 @@ class Transcript:
     heard_until: float = 0.0
     log_of: str = ""
     time_error: float = 0.0
-    waits: dict[int, Wait] = field(default_factory=dict)
+    waits: dict[int, WaitSpan] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)

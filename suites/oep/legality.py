@@ -7,7 +7,7 @@ its rules. One requirement is about what a stopped search prints, another about 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from conformance.games.othello import Game, Hypothesis, Position, Symmetry, describe, explanations
+from conformance.games.othello import Game, Misreading, Position, Symmetry, describe, explanations
 from conformance.suites.oep.messages import Result
 from conformance.suites.oep.record import Heard, Record, Search, position_of
 from conformance.wire.lines import visible
@@ -103,8 +103,8 @@ def _of_move(search: Search, position: Position, heard: Heard) -> Breach | None:
     if search.dropped is not None and search.dropped.is_legal(message.move):
         return Breach(AFTER_STOP, expected, f"{reason} (legal in the position whose search was stopped)")
     found = explanations(Game(position), search.earlier, message.move)
-    if found and (found[0] is Hypothesis.PREVIOUS_POSITION or _is_move_of_an_image(search, position, message.move)):
-        return Breach(MIXED, expected, f"{reason} ({Hypothesis.PREVIOUS_POSITION.value})")
+    if found and (found[0] is Misreading.PREVIOUS_POSITION or _is_move_of_an_image(search, position, message.move)):
+        return Breach(MIXED, expected, f"{reason} ({Misreading.PREVIOUS_POSITION.value})")
     return Breach(LEGALITY, expected, f"{reason} ({found[0].value})" if found else reason)
 
 

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from conformance.games.chess import NO_MOVE, START, Game, Hypothesis, Illegality, explain
+from conformance.games.chess import NO_MOVE, START, Game, Illegality, Misreading, explain
 from conformance.suites.uci.messages import means_no_move
 
 _BEHIND_STARTPOS = {
-    Hypothesis.LAST_MOVE_DROPPED: "UCI-POS-02",
-    Hypothesis.MOVES_IGNORED: "UCI-POS-02",
-    Hypothesis.PREVIOUS_POSITION: "UCI-POS-06",
+    Misreading.LAST_MOVE_DROPPED: "UCI-POS-02",
+    Misreading.MOVES_IGNORED: "UCI-POS-02",
+    Misreading.PREVIOUS_POSITION: "UCI-POS-06",
 }
 _BEHIND_FEN = {
-    Hypothesis.LAST_MOVE_DROPPED: "UCI-POS-05",
-    Hypothesis.MOVES_IGNORED: "UCI-POS-05",
-    Hypothesis.FEN_FIELD_IGNORED: "UCI-POS-03",
-    Hypothesis.PREVIOUS_POSITION: "UCI-POS-06",
+    Misreading.LAST_MOVE_DROPPED: "UCI-POS-05",
+    Misreading.MOVES_IGNORED: "UCI-POS-05",
+    Misreading.FEN_FIELD_IGNORED: "UCI-POS-03",
+    Misreading.PREVIOUS_POSITION: "UCI-POS-06",
 }
 #: A line of more moves than this may have been cut; one of more than `_SEVERAL` may not have been followed to its end.
 _LONG = 200

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from conformance.games.shogi import START, Game, Hypothesis, Illegality, explain
+from conformance.games.shogi import START, Game, Illegality, Misreading, explain
 
 _BEHIND_STARTPOS = {
-    Hypothesis.LAST_MOVE_DROPPED: "USI-POS-02",
-    Hypothesis.MOVES_IGNORED: "USI-POS-02",
-    Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
+    Misreading.LAST_MOVE_DROPPED: "USI-POS-02",
+    Misreading.MOVES_IGNORED: "USI-POS-02",
+    Misreading.PREVIOUS_POSITION: "USI-POS-06",
 }
 _BEHIND_SFEN = {
-    Hypothesis.LAST_MOVE_DROPPED: "USI-POS-05",
-    Hypothesis.MOVES_IGNORED: "USI-POS-05",
-    Hypothesis.SFEN_FIELD_IGNORED: "USI-POS-03",
-    Hypothesis.PREVIOUS_POSITION: "USI-POS-06",
+    Misreading.LAST_MOVE_DROPPED: "USI-POS-05",
+    Misreading.MOVES_IGNORED: "USI-POS-05",
+    Misreading.SFEN_FIELD_IGNORED: "USI-POS-03",
+    Misreading.PREVIOUS_POSITION: "USI-POS-06",
 }
 #: A line of more moves than this may have been cut; one of more than `_SEVERAL` may not have been followed to its end.
 _LONG = 200

@@ -17,9 +17,9 @@ from conformance.report.comparing import Comparison
 from conformance.report.history import History
 from conformance.report.html import board_engine_page, board_page, comparison_page, page
 from conformance.report.model import run_of
-from conformance.report.reading import Recorded
+from conformance.report.reading import RecordedRun
 from conformance.run.events import EngineNamed, Measured, Result, RunFinished, RunStarted, Tally
-from conformance.wire.transcript import Direction, Line, Wait
+from conformance.wire.transcript import Direction, Line, WaitSpan
 from conformance.words.model import Delay, DelayOf, Kind, Level, Outcome, Requirement
 from conformance.words.pictures import Picture
 
@@ -51,7 +51,7 @@ def a_run():
     broken = {"transcript": lines, "at": 3, "gates": True, "expected": "a bestmove within 2000 ms", "actual": "silence"}
     results = (
         result("USI-HS-01", Outcome.PASS),
-        result("USI-HS-02", Outcome.FAIL, rerun="conform --select USI-HS-02 ./engine", wait=Wait(0.5, 2.0), **broken),
+        result("USI-HS-02", Outcome.FAIL, rerun="conform --select USI-HS-02 ./engine", wait=WaitSpan(0.5, 2.0), **broken),
         result("USI-HS-03", Outcome.FAIL, Level.SHOULD, **broken | {"actual": EVIL}),
         result("USI-STOP-01", Outcome.BLOCKED, section="search", blocked_by="USI-HS-02"),
         result("USI-STOP-02", Outcome.FAIL, section="search", **broken),
@@ -302,7 +302,9 @@ def test_a_comparison_shows_what_has_no_evidence_and_filters_it(path, browser):
 def test_a_broken_cell_of_a_board_leads_to_its_dialogue_on_the_page_of_the_engine(path, browser):
     run, history = a_run(), History()
     for place, began in (("a.jsonl", "2026-01-01"), ("b.jsonl", "2026-01-02")):
-        history.take(place, Recorded((run.plan, EngineNamed(run.engine), *run.results, run.end), is_complete=True, began=began))
+        history.take(
+            place, RecordedRun((run.plan, EngineNamed(run.engine), *run.results, run.end), is_complete=True, began=began)
+        )
     (engine,) = history.engines()
     (name,) = page_names([engine])
     path.with_name(name).write_bytes(board_engine_page(engine, run))
@@ -323,7 +325,7 @@ def test_a_broken_cell_of_a_board_leads_to_its_dialogue_on_the_page_of_the_engin
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_cells_of_a_board_can_be_read_and_differ_in_grey(path, browser, scheme):
     run, history = a_run(), History()
-    history.take("a.jsonl", Recorded((run.plan, *run.results, run.end), is_complete=True, began="2026-01-01"))
+    history.take("a.jsonl", RecordedRun((run.plan, *run.results, run.end), is_complete=True, began="2026-01-01"))
     (engine,) = history.engines()
     path.with_name("board.html").write_bytes(board_page(Board((entry_of(engine, run, "a.html"),), {}, 0)))
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})

@@ -21,7 +21,7 @@ from conformance.front.cli.messages import complain
 from conformance.report import ReportError
 from conformance.report.archive import Archive
 from conformance.report.files import WholeFile
-from conformance.report.fleet import Fleet, Origin, Row, row_of, row_without
+from conformance.report.fleet import Fleet, FleetRow, Origin, row_of, row_without
 from conformance.report.fleet_live import FleetLive
 from conformance.report.fleet_table import document, markdown, text
 from conformance.report.html import PageFolder, fleet_page
@@ -124,7 +124,7 @@ def _run(
     jobs: Sequence[Job], archive: Archive | None, began: datetime, events: Iterator[FleetEvent]
 ) -> tuple[Fleet, list[ReportError]]:
     """Run all campaigns; an interruption leaves the rows of those that have ended."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, FleetRow] = {}
     lost: list[ReportError] = []
     interrupted, started = 0, time.monotonic()
     live = FleetLive(
@@ -158,7 +158,7 @@ def _origin(job: Job, worker: str = "", tries: int = 1) -> Origin:
     return Origin(job.engine, job.version, job.tags, worker, tries)
 
 
-def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> Row:
+def _row(done: Done, archive: Archive | None, lost: list[ReportError]) -> FleetRow:
     """What came of a campaign; its record is kept where that was asked for."""
     job, origin = done.job, _origin(done.job, done.worker, done.tries)
     if not done.record:

@@ -179,7 +179,9 @@ class Recorder:
         with _limited():
             judged = judge_recorded(suite, transcript)
         words = watched.command.words
-        about = verdicts.About(" ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started)
+        about = verdicts.Provenance(
+            " ".join(words), words, provenance.host(), provenance.engine_files(watched.command), self._started
+        )
         try:
             feed(verdicts.events_of(suite, judged, about), self._reporters())
         except ReportError as error:

@@ -14,12 +14,12 @@ from conformance.front.cli.outputs import feed, file_reporters
 from conformance.front.options import REPORT_FILES, RunOptions
 from conformance.report import ReportError
 from conformance.report.console import ConsoleReporter
-from conformance.report.reading import ReadingError, Recorded
+from conformance.report.reading import ReadingError, RecordedRun
 from conformance.report.reading import read as read_recorded
 from conformance.run.events import ExitCode
 
 
-def read(path: str) -> Recorded:
+def read(path: str) -> RecordedRun:
     """The run that a file records; raises ConfigError."""
     try:
         return read_recorded(path)

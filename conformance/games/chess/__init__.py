@@ -4,10 +4,10 @@ An adapter over the library chess (GPL-3.0-or-later), which nothing else in the 
 values whose questions are cached. The library reads moves forgivingly, so no text reaches it that our own grammar has not read.
 """
 
-from conformance.games.chess.attribution import NO_MOVE, Field, Hypothesis, explain, misreadings
+from conformance.games.chess.attribution import NO_MOVE, Field, Misreading, explain, misreadings
 from conformance.games.chess.game import Game, long_game, parse_position, perft, random_game
 from conformance.games.chess.illegality import Illegality
-from conformance.games.chess.mate import MateSearch, Verdict, forced_mate_after, solve_mate
+from conformance.games.chess.mate import MateResult, MateSearch, forced_mate_after, solve_mate
 from conformance.games.chess.notation import MOVE, SQUARES, is_move, mirrored_move
 from conformance.games.chess.position import START, IllegalMoveError, Position, PositionError
 from conformance.games.chess.rules import Walker
@@ -19,13 +19,13 @@ __all__ = [
     "START",
     "Field",
     "Game",
-    "Hypothesis",
     "IllegalMoveError",
     "Illegality",
+    "MateResult",
     "MateSearch",
+    "Misreading",
     "Position",
     "PositionError",
-    "Verdict",
     "Walker",
     "explain",
     "forced_mate_after",

@@ -15,7 +15,7 @@ from conformance.games.chess.position import START
 NO_MOVE = "no move"
 
 
-class Hypothesis(StrEnum):
+class Misreading(StrEnum):
     """What the engine seems to have searched instead of the position sent, in the order they are tried."""
 
     PREVIOUS_POSITION = "the position before"
@@ -33,7 +33,7 @@ class Field(StrEnum):
     ALL = "whole FEN"
 
 
-def explain(game: Game, earlier: Iterable[Game], answer: str) -> Hypothesis | None:
+def explain(game: Game, earlier: Iterable[Game], answer: str) -> Misreading | None:
     """Find the first hypothesis under which `answer`, a move or `NO_MOVE`, would have been right for `game`.
 
     `earlier` holds the games that were sent before in the session. None if `answer` is right as things stand, or if nothing
@@ -43,14 +43,14 @@ def explain(game: Game, earlier: Iterable[Game], answer: str) -> Hypothesis | No
     if _fits(game.position.key, chess960, answer):
         return None
     if any(_fits(other.position.key, chess960, answer) for other in earlier):
-        return Hypothesis.PREVIOUS_POSITION
+        return Misreading.PREVIOUS_POSITION
     keys = [position.key for position in game.positions]
     if len(keys) > 1 and _fits(keys[-2], chess960, answer):
-        return Hypothesis.LAST_MOVE_DROPPED
+        return Misreading.LAST_MOVE_DROPPED
     if _fits(keys[0], chess960, answer):
-        return Hypothesis.MOVES_IGNORED
+        return Misreading.MOVES_IGNORED
     misread = any(_fits(key, chess960, answer) for found in misreadings(game).values() for key in found)
-    return Hypothesis.FEN_FIELD_IGNORED if misread else None
+    return Misreading.FEN_FIELD_IGNORED if misread else None
 
 
 def misreadings(game: Game) -> Mapping[Field, frozenset[str]]:

@@ -11,7 +11,7 @@ BUDGET = 60_000
 """Moves a search may try by default."""
 
 
-class Verdict(StrEnum):
+class MateResult(StrEnum):
     """What a search for mate has shown."""
 
     MATE = "mate"
@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 class MateSearch:
     """The verdict and, for MATE, in how many moves of the attacker, with all first moves that force it."""
 
-    verdict: Verdict
+    verdict: MateResult
     moves: int = 0
     first: frozenset[str] = frozenset()
 
@@ -39,22 +39,22 @@ def solve_mate(position: Position, most: int, budget: int = BUDGET) -> MateSearc
     try:
         for moves in range(1, most + 1):
             if first := tree.mating(moves):
-                return MateSearch(Verdict.MATE, moves, frozenset(first))
+                return MateSearch(MateResult.MATE, moves, frozenset(first))
     except _OutOfBudgetError:
-        return MateSearch(Verdict.UNKNOWN)
-    return MateSearch(Verdict.NOT_WITHIN)
+        return MateSearch(MateResult.UNKNOWN)
+    return MateSearch(MateResult.NOT_WITHIN)
 
 
 @lru_cache(maxsize=1 << 10)
-def forced_mate_after(position: Position, move: str, most: int, budget: int = BUDGET) -> Verdict:
+def forced_mate_after(position: Position, move: str, most: int, budget: int = BUDGET) -> MateResult:
     """Say whether `move` forces mate in at most `most` moves of the side to move, itself included; raises IllegalMoveError."""
     if not position.is_legal(move):
         raise IllegalMoveError(0, move, position)
     tree = _Tree(position, budget)
     try:
-        return Verdict.MATE if tree.forces(move, most) else Verdict.NOT_WITHIN
+        return MateResult.MATE if tree.forces(move, most) else MateResult.NOT_WITHIN
     except _OutOfBudgetError:
-        return Verdict.UNKNOWN
+        return MateResult.UNKNOWN
 
 
 class _Tree:

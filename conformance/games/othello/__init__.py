@@ -5,7 +5,7 @@ tests hold it against published perft numbers, against a second generator writte
 engine has confirmed.
 """
 
-from conformance.games.othello.attribution import Hypothesis, explain, explanations, mirrorings
+from conformance.games.othello.attribution import Misreading, explain, explanations, mirrorings
 from conformance.games.othello.board_text import PositionError
 from conformance.games.othello.clock import Clock, ClockError, parse_clock
 from conformance.games.othello.endgame import MAX_EMPTIES, best_line, move_values, solve
@@ -26,8 +26,8 @@ __all__ = [
     "Colour",
     "Game",
     "GgfError",
-    "Hypothesis",
     "IllegalMoveError",
+    "Misreading",
     "MoveError",
     "Played",
     "Position",

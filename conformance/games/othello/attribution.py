@@ -22,7 +22,7 @@ The other four ask for two such mistakes, and with them nearly every square next
 """
 
 
-class Hypothesis(StrEnum):
+class Misreading(StrEnum):
     """What the engine seems to have searched instead of the position sent, in the order they are tried."""
 
     PASS_SKIPPED = "a forced pass was left out of the answer"  # noqa: S105  a hypothesis
@@ -36,14 +36,14 @@ class Hypothesis(StrEnum):
     MIRRORED = "the board was mirrored: ranks or files from the other end, or one taken for the other"
 
 
-def explain(game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()) -> Hypothesis | None:
+def explain(game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()) -> Misreading | None:
     """Give the first of the `explanations`; None if the answer is legal as things stand, or if nothing explains it."""
     return next(iter(explanations(game, earlier, answer, answered=answered)), None)
 
 
 def explanations(
     game: Game, earlier: Iterable[Position], answer: str, *, answered: Iterable[Position] = ()
-) -> tuple[Hypothesis, ...]:
+) -> tuple[Misreading, ...]:
     """List the hypotheses, in their order, under which `answer`, a move in any spelling, would have been legal.
 
     `earlier` holds the positions that were searched before in the session, `answered` those after the engine's own
@@ -58,10 +58,10 @@ def explanations(
         return ()
     searched = [
         *_misread(game),
-        *((Hypothesis.PREVIOUS_POSITION, position) for position in earlier),
-        *((Hypothesis.OWN_ANSWER_PLAYED, position) for position in answered),
-        (Hypothesis.BOARD_IGNORED, follow(START, game.moves)),
-        *((Hypothesis.MIRRORED, symmetry.position(game.final)) for symmetry in LIKELY_MIRRORINGS),
+        *((Misreading.PREVIOUS_POSITION, position) for position in earlier),
+        *((Misreading.OWN_ANSWER_PLAYED, position) for position in answered),
+        (Misreading.BOARD_IGNORED, follow(START, game.moves)),
+        *((Misreading.MIRRORED, symmetry.position(game.final)) for symmetry in LIKELY_MIRRORINGS),
     ]
     return tuple(dict.fromkeys(name for name, position in searched if position.is_legal(move)))
 
@@ -72,14 +72,14 @@ def mirrorings(position: Position, answer: str) -> tuple[Symmetry, ...]:
     return tuple(found) if position.why_illegal(answer) else ()
 
 
-def _misread(game: Game) -> Iterator[tuple[Hypothesis, Position]]:
+def _misread(game: Game) -> Iterator[tuple[Misreading, Position]]:
     """Give the positions of an engine that misreads the game or the side to move; those that apply here."""
     if game.final.must_pass:
-        yield Hypothesis.PASS_SKIPPED, game.final.other_side()
+        yield Misreading.PASS_SKIPPED, game.final.other_side()
     if PASS in game.moves:
-        yield Hypothesis.PASS_IGNORED, follow(game.start, [move for move in game.moves if move != PASS])
+        yield Misreading.PASS_IGNORED, follow(game.start, [move for move in game.moves if move != PASS])
     if game.moves:
-        yield Hypothesis.LAST_MOVE_DROPPED, game.positions[-2]
-        yield Hypothesis.MOVES_IGNORED, game.start
+        yield Misreading.LAST_MOVE_DROPPED, game.positions[-2]
+        yield Misreading.MOVES_IGNORED, game.start
     if not game.final.must_pass:
-        yield Hypothesis.WRONG_SIDE, game.final.other_side()
+        yield Misreading.WRONG_SIDE, game.final.other_side()

@@ -4,12 +4,12 @@ An adapter over the library rsshogi (MIT), which nothing else in the project imp
 values whose questions are cached, so that asking the same thing a hundred thousand times is cheap.
 """
 
-from conformance.games.shogi.attribution import Field, Hypothesis, explain, misreadings, overlooked_field
+from conformance.games.shogi.attribution import Field, Misreading, explain, misreadings, overlooked_field
 from conformance.games.shogi.counting import VALUES, material, may_declare_win
 from conformance.games.shogi.game import Game, describe, parse_position, perft, random_game
 from conformance.games.shogi.generator import random_tsume
 from conformance.games.shogi.illegality import Illegality
-from conformance.games.shogi.mate import MateSearch, Verdict, check_mate_line, forced_mate_after, solve_mate
+from conformance.games.shogi.mate import MateResult, MateSearch, check_mate_line, forced_mate_after, solve_mate
 from conformance.games.shogi.position import START, IllegalMoveError, Position
 from conformance.games.shogi.sfen import PositionError, is_move, rotate, rotate_move
 
@@ -18,13 +18,13 @@ __all__ = [
     "VALUES",
     "Field",
     "Game",
-    "Hypothesis",
     "IllegalMoveError",
     "Illegality",
+    "MateResult",
     "MateSearch",
+    "Misreading",
     "Position",
     "PositionError",
-    "Verdict",
     "check_mate_line",
     "describe",
     "explain",

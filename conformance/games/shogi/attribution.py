@@ -16,7 +16,7 @@ from conformance.games.shogi.sfen import Diagram, opponent, swapped_hands
 RESIGN = "resign"
 
 
-class Hypothesis(StrEnum):
+class Misreading(StrEnum):
     """What the engine seems to have searched instead of the position sent, in the order they are tried."""
 
     PREVIOUS_POSITION = "previous position"
@@ -35,7 +35,7 @@ class Field(StrEnum):
     ALL = "whole sfen"
 
 
-def explain(game: Game, earlier: Iterable[Game], answer: str) -> Hypothesis | None:
+def explain(game: Game, earlier: Iterable[Game], answer: str) -> Misreading | None:
     """Find the first hypothesis under which `answer`, a move or `resign`, would have been right for `game`.
 
     `earlier` holds the games that were sent before in the session. `resign` is right where no legal move is left.
@@ -44,13 +44,13 @@ def explain(game: Game, earlier: Iterable[Game], answer: str) -> Hypothesis | No
     if _fits(game.position.key, answer):
         return None
     if any(_fits(other.position.key, answer) for other in earlier):
-        return Hypothesis.PREVIOUS_POSITION
+        return Misreading.PREVIOUS_POSITION
     keys = [position.key for position in game.positions]
     if len(keys) > 1 and _fits(keys[-2], answer):
-        return Hypothesis.LAST_MOVE_DROPPED
+        return Misreading.LAST_MOVE_DROPPED
     if _fits(keys[0], answer):
-        return Hypothesis.MOVES_IGNORED
-    return Hypothesis.SFEN_FIELD_IGNORED if overlooked_field(game, answer) else None
+        return Misreading.MOVES_IGNORED
+    return Misreading.SFEN_FIELD_IGNORED if overlooked_field(game, answer) else None
 
 
 def overlooked_field(game: Game, answer: str) -> Field | None:

@@ -3,7 +3,7 @@
 import random
 from functools import lru_cache
 
-from conformance.games.shogi.mate import Verdict, forced_mate_after, solve_mate
+from conformance.games.shogi.mate import MateResult, forced_mate_after, solve_mate
 from conformance.games.shogi.position import Position
 from conformance.games.shogi.sfen import SQUARES, Diagram, PositionError
 
@@ -49,8 +49,8 @@ def _scatter(dice: random.Random) -> Position | None:
 
 def _has_one_solution(position: Position, plies: int) -> bool:
     found = solve_mate(position, plies, _BUDGET)
-    if found.verdict is not Verdict.MATE or len(found.line) != plies:
+    if found.verdict is not MateResult.MATE or len(found.line) != plies:
         return False
     others = (move for move in position.legal_moves() if move != found.line[0])
-    refuted = (Verdict.NO_MATE, Verdict.NOT_WITHIN)
+    refuted = (MateResult.NO_MATE, MateResult.NOT_WITHIN)
     return all(forced_mate_after(position, move, plies + 2, _BUDGET).verdict in refuted for move in others)

@@ -17,7 +17,7 @@ BUDGET = 200_000
 """Moves a search may try by default: about half a second."""
 
 
-class Verdict(StrEnum):
+class MateResult(StrEnum):
     """What a search for mate has shown."""
 
     MATE = "mate"
@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 class MateSearch:
     """The verdict and, for MATE, a shortest mate against the longest defence, from the position asked about."""
 
-    verdict: Verdict
+    verdict: MateResult
     line: tuple[str, ...] = ()
 
 
@@ -44,7 +44,7 @@ def solve_mate(position: Position, max_plies: int, budget: int = BUDGET) -> Mate
     try:
         return _Tree(position, budget).attack(max_plies)
     except _OutOfBudgetError:
-        return MateSearch(Verdict.UNKNOWN)
+        return MateSearch(MateResult.UNKNOWN)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -54,11 +54,11 @@ def forced_mate_after(position: Position, move: str, max_plies: int, budget: int
     A move that gives no check is NO_MATE here, as in a tsume. Raises IllegalMoveError.
     """
     if not position.gives_check(move):
-        return MateSearch(Verdict.NO_MATE)
+        return MateSearch(MateResult.NO_MATE)
     try:
         return _after(move, _Tree(position.play(move), budget).defend(max_plies - 1))
     except _OutOfBudgetError:
-        return MateSearch(Verdict.UNKNOWN)
+        return MateSearch(MateResult.UNKNOWN)
 
 
 def check_mate_line(position: Position, moves: Sequence[str]) -> str | None:
@@ -91,10 +91,10 @@ class _Tree:
 
     def attack(self, plies: int) -> MateSearch:
         """Search for the shortest mate of the side to move, in at most `plies`."""
-        found = MateSearch(Verdict.NOT_WITHIN)
+        found = MateSearch(MateResult.NOT_WITHIN)
         for limit in range(1, plies + 1, 2):
             found = self._attack(limit)
-            if found.verdict is not Verdict.NOT_WITHIN:
+            if found.verdict is not MateResult.NOT_WITHIN:
                 break
         return found
 
@@ -106,14 +106,14 @@ class _Tree:
         return self._known[seen]
 
     def _try_checks(self, plies: int) -> MateSearch:
-        verdict = Verdict.NO_MATE
+        verdict = MateResult.NO_MATE
         for name, move in self._checks():
             self._push(move)
             found = self.defend(plies - 1)
             self._board.pop()
-            if found.verdict is Verdict.MATE:
+            if found.verdict is MateResult.MATE:
                 return _after(name, found)
-            if found.verdict is Verdict.NOT_WITHIN:
+            if found.verdict is MateResult.NOT_WITHIN:
                 verdict = found.verdict
         return MateSearch(verdict)
 
@@ -121,17 +121,17 @@ class _Tree:
         """Judge the side to move, which is in check: MATE if every reply is mated in at most `plies`."""
         replies = self._board.legal_moves()
         if replies and plies <= 0:
-            return MateSearch(Verdict.NOT_WITHIN)
+            return MateSearch(MateResult.NOT_WITHIN)
         longest: tuple[str, ...] = ()
         for move in replies:
             self._push(move)
             found = self.attack(plies - 1)
             self._board.pop()
-            if found.verdict is not Verdict.MATE:
+            if found.verdict is not MateResult.MATE:
                 return found
             if len(found.line) + 1 > len(longest):
                 longest = (move.to_usi(), *found.line)
-        return MateSearch(Verdict.MATE, longest)
+        return MateSearch(MateResult.MATE, longest)
 
     def _checks(self) -> list[tuple[str, Move]]:
         checks = []
@@ -150,4 +150,4 @@ class _Tree:
 
 
 def _after(move: str, found: MateSearch) -> MateSearch:
-    return MateSearch(Verdict.MATE, (move, *found.line)) if found.verdict is Verdict.MATE else found
+    return MateSearch(MateResult.MATE, (move, *found.line)) if found.verdict is MateResult.MATE else found

@@ -12,7 +12,7 @@ from conformance.report.board import INDEX, Board
 from conformance.report.comparing import Comparison
 from conformance.report.files import WholeFile, make_folder
 from conformance.report.fleet import Fleet
-from conformance.report.history import Engine
+from conformance.report.history import EngineHistory
 from conformance.report.history_text import Chronicle
 from conformance.report.model import Collector, Run
 from conformance.run.events import Event, Result
@@ -108,7 +108,7 @@ def board_page(board: Board) -> bytes:
     return of_board.index_page(board)
 
 
-def board_engine_page(engine: Engine, run: Run, paint: Painter = no_picture) -> bytes:
+def board_engine_page(engine: EngineHistory, run: Run, paint: Painter = no_picture) -> bytes:
     """The page of an engine on a board, in UTF-8; `run` is its last run."""
     from conformance.report.html import of_board  # noqa: PLC0415  as above
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Cell, Row
+from conformance.report.fleet import NO_VERDICT, STATES, Cell, FleetRow
 from conformance.run.events import ExitCode
 
 #: Ids that the words of a cell name.
@@ -39,7 +39,7 @@ def of_state(state: str, verdict: str = "") -> Look:
     return Look(*_OF_STATE[state], state, plain(verdict, 1_000))
 
 
-def of_row(row: Row) -> Look:
+def of_row(row: FleetRow) -> Look:
     """The cell of all sections together."""
     return _look(row.broken, row.judged, sum(cell.failing for cell in row.cells), "all sections") if row.cells else _EMPTY
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from conformance.wire.lines import visible
-from conformance.wire.transcript import Direction, Line, Wait
+from conformance.wire.transcript import Direction, Line, WaitSpan
 
 #: Pixels: of a row of text, of a folded pause, above the first row, from lane to lane, of the whole picture.
 ROW, FOLD, TOP = 20.0, 26.0, 46.0
@@ -26,7 +26,7 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LaneRow:
     """A line of the dialogue: what stands in the row at `y`, and the moment on the scale, `moment`, in pixels.
 
     `kind` is gui, engine, stderr, process or absent: the last one stands for an answer that did not come.
@@ -57,7 +57,7 @@ class Lanes:
     `allowed` is the time that an answer was given, `overdue` what came after it; `gaps` are lines that were left out.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[LaneRow, ...]
     folds: tuple[Band, ...]
     gaps: tuple[Band, ...]
     allowed: Band | None
@@ -66,9 +66,9 @@ class Lanes:
     left_out: int
 
 
-def lanes(lines: Sequence[Line], at: int | None, wait: Wait | None = None, *, is_absent: bool = False) -> Lanes:
+def lanes(lines: Sequence[Line], at: int | None, wait: WaitSpan | None = None, *, is_absent: bool = False) -> Lanes:
     """The dialogue around line `at`, its end where there is none; `is_absent` says that the awaited answer did not come."""
-    wait = Wait(round(wait.since, _DIGITS), wait.limit) if wait is not None else None
+    wait = WaitSpan(round(wait.since, _DIGITS), wait.limit) if wait is not None else None
     marked = at if at is not None and 0 <= at < len(lines) and not is_absent else None
     shown = _shown(lines, len(lines) - 1 if marked is None and (at is None or is_absent) else at)
     entries = [_Entry(round(lines[index].at, _DIGITS), index, lines[index]) for index in shown]
@@ -122,14 +122,14 @@ _KINDS = {
 }
 
 
-def _row(entry: _Entry, y: float, moment: float, *, is_marked: bool) -> Row:
+def _row(entry: _Entry, y: float, moment: float, *, is_marked: bool) -> LaneRow:
     if entry.line is None:
-        return Row("absent", f"{entry.at:.3f}", "nothing came", "nothing came", y, moment, is_marked)
+        return LaneRow("absent", f"{entry.at:.3f}", "nothing came", "nothing came", y, moment, is_marked)
     line = entry.line
     text = visible(line.text, _WHOLE)
     end = {"": " [no line end]", "\r\n": "\\r"}.get(line.end, "")
     whole = f"{text}{end}" or "(an empty line)"
-    return Row(_KINDS[line.direction], f"{line.at:.3f}", _cut(whole), whole, y, moment, is_marked)
+    return LaneRow(_KINDS[line.direction], f"{line.at:.3f}", _cut(whole), whole, y, moment, is_marked)
 
 
 def _cut(text: str) -> str:
@@ -140,7 +140,7 @@ def _cut(text: str) -> str:
     return f"{text[: _ROOM - end - 3]} … {text[-end:]}"
 
 
-def _deadline(scale: "_Scale", wait: Wait | None, entries: Sequence[_Entry], first: float) -> tuple[Band | None, Band | None]:
+def _deadline(scale: "_Scale", wait: WaitSpan | None, entries: Sequence[_Entry], first: float) -> tuple[Band | None, Band | None]:
     if wait is None or not entries or wait.until < first:
         return None, None
     until, last = scale.y(wait.until), scale.y(entries[-1].at)

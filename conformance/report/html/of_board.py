@@ -6,7 +6,7 @@ from typing import Any
 from conformance.report import plain
 from conformance.report.board import INDEX, Board, Entry
 from conformance.report.fleet import NO_VERDICT, Group, group_of, state_of
-from conformance.report.history import Engine
+from conformance.report.history import EngineHistory
 from conformance.report.html import Painter, cells
 from conformance.report.html.of_fleet import choices, heads, key
 from conformance.report.html.of_history import engine_shown, left_out_of
@@ -19,7 +19,7 @@ _MOST_RUNS = 12
 _NOTE = 200
 
 
-def engine_page(engine: Engine, run: Run, paint: Painter) -> bytes:
+def engine_page(engine: EngineHistory, run: Run, paint: Painter) -> bytes:
     """The report of the last run of an engine, with its history where there is more than this run; in UTF-8."""
     shown = {finding.anchor for finding in run.findings[:MOST_FINDINGS]}
     over_the_time = engine_shown(engine, "run", shown) if len(engine.runs) > 1 else None

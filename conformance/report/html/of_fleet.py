@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.fleet import NO_VERDICT, STATES, Fleet, Group, Row
+from conformance.report.fleet import NO_VERDICT, STATES, Fleet, FleetRow, Group
 from conformance.report.fleet_table import changes, remarks, verdict
 from conformance.report.html import cells
 from conformance.report.html.of_run import searched
@@ -53,7 +53,7 @@ def _group(group: Group, anchor: str) -> dict[str, Any]:
     return {"anchor": anchor, "title": plain(group.title, 200), "heads": heads(group), "rows": rows}
 
 
-def _row(group: Group, row: Row) -> dict[str, Any]:
+def _row(group: Group, row: FleetRow) -> dict[str, Any]:
     found = {cell.key: cell for cell in row.cells}
     new, fixed = changes(row)
     notes = [plain(one, _ROW) for one in remarks(row)]

@@ -8,7 +8,7 @@ from typing import Any
 from conformance.report import plain
 from conformance.report.findings import label
 from conformance.report.flakiness import State
-from conformance.report.history import Engine, Step, Story
+from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
 from conformance.report.history_text import HEADINGS, Chronicle, about, headline, level, moved, standing, verdict, what_became
 from conformance.report.html.of_run import MOST_VERDICTS, searched
 from conformance.report.html.plots import MOST, Series, drawn, height
@@ -53,7 +53,7 @@ def left_out_of(unread: Mapping[str, str], recordings: int) -> dict[str, Any]:
     }
 
 
-def engine_shown(engine: Engine, anchor: str, linked: Collection[str] = ()) -> dict[str, Any]:
+def engine_shown(engine: EngineHistory, anchor: str, linked: Collection[str] = ()) -> dict[str, Any]:
     """What a page shows of an engine over time. `linked` are the requirements that have an anchor on the page."""
     runs = engine.runs[-_MOST_RUNS:]
     return {
@@ -68,7 +68,7 @@ def engine_shown(engine: Engine, anchor: str, linked: Collection[str] = ()) -> d
     }  # fmt: skip
 
 
-def _row(engine: Engine, story: Story, linked: Collection[str]) -> dict[str, Any]:
+def _row(engine: EngineHistory, story: VerdictHistory, linked: Collection[str]) -> dict[str, Any]:
     requirement, what = story.requirement, what_became(story)
     checks = ", ".join(story.checks)
     return {
@@ -85,7 +85,7 @@ def _row(engine: Engine, story: Story, linked: Collection[str]) -> dict[str, Any
     }
 
 
-def _pieces(engine: Engine, story: Story) -> list[tuple[str, int]]:
+def _pieces(engine: EngineHistory, story: VerdictHistory) -> list[tuple[str, int]]:
     """A verdict over time: the colour of each run with the number of equal ones in a row."""
     states = [_state(engine, story, run) for run in engine.runs]
     width = math.ceil(len(states) / _MOST_PIECES)
@@ -93,7 +93,7 @@ def _pieces(engine: Engine, story: Story) -> list[tuple[str, int]]:
     return [(_COLOURS[state], len(list(same))) for state, same in groupby(shortened)]
 
 
-def _state(engine: Engine, story: Story, run: RunSummary) -> State | None:
+def _state(engine: EngineHistory, story: VerdictHistory, run: RunSummary) -> State | None:
     """What one run says of the first check of a story."""
     seen = engine.seen((story.requirement.id, story.checks[0]), run)
     if seen is None:
@@ -123,7 +123,7 @@ def _run(run: RunSummary) -> dict[str, Any]:
 # -- how long answers took ----------------------------------------------------------------------------------------------------
 
 
-def _plots(engine: Engine, anchor: str) -> Iterator[dict[str, Any]]:
+def _plots(engine: EngineHistory, anchor: str) -> Iterator[dict[str, Any]]:
     """A chart for each kind of answer that was measured in several runs."""
     for of, (title, meaning) in TITLES.items():
         runs = [run for run in engine.runs if of in run.delays]
@@ -140,15 +140,15 @@ def _plots(engine: Engine, anchor: str) -> Iterator[dict[str, Any]]:
         }
 
 
-def _way(step: Step) -> str:
+def _way(step: TimeChange) -> str:
     return "slower" if step.changed.is_slower else "faster"
 
 
-def _in_words(step: Step) -> str:
+def _in_words(step: TimeChange) -> str:
     return f"{moved(step)}: {summary(step.changed.old)}, then {summary(step.changed.new)}."
 
 
-def _chart(name: str, engine: Engine, of: DelayOf, runs: Sequence[RunSummary]) -> str:
+def _chart(name: str, engine: EngineHistory, of: DelayOf, runs: Sequence[RunSummary]) -> str:
     """The middle and the slow answers of each run, and the level between two steps."""
     placed = list(enumerate(runs, 1))[:: math.ceil(2 * len(runs) / MOST)]
     middle = [(float(place), height(run.delays[of].figures.p50)) for place, run in placed]
@@ -163,7 +163,7 @@ def _chart(name: str, engine: Engine, of: DelayOf, runs: Sequence[RunSummary]) -
     )
 
 
-def _levels(engine: Engine, of: DelayOf) -> Iterator[Series]:
+def _levels(engine: EngineHistory, of: DelayOf) -> Iterator[Series]:
     first = 1
     for part, seconds in engine.levels(of):
         ends = (float(first), float(first + len(part) - 1))

@@ -10,7 +10,7 @@ from conformance.report.findings import (
     GROUPS,
     UNSELECTED,
     WAIVED,
-    Finding,
+    Broken,
     Story,
     follows,
     instead,
@@ -168,7 +168,7 @@ def _groups(run: Run, paint: Painter) -> Iterator[dict[str, Any]]:
             yield {"heading": f"{HEADINGS[key]}{fails}", "findings": findings}
 
 
-def finding_shown(run: Run, story: Story, finding: Finding, paint: Painter) -> dict[str, Any]:
+def finding_shown(run: Run, story: Story, finding: Broken, paint: Painter) -> dict[str, Any]:
     """What the page shows of a finding."""
     first, requirement = finding.first, finding.requirement
     is_lead = finding is story.lead
@@ -212,13 +212,13 @@ def picture_of(drawn: Lanes) -> dict[str, Any]:
     return {"picture": drawn, "width": WIDTH, "height": drawn.height, "gui": GUI_LANE, "engine": ENGINE_LANE}
 
 
-def _kind(finding: Finding) -> str:
+def _kind(finding: Broken) -> str:
     if finding.group in (WAIVED, UNSELECTED):
         return finding.group
     return "robustness" if finding.requirement.kind is Kind.ROBUSTNESS else finding.requirement.level.value
 
 
-def _rows(story: Story, finding: Finding) -> list[tuple[str, str]]:
+def _rows(story: Story, finding: Broken) -> list[tuple[str, str]]:
     first, requirement = finding.first, finding.requirement
     cause, fix = cause_and_fix(first)
     others = [plain(result.check, 200) for result in finding.results[1:]]

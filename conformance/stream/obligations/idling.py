@@ -1,7 +1,7 @@
 """What an engine does when nothing is asked of it."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable
-from conformance.stream.chapter import Figures, obligation
+from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, end_search, reach, still_alive, stop_search
 from conformance.stream.obligations.expecting import no_reply
 from conformance.stream.wire import Wire
@@ -25,14 +25,14 @@ def _expect_idle(d: Dialogue, when: str, share: float) -> None:
 
 
 @obligation("share")
-def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def is_quiet_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An engine that waits for its first search leaves the processor alone."""
     reach(d, wire, Moment.IDLE)
     _expect_idle(d, "before its first search", figures["share"])
 
 
 @obligation("share")
-def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An engine that has searched leaves the processor alone: after a search that ended, a stopped one, and other commands."""
     reach(d, wire, Moment.SEARCHED)
     _expect_idle(d, "after a search", figures["share"])
@@ -48,7 +48,7 @@ def is_quiet_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def says_nothing_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An idle engine says nothing of the protocol: not at once, and not every few seconds."""
     reach(d, wire, Moment.IDLE)
     d.silence(wire.is_chatter or no_reply(wire), "silence before the first search", for_ms=d.limits.quiet_ms)

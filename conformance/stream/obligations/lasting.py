@@ -3,7 +3,7 @@
 import statistics
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.stream.chapter import Figures, obligation
+from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import end_search
 from conformance.stream.obligations.expecting import sync_ms
 from conformance.stream.wire import Wire
@@ -16,7 +16,7 @@ _TIMED = frozenset({*range(_COMPARED - 4, _COMPARED + 1), *range(_SEARCHES - 4, 
 
 
 @obligation("slower", "growth", fresh=True)
-def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def lasts_for_a_hundred_searches(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A hundred searches in one process neither end the engine, nor slow it down, nor fill the memory."""
     wire.driver.ready(d)
     took: list[float] = []

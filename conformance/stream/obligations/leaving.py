@@ -1,7 +1,7 @@
 """How an engine ends: told to leave, or at the end of its input, at each moment of a session."""
 
 from conformance.dialogue.session import Dialogue, Inconclusive, Nonconformance, NotApplicable
-from conformance.stream.chapter import Figures, obligation
+from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.wire import Wire
 from conformance.wire.ends import End
@@ -55,19 +55,19 @@ def _leaves_at_the_end(d: Dialogue, wire: Wire, moment: Moment) -> None:
 
 
 @obligation()
-def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has not been greeted."""
     _leaves_on_quit(d, wire, Moment.STARTED)
 
 
 @obligation()
-def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an idle engine."""
     _leaves_on_quit(d, wire, Moment.IDLE)
 
 
 @obligation()
-def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave is understood when it ends in CR LF, too."""
     reach(d, wire, Moment.IDLE)
     line = wire.driver.quit_line or ""
@@ -82,19 +82,19 @@ def leaves_on_quit_with_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends a searching engine."""
     _leaves_on_quit(d, wire, Moment.SEARCHING)
 
 
 @obligation()
-def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine that has just searched."""
     _leaves_on_quit(d, wire, Moment.SEARCHED)
 
 
 @obligation()
-def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_on_quit_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave ends an engine whose game is over."""
     _leaves_on_quit(d, wire, Moment.GAME_OVER)
 
@@ -104,7 +104,7 @@ _AS_SLOW_AGAIN = 10
 
 
 @obligation()
-def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The command to leave, right after other commands, ends the engine and not by a signal."""
     since = d.now_ms()
     reach(d, wire, Moment.SEARCHED)
@@ -118,31 +118,31 @@ def leaves_without_a_crash(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_at_the_end_of_input_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has not been greeted."""
     _leaves_at_the_end(d, wire, Moment.STARTED)
 
 
 @obligation()
-def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_at_the_end_of_input_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an idle engine."""
     _leaves_at_the_end(d, wire, Moment.IDLE)
 
 
 @obligation()
-def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_at_the_end_of_input_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends a searching engine."""
     _leaves_at_the_end(d, wire, Moment.SEARCHING)
 
 
 @obligation()
-def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_at_the_end_of_input_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine that has just searched."""
     _leaves_at_the_end(d, wire, Moment.SEARCHED)
 
 
 @obligation()
-def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_at_the_end_of_input_after_a_game(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """The end of input ends an engine whose game is over."""
     _leaves_at_the_end(d, wire, Moment.GAME_OVER)
 
@@ -165,7 +165,7 @@ def _expect_nothing_left(d: Dialogue) -> None:
 
 
 @obligation(alone=True)
-def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine that was told to leave."""
     reach(d, wire, Moment.SEARCHED)
     d.send_illegal(wire.driver.quit_line or "")
@@ -173,7 +173,7 @@ def leaves_no_process_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation(alone=True)
-def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def leaves_no_process_behind_at_the_end_of_input(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """No child process survives an engine whose input was closed."""
     reach(d, wire, Moment.IDLE)
     d.close_input()

@@ -1,7 +1,7 @@
 """What no engine knows: unknown, long and binary lines."""
 
 from conformance.dialogue.session import Dialogue
-from conformance.stream.chapter import Figures, obligation
+from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach
 from conformance.stream.obligations.expecting import expect_stop, expect_sync, expect_to_go_on, no_reply
 from conformance.stream.wire import Wanted, Wire
@@ -31,7 +31,7 @@ def _ignores_unknown(d: Dialogue, wire: Wire, moment: Moment) -> None:
 
 
 @obligation()
-def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line before the greeting changes nothing: the engine greets when it is asked."""
     reach(d, wire, Moment.STARTED)
     _ignores_unknown(d, wire, Moment.STARTED)
@@ -40,7 +40,7 @@ def ignores_unknown_lines_before_the_greeting(d: Dialogue, wire: Wire, figures: 
 
 
 @obligation(fresh=True)
-def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line when idle is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.IDLE)
     _ignores_unknown(d, wire, Moment.IDLE)
@@ -50,7 +50,7 @@ def ignores_unknown_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -
 
 
 @obligation()
-def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line during a search leaves it alone: it goes on and gives its one answer."""
     reach(d, wire, Moment.SEARCHING)
     for line in wire.driver.unknown_lines:
@@ -59,7 +59,7 @@ def ignores_unknown_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures)
 
 
 @obligation()
-def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_unknown_lines_after_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """An unknown line right after a search is not obeyed, and the next command is answered."""
     reach(d, wire, Moment.SEARCHED)
     _ignores_unknown(d, wire, Moment.SEARCHED)
@@ -74,7 +74,7 @@ def _survives(d: Dialogue, wire: Wire, what: str, line: str) -> None:
 
 
 @obligation()
-def survives_long_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def survives_long_lines(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A very long line neither ends the engine nor costs it the lines that follow, and no part of it is taken for a line."""
     length = int(figures.get("length", LONG_LINE))
     size = f"{length / 1000:g} kB"
@@ -101,7 +101,7 @@ def _takes_no_part_for_a_line(d: Dialogue, wire: Wire) -> None:
 
 
 @obligation()
-def survives_binary_lines(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def survives_binary_lines(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """NUL bytes and bytes that are no UTF-8 neither end the engine nor cost it the lines that follow."""
     wire.driver.ready(d)
     _survives(d, wire, "a NUL", "foo\0bar")

@@ -3,7 +3,7 @@
 import math
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.stream.chapter import Figures, obligation
+from conformance.stream.chapter import Tolerance, obligation
 from conformance.stream.moments import Moment, reach, search_as_usual
 from conformance.stream.obligations.diagnosis import blame_buffer
 from conformance.stream.obligations.expecting import expect_search, expect_stop, expect_sync, expect_to_go_on, no_reply, sync_ms
@@ -16,7 +16,7 @@ _SEVERAL = 3
 
 
 @obligation()
-def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def flushes_each_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Each line arrives over a pipe as soon as it is printed: the greeting, and the first answer after it."""
     wire.begin(d)
     # A greeting that is known not to come in time may still be held back: that shows when the input is closed.
@@ -34,7 +34,7 @@ def flushes_each_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Several commands in one write are all obeyed, in order."""
     search_as_usual(d, wire)
     lines = (wire.driver.sync_request(d), *wire.brief_for(d))
@@ -51,7 +51,7 @@ def takes_several_commands_in_one_write(d: Dialogue, wire: Wire, figures: Figure
 
 
 @obligation()
-def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A command that arrives in pieces is obeyed once it is whole, and not before."""
     wire.driver.ready(d)
     line = wire.driver.sync_request(d)
@@ -68,7 +68,7 @@ def takes_a_command_in_pieces(d: Dialogue, wire: Wire, figures: Figures) -> None
 
 
 @obligation()
-def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_crlf(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Lines that end in CR LF are understood like those that end in LF, alone and in a search."""
     search_as_usual(d, wire)
     line = wire.driver.sync_request(d)
@@ -81,7 +81,7 @@ def takes_crlf(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_crlf_from_the_first_line(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A session whose lines all end in CR LF works like any other."""
     d.line_end = "\r\n"
     wire.begin(d)
@@ -100,19 +100,19 @@ def _takes_spaced(d: Dialogue, wire: Wire, lines: tuple[str, ...], where: str) -
 
 
 @obligation()
-def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_blanks_in_front(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blanks in front of a command do not matter."""
     _takes_spaced(d, wire, tuple(f"  {line}" for line in wire.brief_for(d)), "in front")
 
 
 @obligation()
-def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_blanks_between_words(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Several blanks between words count as one."""
     _takes_spaced(d, wire, wire.widened(d), "between the words")
 
 
 @obligation()
-def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def takes_blanks_behind(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blanks after a command do not matter."""
     _takes_spaced(d, wire, tuple(f"{line}  " for line in wire.brief_for(d)), "behind")
 
@@ -121,7 +121,7 @@ _BLANK_LINES = ("", " ", "\t", "", "   ")
 
 
 @obligation()
-def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blank lines to an idle engine are ignored."""
     wire.driver.ready(d)
     d.send(*_BLANK_LINES)
@@ -130,7 +130,7 @@ def ignores_blank_lines_when_idle(d: Dialogue, wire: Wire, figures: Figures) -> 
 
 
 @obligation()
-def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Blank lines during a search are ignored."""
     reach(d, wire, Moment.SEARCHING)
     expect_to_go_on(d, wire, _BLANK_LINES, "blank lines", d.limits.early_ms)
@@ -138,7 +138,7 @@ def ignores_blank_lines_in_a_search(d: Dialogue, wire: Wire, figures: Figures) -
 
 
 @obligation()
-def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """A request for a sign of life is answered by one line."""
     wire.driver.ready(d)
     since = len(d.transcript)
@@ -149,7 +149,7 @@ def answers_a_sync_once(d: Dialogue, wire: Wire, figures: Figures) -> None:
 
 
 @obligation()
-def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Figures) -> None:
+def answers_each_of_several_syncs(d: Dialogue, wire: Wire, figures: Tolerance) -> None:
     """Of several requests for a sign of life in one write each is answered by a line of its own."""
     wire.driver.ready(d)
     since = len(d.transcript)

@@ -3,7 +3,7 @@
 import itertools
 
 from conformance.dialogue.session import Dialogue, NotReached
-from conformance.games.chess import Verdict, forced_mate_after, long_game
+from conformance.games.chess import MateResult, forced_mate_after, long_game
 from conformance.matches.clock import TimeControl
 from conformance.protocol.suite import Chapter
 from conformance.suites.uci import positions
@@ -268,7 +268,7 @@ def looks_for_a_mate(d: Dialogue) -> None:
         d.send(position.command, f"go mate {moves}")
         line = d.expect(is_bestmove, f"a bestmove to go mate {moves}", within_ms=d.limits.search_ms / 3)
         move = bestmove_of(line)
-        if position.root.is_legal(move) and forced_mate_after(position.root, move, moves) is not Verdict.MATE:
+        if position.root.is_legal(move) and forced_mate_after(position.root, move, moves) is not MateResult.MATE:
             d.fail(f"a mate in {moves}, by {' or '.join(sorted(position.first_moves))}", f"`{line.text}`")
     d.send(f"position {QUIET}", "go mate 1")
     if d.wait_for(is_bestmove, within_ms=d.limits.underway_ms) is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from conformance.games.chess import Game, Verdict, solve_mate
+from conformance.games.chess import Game, MateResult, solve_mate
 from conformance.protocol.suite import Chapter, Judgements
 from conformance.suites.uci.dialogues import answers, clocks, infos
 from conformance.suites.uci.driver import uci
@@ -235,8 +235,8 @@ def mates_are_there(record: Record) -> Judgements:
             continue
         asked = [position] if moves > 0 else [position.play(move) for move in sorted(position.legal_moves())]
         verdicts = {solve_mate(one, abs(moves)).verdict for one in asked}
-        if verdicts == {Verdict.MATE}:
+        if verdicts == {MateResult.MATE}:
             yield Seen("UCI-INFO-15")
-        elif Verdict.NOT_WITHIN in verdicts:
+        elif MateResult.NOT_WITHIN in verdicts:
             expected, unless = f"no mate before its time in {position.key}", ("UCI-INFO-14", "UCI-POS-")
             yield Finding("UCI-INFO-15", expected, f"`{last[1].score}`", last[0].index, unless=unless)

@@ -1,7 +1,7 @@
 """`go mate`. Mating lines are checked move by move; our own solver proves whether the first move forces mate."""
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
-from conformance.games.shogi import Position, Verdict, check_mate_line, forced_mate_after, solve_mate
+from conformance.games.shogi import MateResult, Position, check_mate_line, forced_mate_after, solve_mate
 from conformance.protocol.suite import Chapter
 from conformance.suites.usi import positions
 from conformance.suites.usi.driver import QUIET, is_final, usi
@@ -77,9 +77,9 @@ def flaw(position: Position, moves: tuple[str, ...]) -> tuple[str, str] | None:
     if reason := check_mate_line(position, moves):
         known = solve_mate(position, _PLIES).verdict
         illegal = any(reason.startswith(f"move {n}, {move}, is illegal") for n, move in enumerate(moves, 1))
-        claimed = known in (Verdict.NO_MATE, Verdict.NOT_WITHIN) and not illegal and len(moves) <= _PLIES
+        claimed = known in (MateResult.NO_MATE, MateResult.NOT_WITHIN) and not illegal and len(moves) <= _PLIES
         return ("USI-MATE-05" if claimed else "USI-MATE-03"), reason
-    refuted = (Verdict.NO_MATE, Verdict.NOT_WITHIN) if len(moves) <= _SHORT else (Verdict.NO_MATE,)
+    refuted = (MateResult.NO_MATE, MateResult.NOT_WITHIN) if len(moves) <= _SHORT else (MateResult.NO_MATE,)
     if forced_mate_after(position, moves[0], _PLIES).verdict in refuted:
         return "USI-MATE-04", f"{moves[0]} does not force mate: the defence has better"
     return None

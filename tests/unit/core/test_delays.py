@@ -4,7 +4,7 @@ import pytest
 
 from conformance.front.loading import load_suite
 from conformance.judging.delays import delays
-from conformance.wire.transcript import Direction, Line, Transcript, Wait
+from conformance.wire.transcript import Direction, Line, Transcript, WaitSpan
 from conformance.words.model import DelayOf
 
 READY, SYNC, STOP, FIRST, OVER = DelayOf
@@ -22,7 +22,7 @@ def taken(protocol, *rows, waits=None):
 
 def test_the_first_sign_of_life_is_told_from_later_ones():
     rows = ("0 > usi", "1 < usiok", "2 > isready", "302 < readyok", "400 > isready", "404 < readyok")
-    assert taken("usi", *rows, waits={3: Wait(0.002, 30.0)}) == [(READY, 300, 30.0), (SYNC, 4, None)]
+    assert taken("usi", *rows, waits={3: WaitSpan(0.002, 30.0)}) == [(READY, 300, 30.0), (SYNC, 4, None)]
 
 
 def test_what_was_sent_behind_a_request_makes_its_time_unclear():
@@ -59,4 +59,4 @@ def test_each_protocol_says_what_is_a_search_and_what_ends_it(protocol, rows, ex
 
 def test_the_limit_counts_from_the_request():
     rows = ("0 > go btime 0 wtime 0 byoyomi 300", "320 < bestmove 7g7f")
-    assert taken("usi", *rows, waits={1: Wait(0.0, 2.3)}) == [(OVER, 20, 2.0)]
+    assert taken("usi", *rows, waits={1: WaitSpan(0.0, 2.3)}) == [(OVER, 20, 2.0)]

@@ -2,6 +2,7 @@
 
 from conform_tictactoe.driver import tictactoe
 
+from conformance.api import suites
 from conformance.wire.transcript import Transcript
 from conformance.words.model import Limits
 
@@ -15,6 +16,10 @@ def test_a_transcript_is_synced_under_both_names():
 def test_limits_have_both_names():
     assert Limits().settle_ms == Limits().drain_ms
     assert Limits().watch_ms == Limits().cpu_window_ms
+
+
+def test_what_ends_a_check_has_both_names():
+    assert suites.Verdict is suites.CheckEnd
 
 
 def test_a_driver_settles_by_draining(monkeypatch):

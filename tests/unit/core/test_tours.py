@@ -10,7 +10,7 @@ from conformance.dialogue.session import Dialogue, Nonconformance
 from conformance.engines.base import FixtureEngine
 from conformance.protocol.states import Names, States, Transition, named
 from conformance.protocol.suite import SuiteError
-from conformance.tours import Moment, Send, Theme, Tours, Wait, of, turns
+from conformance.tours import Send, Theme, Timing, Tours, Wait, of, turns
 from conformance.transport.simulated import SimulatedTransport
 
 GUI = {
@@ -66,12 +66,12 @@ def test_an_answer_that_is_due_is_met_in_the_same_write():
     for walk in tours().walks["all"]:
         for one, other in pairwise(walk):
             if one.transition == ("busy", "> stop") and other.transition.event != "< done":
-                assert other.moment is Moment.SAME_WRITE
+                assert other.timing is Timing.SAME_WRITE
 
 
 def test_a_crossing_comes_at_several_moments():
-    moments = Counter(crossing.moment for walk in tours().walks["all"] for crossing in walk)
-    assert set(moments) == set(Moment)
+    moments = Counter(crossing.timing for walk in tours().walks["all"] for crossing in walk)
+    assert set(moments) == set(Timing)
 
 
 def test_the_number_of_tours_is_that_of_the_plan():

@@ -2,7 +2,7 @@
 
 from conformance.protocol.states import BY_ENGINE, BY_GUI, Names, Reading, States, Transition, WhyNot, named
 from conformance.testing.transitions import Visits
-from conformance.tours import Moment
+from conformance.tours import Timing
 from conformance.wire.transcript import Direction, Line, Transcript
 
 GUI = {"idle": {"go": "busy", "quit": "gone"}, "busy": {"stop": "busy", "end of input": "gone"}}
@@ -37,10 +37,10 @@ def test_the_engine_leads_only_where_the_state_changes():
 def test_a_transition_is_counted_with_its_moment():
     seen = visited(gui(0, "go"), engine(0.1, "info"), gui(0.1, "stop"), gui(0.1, "stop", joined=True), engine(2, "done"))
     assert seen.transitions == {
-        (Transition("idle", BY_GUI + "go"), Moment.LATE): 1,
-        (Transition("busy", BY_GUI + "stop"), Moment.EARLY): 1,
-        (Transition("busy", BY_GUI + "stop"), Moment.SAME_WRITE): 1,
-        (Transition("busy", BY_ENGINE + "done"), Moment.LATE): 1,
+        (Transition("idle", BY_GUI + "go"), Timing.LATE): 1,
+        (Transition("busy", BY_GUI + "stop"), Timing.EARLY): 1,
+        (Transition("busy", BY_GUI + "stop"), Timing.SAME_WRITE): 1,
+        (Transition("busy", BY_ENGINE + "done"), Timing.LATE): 1,
     }
 
 

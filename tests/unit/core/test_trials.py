@@ -11,7 +11,7 @@ from conformance.judging.checking import Blame, Trial
 from conformance.run.campaign import Campaign, Options
 from conformance.run.trials import Trials
 from conformance.transport import processes
-from conformance.wire.transcript import Wait
+from conformance.wire.transcript import WaitSpan
 from conformance.words.model import Finding, Limits, Outcome
 
 SUITE = checks.suite
@@ -20,7 +20,7 @@ PASS = Trial(CHECK, Outcome.PASS)
 LATE = Trial(CHECK, Outcome.FAIL, blame=Blame(Finding("TTT-STOP-01", "in time", "late", late_ms=40.0)))
 #: A whole wait for as long as is certain, on a calm host.
 NEVER = Finding("TTT-STOP-01", "an answer", "silence", late_ms=math.inf)
-WHOLE = Wait(0.0, Limits().certain_ms / 1000)
+WHOLE = WaitSpan(0.0, Limits().certain_ms / 1000)
 
 
 def silent(whose=Silent.UNDISTURBED, wait=WHOLE, finding=NEVER, **more):
@@ -69,7 +69,7 @@ def test_a_failure_that_was_measured_alone_is_the_first_of_two(measured):
         (SILENT, 0),
         (silent(Silent.GIVEN_TIME), 2),
         (silent(Silent.DELAYED), 2),
-        (silent(wait=Wait(0.0, 1.9)), 2),
+        (silent(wait=WaitSpan(0.0, 1.9)), 2),
         (silent(finding=replace(NEVER, late_ms=40.0)), 2),
         (silent(history=("plays",)), 2),
     ],

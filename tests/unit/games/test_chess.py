@@ -10,12 +10,12 @@ from conformance.games.chess import (
     START,
     Field,
     Game,
-    Hypothesis,
     Illegality,
     IllegalMoveError,
+    MateResult,
+    Misreading,
     Position,
     PositionError,
-    Verdict,
     explain,
     forced_mate_after,
     is_move,
@@ -124,11 +124,11 @@ def test_the_other_side_has_the_same_moves_mirrored():
 @pytest.mark.parametrize(
     ("sent", "answer", "hypothesis"),
     [
-        ("startpos moves e2e4", "d2d4", Hypothesis.LAST_MOVE_DROPPED),
+        ("startpos moves e2e4", "d2d4", Misreading.LAST_MOVE_DROPPED),
         ("startpos moves e2e4 e7e5 g1f3 b8c6", "f1c4", None),
-        ("startpos moves e2e4 e7e5 f1c4 b8c6 c4b5 a7a6", "e2e4", Hypothesis.MOVES_IGNORED),
-        (f"fen {KIWIPETE.replace('KQkq', '-')}", "e1g1", Hypothesis.FEN_FIELD_IGNORED),
-        ("fen 2q5/K7/2q1k3/3pP3/8/8/8/4b3 w - d6 0 1", NO_MOVE, Hypothesis.FEN_FIELD_IGNORED),
+        ("startpos moves e2e4 e7e5 f1c4 b8c6 c4b5 a7a6", "e2e4", Misreading.MOVES_IGNORED),
+        (f"fen {KIWIPETE.replace('KQkq', '-')}", "e1g1", Misreading.FEN_FIELD_IGNORED),
+        ("fen 2q5/K7/2q1k3/3pP3/8/8/8/4b3 w - d6 0 1", NO_MOVE, Misreading.FEN_FIELD_IGNORED),
         ("startpos", NO_MOVE, None),
     ],
 )
@@ -138,7 +138,7 @@ def test_it_explains_what_an_engine_misread(sent, answer, hypothesis):
 
 def test_an_earlier_position_explains_an_answer():
     earlier = parse_position("startpos moves a2a4 b7b5 a4b5 a7a6 b5a6")
-    assert explain(parse_position("startpos moves a2a4"), (earlier,), "c8a6") is Hypothesis.PREVIOUS_POSITION
+    assert explain(parse_position("startpos moves a2a4"), (earlier,), "c8a6") is Misreading.PREVIOUS_POSITION
 
 
 def test_ways_to_misread_that_make_no_difference_are_left_out():
@@ -156,15 +156,15 @@ def test_ways_to_misread_that_make_no_difference_are_left_out():
 )
 def test_it_finds_short_mates(fen, moves, first):
     found = solve_mate(Position.from_fen(fen), 3)
-    assert (found.verdict, found.moves, set(found.first)) == (Verdict.MATE, moves, first)
+    assert (found.verdict, found.moves, set(found.first)) == (MateResult.MATE, moves, first)
 
 
 def test_a_mate_that_is_not_there_or_cannot_be_told_is_not_claimed():
-    assert solve_mate(START, 1).verdict is Verdict.NOT_WITHIN
-    assert solve_mate(START, 3, budget=100).verdict is Verdict.UNKNOWN
+    assert solve_mate(START, 1).verdict is MateResult.NOT_WITHIN
+    assert solve_mate(START, 3, budget=100).verdict is MateResult.UNKNOWN
     mate = Position.from_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1")
-    assert forced_mate_after(mate, "h1h2", 2) is Verdict.NOT_WITHIN
-    assert forced_mate_after(mate, "c6b6", 2) is Verdict.MATE
+    assert forced_mate_after(mate, "h1h2", 2) is MateResult.NOT_WITHIN
+    assert forced_mate_after(mate, "c6b6", 2) is MateResult.MATE
     with pytest.raises(IllegalMoveError):
         forced_mate_after(mate, "c6c8", 2)
 

@@ -6,7 +6,7 @@ from conformance.games.othello import (
     PASS,
     START,
     Game,
-    Hypothesis,
+    Misreading,
     Position,
     Symmetry,
     explain,
@@ -34,20 +34,20 @@ def test_no_explanation_where_none_is_needed_or_possible(game, answer):
 @pytest.mark.parametrize(
     ("game", "answer", "expected"),
     [
-        (OPENING, "C7", Hypothesis.LAST_MOVE_DROPPED),
-        (OPENING, "c4", Hypothesis.LAST_MOVE_DROPPED),
-        (OPENING, "E6", Hypothesis.MOVES_IGNORED),
-        (OPENING, "D7", Hypothesis.WRONG_SIDE),
-        (OPENING, "B5", Hypothesis.MIRRORED),
+        (OPENING, "C7", Misreading.LAST_MOVE_DROPPED),
+        (OPENING, "c4", Misreading.LAST_MOVE_DROPPED),
+        (OPENING, "E6", Misreading.MOVES_IGNORED),
+        (OPENING, "D7", Misreading.WRONG_SIDE),
+        (OPENING, "B5", Misreading.MIRRORED),
         (OPENING, "E2", None),
-        (PASSED, PASS, Hypothesis.PASS_IGNORED),
-        (MUST_PASS, "C5", Hypothesis.PASS_SKIPPED),
-        (Game(ONE_EMPTY), PASS, Hypothesis.WRONG_SIDE),
-        (Game(ONE_EMPTY.other_side()), "A1", Hypothesis.PASS_SKIPPED),
-        (Game(ONE_EMPTY), "D3", Hypothesis.BOARD_IGNORED),
-        (Game(ONE_EMPTY), "H1", Hypothesis.MIRRORED),
+        (PASSED, PASS, Misreading.PASS_IGNORED),
+        (MUST_PASS, "C5", Misreading.PASS_SKIPPED),
+        (Game(ONE_EMPTY), PASS, Misreading.WRONG_SIDE),
+        (Game(ONE_EMPTY.other_side()), "A1", Misreading.PASS_SKIPPED),
+        (Game(ONE_EMPTY), "D3", Misreading.BOARD_IGNORED),
+        (Game(ONE_EMPTY), "H1", Misreading.MIRRORED),
         (Game(ONE_EMPTY), "A2", None),
-        (Game(), "E3", Hypothesis.WRONG_SIDE),
+        (Game(), "E3", Misreading.WRONG_SIDE),
         (Game(), "A1", None),
     ],
 )
@@ -57,41 +57,41 @@ def test_hypotheses_about_the_game_itself(game, answer, expected):
 
 def test_all_hypotheses_that_fit_in_their_order():
     assert explanations(OPENING, [OPENING.start], "C4") == (
-        Hypothesis.LAST_MOVE_DROPPED,
-        Hypothesis.MOVES_IGNORED,
-        Hypothesis.PREVIOUS_POSITION,
-        Hypothesis.MIRRORED,
+        Misreading.LAST_MOVE_DROPPED,
+        Misreading.MOVES_IGNORED,
+        Misreading.PREVIOUS_POSITION,
+        Misreading.MIRRORED,
     )
     assert explanations(PASSED, [], "PASS") == (
-        Hypothesis.PASS_IGNORED,
-        Hypothesis.LAST_MOVE_DROPPED,
-        Hypothesis.WRONG_SIDE,
+        Misreading.PASS_IGNORED,
+        Misreading.LAST_MOVE_DROPPED,
+        Misreading.WRONG_SIDE,
     )
 
 
 def test_an_earlier_position_of_the_session():
     one_empty = Game(ONE_EMPTY)
-    assert explain(one_empty, [START, OPENING.final], "G5") is Hypothesis.PREVIOUS_POSITION
+    assert explain(one_empty, [START, OPENING.final], "G5") is Misreading.PREVIOUS_POSITION
     assert explain(one_empty, [START, OPENING.final], "G4") is None
 
 
 def test_an_answer_of_its_own_that_the_engine_played():
     one_empty = Game(ONE_EMPTY)
-    assert explain(one_empty, [START], "F6", answered=[START.play("F5")]) is Hypothesis.OWN_ANSWER_PLAYED
-    assert explain(one_empty, [START.play("F5")], "F6", answered=[START.play("F5")]) is Hypothesis.PREVIOUS_POSITION
+    assert explain(one_empty, [START], "F6", answered=[START.play("F5")]) is Misreading.OWN_ANSWER_PLAYED
+    assert explain(one_empty, [START.play("F5")], "F6", answered=[START.play("F5")]) is Misreading.PREVIOUS_POSITION
 
 
 def test_a_pass_in_the_middle_that_is_not_played_ends_what_can_be_played():
     game = PASSED.play("C5")
     assert game.final.legal_moves
-    assert explanations(game, [], PASS)[0] is Hypothesis.PASS_IGNORED
+    assert explanations(game, [], PASS)[0] is Misreading.PASS_IGNORED
 
 
 def test_moves_are_played_from_the_initial_position_where_the_board_sent_is_ignored():
     set_up = Game(START.play("F5").play("D6"), ("C3",))
     assert set_up.final == OPENING.final
-    assert Hypothesis.BOARD_IGNORED not in explanations(OPENING, [], "E6")
-    assert Hypothesis.BOARD_IGNORED in explanations(set_up, [], "E6")
+    assert Misreading.BOARD_IGNORED not in explanations(OPENING, [], "E6")
+    assert Misreading.BOARD_IGNORED in explanations(set_up, [], "E6")
 
 
 def test_ways_to_mirror():
@@ -106,12 +106,12 @@ def test_every_mirrored_answer_is_explained(seed):
     position = random_game(seed, 10 + 5 * seed).final
     for symmetry in LIKELY_MIRRORINGS:
         for move in symmetry.position(position).legal_moves:
-            assert position.is_legal(move) or Hypothesis.MIRRORED in explanations(Game(position), [], move)
+            assert position.is_legal(move) or Misreading.MIRRORED in explanations(Game(position), [], move)
             assert position.is_legal(move) or symmetry in mirrorings(position, move)
 
 
 def test_a_game_that_is_over_has_no_right_answer_but_can_be_misread():
     over = random_game(1, 100)
     assert over.final.is_over
-    assert explain(over, [], over.moves[-1]) is Hypothesis.LAST_MOVE_DROPPED
+    assert explain(over, [], over.moves[-1]) is Misreading.LAST_MOVE_DROPPED
     assert explain(Game(over.final), [], PASS) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.games.shogi import Field, Hypothesis, explain, misreadings, overlooked_field, parse_position, rules
+from conformance.games.shogi import Field, Misreading, explain, misreadings, overlooked_field, parse_position, rules
 
 OPENING = parse_position("startpos moves 7g7f 3c3d 2g2f")
 KNIGHTS = parse_position("sfen 4k4/9/9/3+N+N+N3/9/9/1gn6/9/K8 b - 1")
@@ -17,21 +17,21 @@ def test_a_right_answer_needs_no_explanation():
 @pytest.mark.parametrize(
     ("game", "earlier", "answer", "expected"),
     [
-        (OPENING, ["startpos"], "7g7f", Hypothesis.PREVIOUS_POSITION),
-        (OPENING, ["startpos", "startpos moves 1g1f 9c9d"], "7g7f", Hypothesis.PREVIOUS_POSITION),
-        (OPENING, [], "2g2f", Hypothesis.LAST_MOVE_DROPPED),
-        (OPENING, ["startpos moves 7g7f 3c3d"], "2g2f", Hypothesis.PREVIOUS_POSITION),
-        (OPENING, [], "7g7f", Hypothesis.MOVES_IGNORED),
+        (OPENING, ["startpos"], "7g7f", Misreading.PREVIOUS_POSITION),
+        (OPENING, ["startpos", "startpos moves 1g1f 9c9d"], "7g7f", Misreading.PREVIOUS_POSITION),
+        (OPENING, [], "2g2f", Misreading.LAST_MOVE_DROPPED),
+        (OPENING, ["startpos moves 7g7f 3c3d"], "2g2f", Misreading.PREVIOUS_POSITION),
+        (OPENING, [], "7g7f", Misreading.MOVES_IGNORED),
         (OPENING, [], "5e5d", None),
         (OPENING, [], "resign", None),
         (OPENING, [], "xyz", None),
-        (OPENING, ["sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1"], "resign", Hypothesis.PREVIOUS_POSITION),
-        (KNIGHTS, [], "5d4b+", Hypothesis.SFEN_FIELD_IGNORED),
-        (KNIGHTS, [], "8g8h", Hypothesis.SFEN_FIELD_IGNORED),
-        (KNIGHTS, [], "7g7f", Hypothesis.SFEN_FIELD_IGNORED),
+        (OPENING, ["sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1"], "resign", Misreading.PREVIOUS_POSITION),
+        (KNIGHTS, [], "5d4b+", Misreading.SFEN_FIELD_IGNORED),
+        (KNIGHTS, [], "8g8h", Misreading.SFEN_FIELD_IGNORED),
+        (KNIGHTS, [], "7g7f", Misreading.SFEN_FIELD_IGNORED),
         (KNIGHTS, [], "1a1b", None),
-        (DROPS, [], "G*9e", Hypothesis.SFEN_FIELD_IGNORED),
-        (DROPS, [], "resign", Hypothesis.SFEN_FIELD_IGNORED),
+        (DROPS, [], "G*9e", Misreading.SFEN_FIELD_IGNORED),
+        (DROPS, [], "resign", Misreading.SFEN_FIELD_IGNORED),
     ],
 )
 def test_hypotheses_in_their_order(game, earlier, answer, expected):
@@ -39,7 +39,7 @@ def test_hypotheses_in_their_order(game, earlier, answer, expected):
 
 
 def test_with_one_move_dropping_and_ignoring_are_the_same():
-    assert explain(parse_position("startpos moves 7g7f"), [], "2g2f") is Hypothesis.LAST_MOVE_DROPPED
+    assert explain(parse_position("startpos moves 7g7f"), [], "2g2f") is Misreading.LAST_MOVE_DROPPED
 
 
 @pytest.mark.parametrize(
@@ -85,4 +85,4 @@ def test_a_line_ends_where_a_misreading_would_take_a_king():
 
 def test_a_turn_misread_while_in_check_is_answered_all_the_same():
     checked = parse_position("sfen 5kg2/5G1n+B/6+B2/9/9/9/9/9/K8 w - 1")
-    assert explain(checked, [], "9i9h") is Hypothesis.SFEN_FIELD_IGNORED
+    assert explain(checked, [], "9i9h") is Misreading.SFEN_FIELD_IGNORED

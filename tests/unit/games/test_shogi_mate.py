@@ -5,8 +5,8 @@ import pytest
 from conformance.games.shogi import (
     START,
     IllegalMoveError,
+    MateResult,
     Position,
-    Verdict,
     check_mate_line,
     forced_mate_after,
     random_tsume,
@@ -43,28 +43,28 @@ def test_the_shortest_mate_is_found_whatever_the_limit(position, line):
     for limit in (len(line), len(line) + 1, len(line) + 2):
         assert solve_mate(position, limit) == solve_mate(position, len(line))
     found = solve_mate(position, len(line))
-    assert found.verdict is Verdict.MATE
+    assert found.verdict is MateResult.MATE
     assert found.line == line
     assert check_mate_line(position, found.line) is None
     assert check_mate_line(position.rotated(), solve_mate(position.rotated(), len(line)).line) is None
 
 
 def test_a_limit_that_is_too_low_is_not_taken_for_a_proof():
-    assert solve_mate(THREE, 1).verdict is Verdict.NOT_WITHIN
-    assert solve_mate(THREE, 2).verdict is Verdict.NOT_WITHIN
-    assert solve_mate(THREE, 0).verdict is Verdict.NOT_WITHIN
-    assert solve_mate(NO_PAWN_MATE, 5).verdict is Verdict.NOT_WITHIN
+    assert solve_mate(THREE, 1).verdict is MateResult.NOT_WITHIN
+    assert solve_mate(THREE, 2).verdict is MateResult.NOT_WITHIN
+    assert solve_mate(THREE, 0).verdict is MateResult.NOT_WITHIN
+    assert solve_mate(NO_PAWN_MATE, 5).verdict is MateResult.NOT_WITHIN
 
 
 def test_no_check_at_all_is_a_proof():
-    assert solve_mate(START, 1).verdict is Verdict.NO_MATE
-    assert solve_mate(ONE.play("G*5b"), 3).verdict is Verdict.NO_MATE
+    assert solve_mate(START, 1).verdict is MateResult.NO_MATE
+    assert solve_mate(ONE.play("G*5b"), 3).verdict is MateResult.NO_MATE
 
 
 def test_a_spent_budget_is_neither_mate_nor_none():
-    assert solve_mate(FIVE, 5, 50).verdict is Verdict.UNKNOWN
+    assert solve_mate(FIVE, 5, 50).verdict is MateResult.UNKNOWN
     assert solve_mate(FIVE, 5, 50).line == ()
-    assert forced_mate_after(FIVE, "5b5a+", 5, 50).verdict is Verdict.UNKNOWN
+    assert forced_mate_after(FIVE, "5b5a+", 5, 50).verdict is MateResult.UNKNOWN
 
 
 def test_a_mate_without_the_attackers_king():
@@ -73,7 +73,7 @@ def test_a_mate_without_the_attackers_king():
 
 
 def test_an_attacker_in_check_has_to_parry_with_check():
-    assert solve_mate(Position.from_sfen("4k4/9/4G4/9/9/9/9/9/r3K4 b G 1"), 3).verdict is Verdict.NO_MATE
+    assert solve_mate(Position.from_sfen("4k4/9/4G4/9/9/9/9/9/r3K4 b G 1"), 3).verdict is MateResult.NO_MATE
     capture = Position.from_sfen("4k4/4r4/3G5/9/7B1/9/9/9/4K4 b - 1")
     assert capture.in_check
     assert len(solve_mate(capture, 1).line) == 1
@@ -82,12 +82,12 @@ def test_an_attacker_in_check_has_to_parry_with_check():
 class TestFirstMove:
     def test_the_right_one_and_a_wrong_one(self):
         found = forced_mate_after(THREE, "S*1c", 3)
-        assert (found.verdict, found.line) == (Verdict.MATE, ("S*1c", "1b1a", "4c4a"))
-        assert forced_mate_after(THREE, "S*2c", 3).verdict is Verdict.NOT_WITHIN
-        assert forced_mate_after(THREE, "S*1c", 1).verdict is Verdict.NOT_WITHIN
+        assert (found.verdict, found.line) == (MateResult.MATE, ("S*1c", "1b1a", "4c4a"))
+        assert forced_mate_after(THREE, "S*2c", 3).verdict is MateResult.NOT_WITHIN
+        assert forced_mate_after(THREE, "S*1c", 1).verdict is MateResult.NOT_WITHIN
 
     def test_a_quiet_move_is_no_tsume_move(self):
-        assert forced_mate_after(THREE, "4c4d", 3).verdict is Verdict.NO_MATE
+        assert forced_mate_after(THREE, "4c4d", 3).verdict is MateResult.NO_MATE
 
     def test_an_illegal_move_is_refused(self):
         with pytest.raises(IllegalMoveError):
@@ -115,7 +115,7 @@ class TestClaims:
     def test_a_mate_that_needs_the_defenders_help_is_still_a_right_line(self):
         # Whether it is forced is for forced_mate_after to say.
         assert check_mate_line(THREE, ["S*2c", "1b1a", "4c4a"]) is None
-        assert forced_mate_after(THREE, "S*2c", 7).verdict is Verdict.NOT_WITHIN
+        assert forced_mate_after(THREE, "S*2c", 7).verdict is MateResult.NOT_WITHIN
 
 
 class TestRandomTsume:
@@ -128,7 +128,7 @@ class TestRandomTsume:
         assert defended_by_hand(position, plies)
         assert plies == 1 or not defended_by_hand(position, plies - 2)
         checks = [move for move in position.legal_moves() if position.gives_check(move)]
-        solutions = [move for move in checks if forced_mate_after(position, move, plies).verdict is Verdict.MATE]
+        solutions = [move for move in checks if forced_mate_after(position, move, plies).verdict is MateResult.MATE]
         assert solutions == [solve_mate(position, plies).line[0]]
 
     def test_it_is_the_same_each_time(self):

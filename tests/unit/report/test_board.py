@@ -17,7 +17,7 @@ from conformance.report.fleet import Cell
 from conformance.report.history import History
 from conformance.report.html import cells
 from conformance.report.jsonl import JsonlReporter
-from conformance.report.reading import Recorded
+from conformance.report.reading import RecordedRun
 from conformance.run.events import EngineNamed, Waiver
 from conformance.words.model import Level, Outcome
 
@@ -225,9 +225,9 @@ def test_engines_whose_names_are_alike_have_pages_of_their_own(make):
     history = History()
     for place, (name, settings) in enumerate((("Demo", ()), ("demo!", ()), ("Demo", (("Hash", "1"),)), ("将棋", ()), ("棋", ()))):
         run = replace(make.started(), settings=settings), EngineNamed(Identity(name)), make.result(), make.finished()
-        history.take(f"{place}.jsonl", Recorded(run, is_complete=True, began="2026-01-01"))
+        history.take(f"{place}.jsonl", RecordedRun(run, is_complete=True, began="2026-01-01"))
     run = replace(make.started(), protocol="index"), EngineNamed(Identity("将")), make.result(), make.finished()
-    history.take("x.jsonl", Recorded(run, is_complete=True, began="2026-01-01"))
+    history.take("x.jsonl", RecordedRun(run, is_complete=True, began="2026-01-01"))
     engines = engines_of(history.engines())
     assert [name_of(engine) for engine in engines] == ["将", "Demo", "Demo", "demo!", "将棋", "棋"]
     assert page_names(engines) == [

@@ -12,7 +12,7 @@ from conformance.report.jsonl import event_to_json
 from conformance.run import forms
 from conformance.run.events import EVENTS, Result, Waiver
 from conformance.run.forms import Count, Flag, Id, Key, Mark, Name, Said, Seconds
-from conformance.wire.transcript import Wait
+from conformance.wire.transcript import WaitSpan
 from conformance.words.model import Outcome
 
 
@@ -91,7 +91,7 @@ def test_all_that_a_result_can_say_comes_back(make):
     full = make.failing(
         ending=Ending("the engine exited with status 1", "go", ("why",)),
         waiver=Waiver("USI-HS-01", "greets", "known", "2026-12-31", ("1.*",)),
-        wait=Wait(0.5, 2.0),
+        wait=WaitSpan(0.5, 2.0),
         known_broken=frozenset({"USI-HS-02"}),
         seconds=0.25,
     )

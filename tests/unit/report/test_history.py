@@ -16,7 +16,7 @@ from conformance.report.history import History
 from conformance.report.history_text import Chronicle, document, markdown, text, verdict
 from conformance.report.html import history_page
 from conformance.report.jsonl import JsonlReporter
-from conformance.report.reading import Recorded, read
+from conformance.report.reading import RecordedRun, read
 from conformance.report.schemas import SCHEMAS
 from conformance.run.events import EngineFile, EngineNamed, Measured
 from conformance.words.model import Delay, DelayOf, Outcome
@@ -48,7 +48,7 @@ def past(make):
             measured = [Measured("greets", tuple(delays[place]), is_calm=True)] if delays else []
             named = [EngineNamed(Identity(version))] if names and version else []
             events = (replace(make.started(), **plan), *named, *found, *measured, make.finished(*found))
-            history.take(f"{place}.jsonl", Recorded(events, is_complete=True, began=plan["started"]))
+            history.take(f"{place}.jsonl", RecordedRun(events, is_complete=True, began=plan["started"]))
         return history.engines()
 
     return build

@@ -21,7 +21,7 @@ from conformance.report.html.templating import ticked
 from conformance.report.markdown import markdown
 from conformance.report.model import run_of
 from conformance.run.events import EngineFile, EngineNamed, Explored, Measured, OutdatedWaiver, Remarked, Waiver
-from conformance.wire.transcript import Direction, Line, Wait
+from conformance.wire.transcript import Direction, Line, WaitSpan
 from conformance.words.model import Delay, DelayOf, Kind, Level, Miss, Outcome
 from conformance.words.pictures import Picture
 
@@ -65,7 +65,7 @@ def hostile(make):
     said = {"expected": EVIL, "actual": EVIL, "reason": EVIL, "diagnosis": EVIL, "rerun": EVIL, "replay": EVIL}
     known = Waiver("USI-HS-05", "greets", EVIL, versions=(EVIL,))
     results = (
-        make.failing(transcript=dialogue(), at=3, wait=Wait(0.4, 2.0), **said),
+        make.failing(transcript=dialogue(), at=3, wait=WaitSpan(0.4, 2.0), **said),
         make.failing("USI-HS-02", ending=Ending(EVIL, EVIL, (EVIL,)), transcript=dialogue(), at=None, **said),
         make.failing("USI-HS-05", waiver=known, gates=False, **said),
         make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01", check=EVIL),

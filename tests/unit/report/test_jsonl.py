@@ -10,7 +10,7 @@ from conformance.protocol.driver import Identity
 from conformance.report import ReportError
 from conformance.report.jsonl import JsonlReporter
 from conformance.run.events import CheckStarted, EngineNamed
-from conformance.wire.transcript import Wait, line_from_json
+from conformance.wire.transcript import WaitSpan, line_from_json
 from conformance.words.model import Miss, Outcome
 
 NOW = "2026-02-03T04:05:06.789+00:00"
@@ -49,7 +49,7 @@ def test_a_result_tells_everything(tmp_path, make):
     reporter = JsonlReporter(path, lambda: NOW)
     known = frozenset({"USI-RDY-02", "USI-RDY-01"})
     reported = {"seconds": 0.5, "reason": "why", "diagnosis": "silent on a pipe", "replay": "conform replay kept ./engine"}
-    reported |= {"ending": Ending("it ended", "go", ("why",)), "wait": Wait(0.02, 2.0), "miss": Miss.LATE}
+    reported |= {"ending": Ending("it ended", "go", ("why",)), "wait": WaitSpan(0.02, 2.0), "miss": Miss.LATE}
     reporter.on(make.failing(failed=2, measured=3, explored=True, known_broken=known, **reported))
     row = rows(path)[0]
     lines = row.pop("transcript")

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from conformance.report.html.lanes import AFTER, BEFORE, FOLD, REQUESTS, ROW, lanes
-from conformance.wire.transcript import Direction, Line, Wait
+from conformance.wire.transcript import Direction, Line, WaitSpan
 
 GUI, ENGINE, ERRORS, PROCESS = Direction
 
@@ -65,7 +65,7 @@ def test_one_line_is_marked_and_of_a_long_dialogue_its_surroundings_are_shown():
 
 def test_what_did_not_come_has_a_row_at_the_deadline():
     lines = talk((0, GUI, "go infinite"), (500, GUI, "stop"))
-    picture = lanes(lines, 1, Wait(0.5, 2.0), is_absent=True)
+    picture = lanes(lines, 1, WaitSpan(0.5, 2.0), is_absent=True)
     assert [(row.kind, row.time, row.is_marked) for row in picture.rows][-1] == ("absent", "2.500", True)
     assert [row.is_marked for row in picture.rows[:-1]] == [False, False]
     assert picture.allowed is not None
@@ -75,7 +75,7 @@ def test_what_did_not_come_has_a_row_at_the_deadline():
 
 def test_what_came_late_lies_behind_the_deadline():
     lines = talk((0, GUI, "stop"), (2600, ENGINE, "bestmove 7g7f"))
-    picture = lanes(lines, 1, Wait(0.0, 2.0))
+    picture = lanes(lines, 1, WaitSpan(0.0, 2.0))
     assert picture.allowed is not None
     assert picture.overdue is not None
     assert picture.rows[0].moment == picture.allowed.top < picture.allowed.bottom == picture.overdue.top
@@ -84,7 +84,7 @@ def test_what_came_late_lies_behind_the_deadline():
 
 
 def test_a_deadline_that_is_not_in_the_picture_is_not_drawn():
-    assert lanes(even(400), 399, Wait(0.1, 0.2)).allowed is None
+    assert lanes(even(400), 399, WaitSpan(0.1, 0.2)).allowed is None
 
 
 @pytest.mark.parametrize("at", [None, -1, 7, 10_000])

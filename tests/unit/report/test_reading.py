@@ -13,7 +13,7 @@ from conformance.report.junit import junit
 from conformance.report.markdown import markdown
 from conformance.report.reading import ReadingError, read
 from conformance.run.events import CheckStarted, Explored, Measured, Remarked
-from conformance.wire.transcript import Wait
+from conformance.wire.transcript import WaitSpan
 from conformance.words.model import IN_ANSWERING, Delay, DelayOf, Miss, Outcome
 
 
@@ -55,7 +55,7 @@ def test_a_whole_report_is_read(reading, lines):
 def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
     taken = (Delay(DelayOf.STOP, 0.25, 2.0, 7), Delay(DelayOf.FIRST_INFO, 0.01, None, 5))
     spared = make.result("USI-BM-03", Outcome.BLOCKED, blocked_by="USI-HS-01", check="walks", spared=True)
-    results = (make.failing(wait=Wait(0.02, 2.0)), make.result("USI-BM-03"), spared)
+    results = (make.failing(wait=WaitSpan(0.02, 2.0)), make.result("USI-BM-03"), spared)
     reporter = JsonlReporter(tmp_path / "run.jsonl")
     for event in (replace(make.started(), waivers=3), Measured("greets", taken, is_calm=True), *results, make.finished(*results)):
         reporter.on(event)
@@ -67,7 +67,7 @@ def test_what_was_measured_and_what_was_left_out_come_back(tmp_path, make):
         (DelayOf.STOP, ["greets"]),
         (DelayOf.FIRST_INFO, ["greets"]),
     ]
-    assert [one.wait for one in run.results if one.wait] == [Wait(0.02, 2.0)]
+    assert [one.wait for one in run.results if one.wait] == [WaitSpan(0.02, 2.0)]
     assert [one.check for one in run.results if one.spared] == ["walks"]
 
 

@@ -13,7 +13,7 @@ from conformance.report.files import FileReporter
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.schemas import document_schema, line_schema
 from conformance.run.events import CheckStarted, EngineNamed, Explored, Glimpsed, Measured, OutdatedWaiver, Remarked, Waiver
-from conformance.wire.transcript import Wait
+from conformance.wire.transcript import WaitSpan
 from conformance.words.model import Delay, DelayOf, Outcome
 
 
@@ -23,7 +23,7 @@ def events(make):
     blocked = make.result("USI-HS-03", Outcome.BLOCKED, blocked_by="USI-HS-01")
     known = Waiver("USI-HS-05", "greets", "fixed in 2.0", "2026-12-31", ("1.*",))
     waived = make.failing("USI-HS-05", waiver=known, gates=False)
-    late = make.failing("USI-HS-06", wait=Wait(0.5, 2.0))
+    late = make.failing("USI-HS-06", wait=WaitSpan(0.5, 2.0))
     results = (make.result(), make.in_clients(), blocked, ended, waived, late)
     return (
         make.started(),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.games.chess import Verdict, solve_mate
+from conformance.games.chess import MateResult, solve_mate
 from conformance.suites.uci.positions import load, parse
 from conformance.words.positions import PositionFileError
 from tests.each import each
@@ -28,11 +28,11 @@ class TestEntry:
     def test_its_mate_is_as_long_as_claimed_and_begins_as_claimed(self, entry):
         if entry.mate_in is not None:
             found = solve_mate(entry.root, entry.mate_in)
-            assert (found.verdict, found.moves, found.first) == (Verdict.MATE, entry.mate_in, entry.first_moves)
+            assert (found.verdict, found.moves, found.first) == (MateResult.MATE, entry.mate_in, entry.first_moves)
         if entry.mated_in is not None:
             replies = [solve_mate(entry.root.play(move), entry.mated_in) for move in entry.root.legal_moves()]
             assert replies
-            assert {found.verdict for found in replies} == {Verdict.MATE}
+            assert {found.verdict for found in replies} == {MateResult.MATE}
 
 
 def test_twins_for_the_other_side_are_twins():

@@ -6,8 +6,8 @@ import pytest
 
 from conformance.games.shogi import (
     START,
+    MateResult,
     Position,
-    Verdict,
     forced_mate_after,
     may_declare_win,
     misreadings,
@@ -52,19 +52,19 @@ class TestEntry:
         if entry.mate_in is None:
             return
         found = solve_mate(entry.root, entry.mate_in)
-        assert found.verdict is Verdict.MATE
+        assert found.verdict is MateResult.MATE
         assert len(found.line) == entry.mate_in
         mating = {
             move
             for move in entry.root.legal_moves()
-            if forced_mate_after(entry.root, move, entry.mate_in).verdict is Verdict.MATE
+            if forced_mate_after(entry.root, move, entry.mate_in).verdict is MateResult.MATE
         }
         assert mating == entry.first_moves
 
     def test_it_has_no_mate_where_it_claims_none(self, entry):
         if entry.no_mate_within is not None:
             found = solve_mate(entry.root, entry.no_mate_within)
-            assert found.verdict in (Verdict.NO_MATE, Verdict.NOT_WITHIN)
+            assert found.verdict in (MateResult.NO_MATE, MateResult.NOT_WITHIN)
 
     def test_its_side_to_move_is_mated_as_fast_as_claimed(self, entry):
         if entry.mated_in is None:
