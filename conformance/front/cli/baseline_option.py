@@ -1,4 +1,4 @@
-"""`--baseline`: which findings a run is told to waive, and how the file is kept up to date."""
+"""`--baseline`: which findings a run waives, and how the file is kept up to date."""
 
 from typing import Any
 

@@ -100,7 +100,7 @@ def _report_the_end(
     lost: list[ReportError],
     changed: Callable[[RunFinished, Sequence[ReportError]], RunFinished],
 ) -> int:
-    """Tell reports of the end, and give the exit code: what is lost changes it, and is told to those that can be told again."""
+    """Report the end, and give the exit code: what is lost changes it, and goes to those that can report again."""
     drafts = [reporter for reporter in reporters if isinstance(reporter, Draft)]
     lost += _report(changed(end, lost), drafts, reporters)
     for reporter in [one for one in reporters if one not in drafts]:
