@@ -115,6 +115,17 @@ class RunOptions:
         (), "Run only these: an id, a prefix (USI-STOP), a level, a class or the name of a check.", Kind.WORDS, "WORD"
     )
     deselect: tuple[str, ...] = _option((), "Leave these out.", Kind.WORDS, "WORD")
+    level: str = _option(
+        "", "Run what this level asks for, such as plays; `conform editions` lists them. --select replaces it.", Kind.TEXT, "NAME"
+    )
+    edition: str = _option(
+        "",
+        "Judge by this edition of the catalogue, such as 2026.1. Default: the present one.",
+        Kind.TEXT,
+        "EDITION",
+        pytest="",
+        is_repeated=True,
+    )
     # One that is quick is no whole run, which is what a file is for.
     quick: bool = _option(False, "Run the few dialogues that find most faults, in seconds: for each save.", scope=Scope.TYPED)
     on_change: bool = _option(False, "Run again whenever the engine's files change, until Ctrl-C.", scope=Scope.TYPED)

@@ -90,6 +90,7 @@ def _read(name: str, value: Any) -> Any:
     from conformance.front import usage  # noqa: PLC0415
 
     read: dict[Kind, Callable[[Any], Any]] = {
+        Kind.TEXT: str,
         Kind.PAIRS: lambda texts: usage.pairs(name, texts),
         Kind.SCALE: lambda text: usage.time_scale(float(text)),
         Kind.SIZE: usage.size,

@@ -86,6 +86,7 @@ def campaign_options(said: RunOptions, command: EngineCommand, selection: Select
         label=said.label,
         selection=selection,
         quick=said.quick,
+        level=said.level if is_of_a_level(said) else "",
         strict=said.strict,
         robustness=said.robustness,
         time_scale=said.time_scale,
@@ -99,6 +100,11 @@ def campaign_options(said: RunOptions, command: EngineCommand, selection: Select
         most_output=said.max_output or 0,
         limited=command.confinement.in_words(),
     )
+
+
+def is_of_a_level(said: RunOptions) -> bool:
+    """Whether a run is of a level and of nothing else."""
+    return bool(said.level) and not (said.select or said.deselect or said.quick)
 
 
 def again(protocol: str, selection: Selection, command: EngineCommand, said: Mapping[str, Any]) -> str:

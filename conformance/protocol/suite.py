@@ -233,6 +233,13 @@ class Suite(Generic[R]):
         states = self.driver.states
         return Reading(transcript, states.of_any_gui() if of_any_gui else states, is_of_others=of_any_gui)
 
+    def of_edition(self, edition: str) -> "Suite[R]":
+        """The suite by an edition of its catalogue; raises EditionError where there is no such edition.
+
+        All checks stay, also those of requirements that are newer: others may need them. No run is about what is newer.
+        """
+        return replace(self, catalogue=self.catalogue.of_edition(edition))
+
     def requirement(self, requirement_id: str) -> Requirement:
         """The catalogue's entry; raises KeyError for an unknown id."""
         return self.catalogue[requirement_id]

@@ -39,7 +39,16 @@ def badge(run: Run, path: Path) -> bytes:
 
 def _words(run: Run) -> tuple[str, str, str]:
     """Label, message, and the name of the colour."""
-    label = plain(run.plan.protocol, _LONGEST)
+    label, message, colour = _verdict(run)
+    level = run.end.claim.level if run.end.claim is not None else ""
+    if run.plan.level and run.end.exit_code == 0:  # nothing was broken in what was run, which is not all
+        return label, f"level {plain(level or 'none', _LONGEST)}", "brightgreen" if level == run.plan.level else "lightgrey"
+    return label, f"{message}, level {plain(level, _LONGEST)}" if level else message, colour
+
+
+def _verdict(run: Run) -> tuple[str, str, str]:
+    """The same without the level that the engine can claim."""
+    label = plain(run.catalogue or run.plan.protocol, _LONGEST)
     match run.end.exit_code:
         case 0:
             if run.plan.quick:

@@ -39,6 +39,8 @@ class _Writer:
         self._properties = {
             "conform": plan.version,
             "protocol": plain(plan.title),
+            **({"edition": plain(run.catalogue)} if run.catalogue else {}),
+            **({"level": plain(run.level)} if run.level else {}),
             "command": plain(plan.engine),
             "seed": str(plan.seed),
             "host": plain(plan.host.system),

@@ -79,6 +79,8 @@ def _head(run: Run) -> list[str]:
     facts = [
         ("command", code(plan.engine, CELL)),
         ("engine options", code(settings, CELL) if settings else ""),
+        ("judged by", escaped(run.catalogue)),
+        ("level", escaped(run.level, 2000)),
         ("requirements", counted(run.counts) or "none judged"),
         ("on this system", escaped("; ".join(plan.host.lacks), 2000)),
         ("run", f"conform {escaped(plan.version)}, {number(run.end.transcripts, 'dialogue')}, {run.end.seconds:.1f} s"),

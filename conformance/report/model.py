@@ -28,6 +28,10 @@ from conformance.run.events import (
 from conformance.words.model import Delay, DelayOf, Kind, Outcome
 
 
+#: Requirements that are named of those which a level asks for in vain.
+MISSING = 10
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A section of the catalogue with the results of this run in it."""
@@ -176,11 +180,33 @@ class Run:
                 return f"conforming in what was selected; besides, {besides}"
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
-            left = "conforming" if not self.waived else f"conforming but for {self._known()}"
+            left = f"conforming in level {self.plan.level}" if self.plan.level else "conforming"
+            left = f"{left} but for {self._known()}" if self.waived else left
             if self.end.unjudged:
                 return f"{left}, but {self._unjudged()}"
             return left if self.waived else f"{left}: {self._unbroken()}"
         return f"no verdict: {self._why_none()}{f'; until then {broken}' if broken else ''}"
+
+    @property
+    def catalogue(self) -> str:
+        """The catalogue and its edition by which the run judges, such as `uci 2026.1`; empty where the catalogue has none."""
+        return f"{self.plan.protocol} {self.plan.edition}" if self.plan.edition else ""
+
+    @property
+    def level(self) -> str:
+        """The highest level that the engine can claim, and what is missing for the next; empty where nothing can be claimed."""
+        claim = self.end.claim
+        if claim is None:
+            return ""
+        parts = [claim.level or "none"]
+        if self.plan.level:
+            parts.append("nothing else was run")
+        if claim.not_offered:
+            parts.append(f"not offered: {', '.join(claim.not_offered)}")
+        if claim.next:
+            more = len(claim.missing) - MISSING
+            parts.append(f"missing for {claim.next}: {', '.join(claim.missing[:MISSING])}{f' and {more} more' if more > 0 else ''}")
+        return "; ".join(parts)
 
     @property
     def quickly(self) -> str:

@@ -17,8 +17,10 @@ from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run import events, explore
+from conformance.run.claims import claim, up_to
 from conformance.run.events import (
     CheckStarted,
+    Claim,
     EngineFile,
     EngineNamed,
     Event,
@@ -53,6 +55,7 @@ class Options:
     `jobs` engines run at a time, fewer where they would take more than `memory_share` of the memory (0: it is not looked at).
     `most_output` is how many bytes an engine may say in one go, 0 for the usual number. `limited` are limits in words by which
     the operating system may end an engine. A `quick` run has no dialogue that is not in the cover of its suite (`run.quick`).
+    `level`: the run is of this level of the suite's catalogue and nothing else, which `selection` says as well.
     `profiled`: note where the time of the run goes. `obstacle` is asked first: why it makes no sense to check this engine, or
     nothing.
     """
@@ -62,6 +65,7 @@ class Options:
     label: str = ""
     selection: Selection = field(default_factory=Selection)
     quick: bool = False
+    level: str = ""
     strict: bool = False
     robustness: bool = False
     time_scale: float = 1.0
@@ -217,6 +221,8 @@ class Campaign:
             label=options.label,
             quick=options.quick,
             jobs=options.jobs,
+            edition=self._suite.catalogue.edition,
+            level=options.level,
             requirements=len(wanted),
             waivers=len(options.waivers.entries),
             untested=tuple(self._untested(wanted, {requirement for check in checks for requirement in check.requirements})),
@@ -255,7 +261,17 @@ class Campaign:
             transcripts=self._transcripts,
             unjudged=self._tally.unjudged(),
             lines=self._lines,
+            claim=self._claim(exit_code),
         )
+
+    def _claim(self, exit_code: ExitCode) -> Claim | None:
+        """Which level the engine can claim: nothing is claimed by a run that judged a part only, or did not come to its end."""
+        options, levels = self._options, self._suite.catalogue.levels
+        is_whole = options.level or options.selection == Selection()
+        came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
+        if not levels or options.quick or not is_whole or not came_to_its_end:
+            return None
+        return claim(up_to(levels, options.level), self._tally.outcomes)
 
     def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
         outcomes = self._tally.outcomes

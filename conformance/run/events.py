@@ -171,6 +171,8 @@ class RunStarted:
     label: Annotated[Name, "What the user calls this version of the engine, empty where nothing was said."] = ""
     quick: Annotated[Flag, "It was a quick run: few dialogues, and what they give no occasion to is not judged."] = False
     jobs: Annotated[Count, "How many engines could run at a time, 0 where that was not recorded."] = 0
+    edition: Annotated[Name, "The edition of the catalogue that the run judges by, empty where the catalogue has none."] = ""
+    level: Annotated[Name, "The level whose requirements were run, and no others; empty where none was asked for."] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +304,18 @@ class Remarked:
     at: _At = None
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How far an engine has come in the levels of its catalogue, by a run that judged all of them, or all up to one."""
+
+    level: Annotated[Name, "The highest level that it has reached, empty for none."] = ""
+    next: Annotated[Name, "The level after that, empty where there is none, or the run was of no more levels."] = ""
+    missing: Annotated[tuple[Id, ...], "What `next` asks for that is broken or could not be judged."] = ()
+    not_offered: Annotated[
+        tuple[Name, ...], "Levels up to there, none of whose own requirements applies: the engine does not offer what they are about."
+    ] = ()
+
+
 class ExitCode(IntEnum):
     """How `conform` ends."""
 
@@ -332,6 +346,9 @@ class RunFinished:
     transcripts: Annotated[Count, "Dialogues that have run."] = 0
     lines: Annotated[Count, "Lines in them."] = 0
     unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
+    claim: Annotated[
+        Claim | None, "Which level the engine can claim; null where the run was of another part, came to no verdict, or has no levels."
+    ] = None
 
 
 Event = (

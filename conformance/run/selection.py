@@ -22,7 +22,7 @@ class SelectionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Empty `select` selects everything; `deselect` is taken away from it."""
+    """Empty `select` selects everything that the suite's edition has; `deselect` is taken away from it."""
 
     select: tuple[str, ...] = ()
     deselect: tuple[str, ...] = ()
@@ -35,6 +35,8 @@ class Selection:
 
     def wants(self, suite: Suite[Any], requirement: Requirement) -> bool:
         """Whether the run is about this requirement, by its own name or by what is run for it on request."""
+        if requirement.id in suite.catalogue.newer:
+            return False
         requested = any(self._requests(check) or self._is_named(check) for check in suite.checks_of(requirement.id))
         chosen = not self.select or requested or any(_matches(word, requirement) for word in self.select)
         return chosen and not any(_matches(word, requirement) for word in self.deselect)
@@ -55,13 +57,16 @@ class Selection:
         return alone if is_held or dialogue not in suite.checks else cls((requirement, dialogue))
 
     def _wants_check(self, suite: Suite[Any], check: Check) -> bool:
+        judged = [requirement for requirement in check.requirements if requirement not in suite.catalogue.newer]
+        if not judged:
+            return False
         if check.on_request:
             return self._requests(check)
         if self._is_named(check, self.deselect):
             return False
         if self._is_named(check):
             return True
-        return any(self._chooses(suite.requirement(requirement)) for requirement in check.requirements)
+        return any(self._chooses(suite.requirement(requirement)) for requirement in judged)
 
     def _chooses(self, requirement: Requirement) -> bool:
         """Whether a requirement is selected by a word that is not the name of a check."""

@@ -3,19 +3,20 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from conformance.words.model import IN_ANSWERING, Consequence, Kind, Level, Miss, Requirement
+from conformance.words.editions import EditionError, Editions, binding, standing
+from conformance.words.model import IN_ANSWERING, Consequence, Miss, Requirement
 
 #: How the id of a requirement looks.
 ID = re.compile(r"[A-Z]+(-[A-Z]+)+-\d\d")
 _REQUIRED = ("id", "section", "level", "class", "source", "statement", "example", "cause", "fix")
 #: Keys by the names that they had before 0.2.
 _RENAMED = {"mend": "fix"}
-_OPTIONAL = ("reading", "untestable", "words", "when")
-_TOLERANCE, _CAUSE_OF = "tolerance", "cause_of"
+_OPTIONAL = ("reading", "untestable", "words", "when", "since")
+_TOLERANCE, _CAUSE_OF, _WAS = "tolerance", "cause_of", "was"
 #: The keys of an entry of `consequences.toml`, and those of its source.
 _CONSEQUENCE = ("of", "requirements", "client", "happens", "source")
 _SOURCE = ("repository", "file", "version", "says")
@@ -27,12 +28,18 @@ class CatalogueError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The requirements of one protocol, in report order, by id."""
+    """The requirements of one protocol, in report order, by id, as one of its `editions` has them: `edition`, or "" for none.
+
+    `newer` are the requirements that came after that edition: checks know them, and no run by this edition is about them.
+    """
 
     protocol: str
     title: str
     sections: Mapping[str, str]
     requirements: Mapping[str, Requirement]
+    edition: str = ""
+    editions: Editions = field(default_factory=Editions)
+    newer: frozenset[str] = frozenset()
 
     def __getitem__(self, requirement_id: str) -> Requirement:
         return self.requirements[requirement_id]
@@ -42,6 +49,23 @@ class Catalogue:
 
     def __contains__(self, requirement_id: object) -> bool:
         return requirement_id in self.requirements
+
+    @property
+    def levels(self) -> Mapping[str, tuple[str, ...]]:
+        """What each level that an engine can claim asks for, with all that the levels before it ask for: ids in report order."""
+        asked = (one for one in self if one.id not in self.newer and not one.untestable)
+        return self.editions.levels(self.edition, {one.id: (one.level, one.kind) for one in asked})
+
+    def of_edition(self, edition: str) -> "Catalogue":
+        """As it was in one of its editions, with the levels and classes of then; raises EditionError for any other."""
+        self.editions.check(edition)
+        order = self.editions.names
+        newer = frozenset(one.id for one in self if one.since and order.index(one.since) > order.index(edition))
+        requirements = {}
+        for one in self:
+            level, kind = standing(one, edition, order)
+            requirements[one.id] = replace(one, level=level, kind=kind)
+        return replace(self, requirements=requirements, edition=edition, newer=newer)
 
 
 def load(path: Path, consequences: Path | None = None) -> Catalogue:
@@ -70,7 +94,11 @@ def parse(document: Mapping[str, Any]) -> Catalogue:
         if requirement.id in requirements:
             raise CatalogueError(f"{requirement.id} stands twice")
         requirements[requirement.id] = requirement
-    return Catalogue(protocol, title, sections, requirements)
+    try:
+        editions = Editions.of(document, requirements)
+    except EditionError as error:
+        raise CatalogueError(str(error)) from error
+    return Catalogue(protocol, title, sections, requirements, editions.latest, editions)
 
 
 def with_consequences(catalogue: Catalogue, document: Mapping[str, Any]) -> Catalogue:
@@ -108,14 +136,15 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
     row = {_RENAMED.get(key, key): value for key, value in row.items()}
     if missing := [key for key in _REQUIRED if not str(row.get(key, "")).strip()]:
         raise CatalogueError(f"{name}: no {', '.join(missing)}")
-    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF}):
+    if unknown := sorted(set(row) - {*_REQUIRED, *_OPTIONAL, _TOLERANCE, _CAUSE_OF, _WAS}):
         raise CatalogueError(f"{name}: unknown {', '.join(unknown)}")
     if not ID.fullmatch(row["id"]):
         raise CatalogueError(f"{name}: an id looks like USI-STOP-01")
     if row["section"] not in sections:
         raise CatalogueError(f"{name}: section {row['section']!r} is not declared")
     try:
-        level, kind = Level(row["level"]), Kind(row["class"])
+        level, kind = binding(f"{row['level']} {row['class']}")
+        was = {edition: binding(words) for edition, words in row.get(_WAS, {}).items()}
     except ValueError as error:
         raise CatalogueError(f"{name}: {error}") from error
     texts = {key: str(row.get(key, "")).strip() for key in (*_REQUIRED[4:], *_OPTIONAL)}
@@ -130,6 +159,7 @@ def _requirement(row: Mapping[str, Any], sections: Mapping[str, str]) -> Require
         tolerance=tolerance,
         cause_of=cause_of,
         consequences=(),
+        was=was,
         **texts,
     )
 

@@ -76,6 +76,8 @@ class Requirement:
     `tolerance` holds the figures of the sentence, by the names that stand for them in it, as the check takes them.
     `words` are the source's words that make the requirement a MUST. `when` says which engines it applies to, empty for all.
     `cause_of` are the kinds of breach that `cause` explains. `consequences` are what clients make of a breach, as far as known.
+    `since` is the first edition of the catalogue that has it, empty for the first of all. `was`: how binding it was up to and
+    including an edition, where that has changed.
     """
 
     id: str
@@ -94,6 +96,8 @@ class Requirement:
     tolerance: Mapping[str, float] = field(default_factory=dict)
     cause_of: tuple[Miss, ...] = IN_ANSWERING
     consequences: tuple[Consequence, ...] = ()
+    since: str = ""
+    was: Mapping[str, tuple[Level, Kind]] = field(default_factory=dict)
 
     @property
     def mend(self) -> str:

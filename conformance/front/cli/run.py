@@ -41,6 +41,8 @@ from conformance.run.waivers import Waivers
 from conformance.system import programs
 from conformance.transport import LaunchError, interrupts
 from conformance.words import inputs
+from conformance.words.editions import EditionError
+from conformance.words.suggest import did_you_mean
 
 #: Where a run notes, in its click context, that no file configures it.
 _UNCONFIGURED = "conform.unconfigured"
@@ -81,12 +83,12 @@ def run_command(**said: Any) -> None:
     _refuse_what_is_not_quick(options)
     command = engine_command(options.engine, options.cwd, options.env, confinement(options))
     try:
-        suite = load_suite(_protocol(command, options.time_scale) if options.protocol == "auto" else options.protocol)
+        suite = _suite(_protocol(command, options.time_scale) if options.protocol == "auto" else options.protocol, options)
     except LaunchError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     _warn_of_options_behind_the_engine(options.engine, own)
-    selection = Selection(_selected(suite, "select", options), _selected(suite, "deselect", options))
+    selection = _selection(suite, options)
     _budget(options)  # what contradicts itself is refused before anything is started
     if options.quick and not has_cover(suite):
         complain(f"the suite of {suite.protocol} has no {COVER_FILE}: a quick run of it is its foundations")
@@ -108,9 +110,8 @@ def check(ctx: click.Context) -> None:
         if options.protocol == "auto":
             _refuse_a_builtin_of_any_protocol(options.engine)
             return
-        suite = load_suite(options.protocol)
-        for option in ("select", "deselect"):
-            _selected(suite, option, options)
+        suite = _suite(options.protocol, options)
+        _selection(suite, options)
         baseline_of(suite, options)
 
 
@@ -140,8 +141,22 @@ def _budget(options: RunOptions) -> Budget:
         raise click.UsageError("--no-explore contradicts --explore-time and --max-examples")
     if options.quick:
         return Budget()
-    usual = Budget() if options.no_explore or options.select or options.deselect else USUAL
+    usual = Budget() if options.no_explore or options.select or options.deselect or options.level else USUAL
     return usual if asked.is_empty else asked
+
+
+def _suite(protocol: str, options: RunOptions) -> Suite[Any]:
+    """The suite of a protocol by the edition that was asked for; raises BadParameter for one that there is not."""
+    suite = load_suite(protocol)
+    try:
+        return suite.of_edition(options.edition) if options.edition else suite
+    except EditionError as error:
+        raise _bad("edition", f"{protocol}: {error}") from error
+
+
+def _selection(suite: Suite[Any], options: RunOptions) -> Selection:
+    """What --select, --deselect and --level say; raises BadParameter."""
+    return Selection(_selected(suite, "select", options) or _of_level(suite, options), _selected(suite, "deselect", options))
 
 
 def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str, ...]:
@@ -150,9 +165,24 @@ def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str,
     try:
         Selection(words).validate(suite)
     except SelectionError as error:
-        ctx = click.get_current_context()
-        raise click.BadParameter(str(error), ctx, next(p for p in ctx.command.params if p.name == option)) from error
+        raise _bad(option, str(error)) from error
     return words
+
+
+def _of_level(suite: Suite[Any], options: RunOptions) -> tuple[str, ...]:
+    """The requirements of --level, none where it was not said; raises BadParameter for a level that the protocol does not have."""
+    levels = suite.catalogue.levels
+    if options.level and options.level not in levels:
+        known = f"known are {', '.join(levels)}" if levels else "its catalogue has none"
+        near = did_you_mean(options.level, levels)
+        raise _bad("level", f"there is no level {options.level!r} in {suite.protocol}{near or f'; {known}'}")
+    return levels[options.level] if options.level else ()
+
+
+def _bad(option: str, message: str) -> click.BadParameter:
+    """The error that an option has a wrong value."""
+    ctx = click.get_current_context()
+    return click.BadParameter(message, ctx, next(p for p in ctx.command.params if p.name == option))
 
 
 def _protocol(command: EngineCommand, scale: float) -> str:

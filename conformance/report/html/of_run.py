@@ -103,6 +103,8 @@ def _facts(run: Run) -> list[tuple[str, str]]:
         ("command", plain(plan.engine, _COMMAND)),
         ("author", plain(by, 200)),
         ("engine options", plain(settings, 1000)),
+        ("judged by", plain(run.catalogue)),
+        ("level", plain(run.level, 2000)),
         ("asked for", asked),
         ("time scale", f"{plan.time_scale:g}" if plan.time_scale != 1 else ""),
         ("run", f"{plan.started[:19].replace('T', ' ')} UTC" if plan.started else ""),
