@@ -1,7 +1,8 @@
 """Writes what is counted: README's table of protocols, and the list of requirements with their levels.
 
-python tools/counts.py            write both
-python tools/counts.py --check    say which of them is out of date, and end with 1 then
+python tools/counts.py              write both
+python tools/counts.py --check      say which of them is out of date, and end with 1 then
+python tools/counts.py --publish    also freeze the present editions of the catalogues; what is frozen stays as it is
 """
 
 import re
@@ -11,10 +12,12 @@ from pathlib import Path
 
 from conformance.front.loading import engines, load_suite
 from conformance.protocol.definition import protocols
-from conformance.words.catalogue import load
+from conformance.words.catalogue import Catalogue, load
 
 ROOT = Path(__file__).parents[1]
 README, LEVELS = ROOT / "README.md", ROOT / "tests" / "unit" / "core" / "levels.txt"
+#: A file for each protocol, with a row for each requirement of each edition that is published.
+EDITIONS = ROOT / "tests" / "unit" / "core" / "editions"
 #: A row of the table of protocols.
 _ROW = re.compile(r"^\| `(?P<protocol>\w+)` \| (?P<game>[^|]*) \| \d+ \| [^|]* \|$", re.MULTILINE)
 
@@ -38,10 +41,25 @@ def levels() -> str:
 
 
 def _levels() -> Iterator[str]:
+    for catalogue in _catalogues():
+        for one in catalogue:
+            yield f"{one.id} {one.level.value} {one.kind.value}{' untestable' if one.untestable else ''}"
+
+
+def _catalogues() -> Iterator[Catalogue]:
+    """Those of our protocols."""
     for name, entry in protocols().items():
         if entry.value.startswith("conformance."):
-            for one in load(ROOT / "suites" / name / "requirements.toml"):
-                yield f"{one.id} {one.level.value} {one.kind.value}{' untestable' if one.untestable else ''}"
+            yield load(ROOT / "suites" / name / "requirements.toml")
+
+
+def publish() -> None:
+    """Freeze the present edition of each catalogue, unless it is frozen."""
+    for catalogue in _catalogues():
+        path, head = EDITIONS / f"{catalogue.protocol}.txt", f"[{catalogue.edition}]"
+        known = path.read_text("utf-8") if path.exists() else ""
+        if head not in known.splitlines():
+            path.write_text("\n".join([f"{known}{head}", *map(str, catalogue.rows(catalogue.edition)), ""]), "utf-8")
 
 
 def main(words: list[str]) -> int:
@@ -53,6 +71,8 @@ def main(words: list[str]) -> int:
         elif path.read_text("utf-8") != text:
             print(f"{path.relative_to(ROOT)} is out of date: nox -s counts writes it")
             status = 1
+    if "--publish" in words:
+        publish()
     return status
 
 

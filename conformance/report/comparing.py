@@ -123,6 +123,8 @@ class Comparison:
         ]
         if self.old.plan.jobs and self.new.plan.jobs:  # earlier versions did not record it
             rows.append(("engines at a time", str(self.old.plan.jobs), str(self.new.plan.jobs)))
+        if self.old.plan.edition and self.new.plan.edition:
+            rows.append(("judged by", self.old.catalogue, self.new.catalogue))
         return [(name, old, new) for name, old, new in rows if old != new]
 
     # -- times --------------------------------------------------------------------------------------------------------

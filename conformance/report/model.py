@@ -27,7 +27,6 @@ from conformance.run.events import (
 )
 from conformance.words.model import Delay, DelayOf, Kind, Outcome
 
-
 #: Requirements that are named of those which a level asks for in vain.
 MISSING = 10
 
@@ -205,7 +204,9 @@ class Run:
             parts.append(f"not offered: {', '.join(claim.not_offered)}")
         if claim.next:
             more = len(claim.missing) - MISSING
-            parts.append(f"missing for {claim.next}: {', '.join(claim.missing[:MISSING])}{f' and {more} more' if more > 0 else ''}")
+            parts.append(
+                f"missing for {claim.next}: {', '.join(claim.missing[:MISSING])}{f' and {more} more' if more > 0 else ''}"
+            )
         return "; ".join(parts)
 
     @property

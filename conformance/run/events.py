@@ -312,7 +312,8 @@ class Claim:
     next: Annotated[Name, "The level after that, empty where there is none, or the run was of no more levels."] = ""
     missing: Annotated[tuple[Id, ...], "What `next` asks for that is broken or could not be judged."] = ()
     not_offered: Annotated[
-        tuple[Name, ...], "Levels up to there, none of whose own requirements applies: the engine does not offer what they are about."
+        tuple[Name, ...],
+        "Levels up to there, none of whose own requirements applies: the engine does not offer what they are about.",
     ] = ()
 
 
@@ -347,7 +348,8 @@ class RunFinished:
     lines: Annotated[Count, "Lines in them."] = 0
     unjudged: Annotated[tuple[Id, ...], "The MUST requirements that could not be judged."] = ()
     claim: Annotated[
-        Claim | None, "Which level the engine can claim; null where the run was of another part, came to no verdict, or has no levels."
+        Claim | None,
+        "Which level the engine can claim; null where the run was of another part, came to no verdict, or has no levels.",
     ] = None
 
 

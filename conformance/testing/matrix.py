@@ -217,6 +217,18 @@ class KillMatrix:
         assert isinstance(last, RunFinished)
         usual = ExitCode.NOT_CONFORMING if must else ExitCode.CONFORMING
         assert last.exit_code == (ExitCode.NO_VERDICT if engine.name in self.unheard else usual)
+        self._prove_level(engine, found, last)
+
+    def _prove_level(self, engine: Builtin, found: set[str], last: RunFinished) -> None:
+        """An engine claims no level that asks for what it breaks, and one that conforms claims the highest, if it is judged in full."""
+        levels = self.suite.catalogue.levels
+        assert (last.claim is not None) is (bool(levels) and engine.name not in self.unheard)
+        if last.claim is None:
+            return
+        assert not found.intersection(levels.get(last.claim.level, ()))
+        assert bool(last.claim.missing) is bool(last.claim.next)
+        if not engine.trips and not self.may_leave_open(engine):
+            assert last.claim.level == list(levels)[-1]
 
     def _unreported(self, run: runs.Run) -> set[str]:
         """What `conform judge` finds in the dialogues of a run, and the run does not report, but matters of time."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from conformance.words.editions import EditionError, Editions, binding, standing
+from conformance.words.editions import EditionError, Editions, Row, binding, standing
 from conformance.words.model import IN_ANSWERING, Consequence, Miss, Requirement
 
 #: How the id of a requirement looks.
@@ -55,6 +55,10 @@ class Catalogue:
         """What each level that an engine can claim asks for, with all that the levels before it ask for: ids in report order."""
         asked = (one for one in self if one.id not in self.newer and not one.untestable)
         return self.editions.levels(self.edition, {one.id: (one.level, one.kind) for one in asked})
+
+    def rows(self, edition: str) -> tuple[Row, ...]:
+        """All that an edition had, in the order of ids, also what has been retired since; raises EditionError for no edition."""
+        return tuple(self.editions.rows(edition, self))
 
     def of_edition(self, edition: str) -> "Catalogue":
         """As it was in one of its editions, with the levels and classes of then; raises EditionError for any other."""

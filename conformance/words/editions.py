@@ -56,7 +56,7 @@ class Row(NamedTuple):
     claim: str
 
     def __str__(self) -> str:
-        return " ".join((self.id, self.level.value, self.kind.value, self.claim)).strip()
+        return f"{self.id} {self.level.value} {self.kind.value} {self.claim}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ class Editions:
         found: dict[str, tuple[str, ...]] = {}
         asked: set[str] = set()
         for level, row in words.items():
-            asked |= {key for word in row for key, how in binding_of.items() if key == word or (_names(word, key) and how == _MUST)}
+            asked |= {
+                key for word in row for key, how in binding_of.items() if key == word or (_names(word, key) and how == _MUST)
+            }
             found[level] = tuple(key for key in binding_of if key in asked)
         return found
 
@@ -115,7 +117,8 @@ class Editions:
         self.check(edition)
         every = sorted((*requirements, *self.retired), key=lambda one: one.id)
         had = {one.id: standing(one, edition, self.names) for one in every if self._has(edition, one)}
-        levels = self.levels(edition, had)
+        untested = {one.id for one in every if isinstance(one, Requirement) and one.untestable}
+        levels = self.levels(edition, {key: how for key, how in had.items() if key not in untested})
         for key, (level, kind) in had.items():
             yield Row(key, level, kind, next((claim for claim, ids in levels.items() if key in ids), ""))
 

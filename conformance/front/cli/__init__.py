@@ -35,6 +35,7 @@ _COMMANDS = {
     "bisect": "bisect",
     "bisect-step": "bisect",
     "diff": "diff",
+    "editions": "describe",
     "fleet": "fleet",
     "games": "games",
     "history": "history",

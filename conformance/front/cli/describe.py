@@ -1,7 +1,7 @@
 """`conform list`, `conform builtin`, `conform explain`: what is checked, by what, and why. They run nothing."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -12,8 +12,11 @@ from conformance.front.cli.options import PROTOCOL
 from conformance.front.loading import PROTOCOLS, engines, load_client_suite, load_suite, suites
 from conformance.protocol.definition import page
 from conformance.protocol.suite import Suite
-from conformance.words.explanation import level, parts
-from conformance.words.model import Requirement
+from conformance.words.catalogue import Catalogue
+from conformance.words.editions import Row
+from conformance.words.explanation import level as level_of
+from conformance.words.explanation import parts
+from conformance.words.model import Level, Requirement
 from conformance.words.suggest import did_you_mean
 
 _PROTOCOL = click.option("--protocol", required=True, type=PROTOCOL)
@@ -30,6 +33,7 @@ def _entry(suite: Suite[Any], requirement: Requirement, faults: dict[str, list[s
         "checks": [check.name for check in suite.checks_of(requirement.id)],
         "faults": faults.get(requirement.id, []),
         "untestable": requirement.untestable or None,
+        "claim": next((level for level, ids in suite.catalogue.levels.items() if requirement.id in ids), None),
     }
 
 
@@ -45,8 +49,9 @@ def _faults(protocol: str) -> dict[str, list[str]]:
 @click.option("--protocol", type=PROTOCOL, help="Without it the protocols are listed.")
 @click.option("--side", type=click.Choice(["engine", "client"]), default="engine", show_default=True,
               help="Those of engines, or of GUIs and other clients, which `conform gui` judges.")  # fmt: skip
+@click.option("--level", metavar="NAME", help="Only those that this level asks for: see `conform editions`.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def list_command(protocol: str | None, side: str, form: str) -> None:
+def list_command(protocol: str | None, side: str, level: str | None, form: str) -> None:
     """List the requirements of a protocol, or the protocols."""
     if protocol is None:
         _list_protocols(form)
@@ -56,16 +61,20 @@ def list_command(protocol: str | None, side: str, form: str) -> None:
     if suite is None:
         raise click.UsageError(f"there is no catalogue for clients of {protocol} yet")
     faults = {} if is_client else _faults(protocol)
-    entries = [_entry(suite, requirement, faults) for requirement in suite.catalogue]
+    levels = suite.catalogue.levels
+    if level is not None and level not in levels:
+        raise click.UsageError(f"there is no level {level!r} in {protocol}; known are {', '.join(levels) or 'none'}")
+    chosen = suite.catalogue if level is None else [suite.requirement(key) for key in levels[level]]
+    entries = [_entry(suite, requirement, faults) for requirement in chosen]
     if form == "json":
         say(json.dumps(entries, indent=2))
         return
     for key, title in suite.catalogue.sections.items():
-        say(f"\n{title}")
-        for entry in entries:
-            if entry["section"] == key:
-                mark = "" if entry["class"] == "conformance" else " (robustness)"
-                say(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
+        if rows := [entry for entry in entries if entry["section"] == key]:
+            say(f"\n{title}")
+        for entry in rows:
+            mark = "" if entry["class"] == "conformance" else " (robustness)"
+            say(f"  {entry['id']:<12} {entry['level']:<6} {entry['statement']}{mark}")
 
 
 def _list_protocols(form: str) -> None:
@@ -79,6 +88,40 @@ def _list_protocols(form: str) -> None:
     for suite in suites:
         counted = f"{len(suite.catalogue.requirements)} requirements, {len(engines(suite.protocol))} built-in engines"
         say(f"{suite.protocol:<12} {suite.catalogue.title}: {counted}")
+
+
+@click.command("editions")
+@_PROTOCOL
+def editions_command(protocol: str) -> None:
+    """List the editions of a catalogue, what each has changed, and the levels that an engine can claim.
+
+    `conform run --edition` judges by one of them.
+    """
+    catalogue = load_suite(protocol).catalogue
+    if not catalogue.edition:
+        say(f"the catalogue of {protocol} has no editions")
+    before: dict[str, Row] = {}
+    for edition in catalogue.editions.names:
+        rows = {row.id: row for row in catalogue.rows(edition)}
+        now = ", the present one" if edition == catalogue.edition else ""
+        say(f"{protocol} {edition}{now}: {len(rows)} requirements, {sum(row.level is Level.MUST for row in rows.values())} MUST")
+        for row in _changes(before, rows, catalogue) if before else ():
+            say(f"  {row}")
+        before = rows
+    for level, ids in catalogue.levels.items():
+        say(f"level {level:<12} {len(ids):>3} requirements: `conform list --protocol {protocol} --level {level}`")
+
+
+def _changes(before: Mapping[str, Row], now: Mapping[str, Row], catalogue: Catalogue) -> Iterator[str]:
+    """What an edition adds, judges otherwise and leaves out."""
+    why = {gone.id: gone.why for gone in catalogue.editions.retired}
+    for key in [*now, *(key for key in before if key not in now)]:
+        if key not in before:
+            yield f"added    {now[key]}"
+        elif key not in now:
+            yield f"retired  {before[key]}: {why[key]}"
+        elif now[key] != before[key]:
+            yield f"changed  {now[key]}, was {str(before[key]).partition(' ')[2]}"
 
 
 @click.command("builtin")
@@ -129,7 +172,7 @@ def known(requirement_id: str, *, groups: bool = False) -> tuple[Suite[Any], Req
 
 
 def _explanation(requirement: Requirement) -> str:
-    paragraphs = [f"{requirement.id} ({level(requirement)})", requirement.statement]
+    paragraphs = [f"{requirement.id} ({level_of(requirement)})", requirement.statement]
     for part in parts(requirement):
         mark = "- " if part.is_list else ""
         indented = "".join(f"\n    {mark}{line}" for line in part.text.splitlines())

@@ -170,7 +170,7 @@ def _selected(suite: Suite[Any], option: str, options: RunOptions) -> tuple[str,
 
 
 def _of_level(suite: Suite[Any], options: RunOptions) -> tuple[str, ...]:
-    """The requirements of --level, none where it was not said; raises BadParameter for a level that the protocol does not have."""
+    """The requirements of --level, none where it was not said; raises BadParameter for a level that there is not."""
     levels = suite.catalogue.levels
     if options.level and options.level not in levels:
         known = f"known are {', '.join(levels)}" if levels else "its catalogue has none"

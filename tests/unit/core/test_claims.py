@@ -1,0 +1,83 @@
+"""Which level a run claims: the highest whose requirements all pass."""
+
+from dataclasses import replace
+
+import pytest
+from conform_tictactoe import checks
+from conform_tictactoe.engines import ENGINES
+
+from conformance.run.claims import claim, up_to
+from conformance.run.events import Claim
+from conformance.run.selection import Selection
+from conformance.testing import run_suite
+from conformance.words.editions import Editions
+from conformance.words.model import Outcome
+
+PASS, FAIL, NONE = Outcome.PASS, Outcome.FAIL, Outcome.NOT_APPLICABLE
+LEVELS = {"plays": ("A",), "ponders": ("A", "B", "C"), "complete": ("A", "B", "C", "D")}
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "claimed"),
+    [
+        ((PASS, PASS, PASS, PASS), Claim("complete")),
+        ((PASS, PASS, NONE, PASS), Claim("complete")),
+        ((PASS, NONE, NONE, PASS), Claim("complete", not_offered=("ponders",))),
+        ((PASS, NONE, NONE, FAIL), Claim("plays", "complete", ("D",), ("ponders",))),
+        ((PASS, FAIL, NONE, PASS), Claim("plays", "ponders", ("B",))),
+        ((FAIL, PASS, PASS, FAIL), Claim("", "plays", ("A",))),
+        ((PASS, PASS, Outcome.BLOCKED, PASS), Claim("plays", "ponders", ("C",))),
+        ((PASS, PASS, Outcome.INCONCLUSIVE, PASS), Claim("plays", "ponders", ("C",))),
+    ],
+)
+def test_the_highest_level_that_is_reached(outcomes, claimed):
+    assert claim(LEVELS, dict(zip("ABCD", outcomes, strict=True))) == claimed
+
+
+def test_what_was_not_run_is_missing():
+    assert claim(LEVELS, {"A": PASS, "B": PASS}) == Claim("plays", "ponders", ("C",))
+    assert claim({}, {}) == Claim()
+
+
+def test_a_level_that_asks_for_nothing_more_is_reached_with_the_one_before():
+    assert claim({"plays": ("A",), "complete": ("A",)}, {"A": PASS}) == Claim("complete")
+
+
+def test_the_levels_up_to_one():
+    assert list(up_to(LEVELS, "ponders")) == ["plays", "ponders"]
+    assert up_to(LEVELS, "") == LEVELS
+
+
+# -- runs -----------------------------------------------------------------------------------------------------------------
+
+EDITIONS = Editions(("2026.1",), (), {"2026.1": {"plays": ["TTT-HELLO", "TTT-GO-01"], "complete": ["TTT"]}})
+SUITE = replace(checks.suite, catalogue=replace(checks.suite.catalogue, edition="2026.1", editions=EDITIONS))
+
+
+def claimed(engine, **options):
+    return run_suite(SUITE, ENGINES[engine], **options)[-1].claim
+
+
+def test_a_whole_run_claims():
+    assert claimed("reference") == Claim("complete")
+    assert claimed("stop_ignored").level == "plays"
+    assert claimed("stop_ignored").next == "complete"
+    assert "TTT-STOP-01" in claimed("stop_ignored").missing
+
+
+def test_a_run_of_a_level_claims_no_more():
+    of_plays = Selection(SUITE.catalogue.levels["plays"])
+    assert claimed("reference", selection=of_plays, level="plays") == Claim("plays")
+    assert claimed("stop_ignored", selection=of_plays, level="plays") == Claim("plays")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"selection": Selection(("TTT-GO",))}, {"selection": Selection((), ("TTT-GO-01",))}, {"quick": True}, {"max_time": 0.01}],
+)
+def test_a_run_of_another_part_claims_nothing(options):
+    assert claimed("reference", **options) is None
+
+
+def test_without_levels_nothing_is_claimed():
+    assert run_suite(checks.suite, ENGINES["reference"])[-1].claim is None
