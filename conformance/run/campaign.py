@@ -271,7 +271,7 @@ class Campaign:
         came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
         if not levels or options.quick or not is_whole or not came_to_its_end:
             return None
-        return claim(up_to(levels, options.level), self._tally.outcomes)
+        return claim(up_to(levels, options.level), self._tally)
 
     def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
         outcomes = self._tally.outcomes

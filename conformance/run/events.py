@@ -403,6 +403,7 @@ class Tally:
     musts: set[str] = field(default_factory=set)
     waived: dict[str, bool] = field(default_factory=dict)
     roots: dict[str, set[str]] = field(default_factory=dict)
+    passed: set[str] = field(default_factory=set)
 
     def add(self, result: Result) -> None:
         """Take one result into account, unless it stands for nothing."""
@@ -413,6 +414,8 @@ class Tally:
             self.musts.add(key)
         if result.outcome is Outcome.FAIL:
             self.waived[key] = self.waived.get(key, True) and result.waiver is not None
+        elif result.outcome is Outcome.PASS:
+            self.passed.add(key)
         elif result.outcome is Outcome.BLOCKED:
             self.roots.setdefault(key, set()).add(result.blocked_by)
         known = self.outcomes.get(key)

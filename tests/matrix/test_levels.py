@@ -3,12 +3,17 @@
 The kill matrix looks at the level of every engine that it runs.
 """
 
+from itertools import islice
+
 import pytest
 
 from conformance.front.loading import PROTOCOLS, engines, load_suite
 from conformance.run.claims import up_to
 from conformance.run.selection import Selection
 from conformance.testing.runs import run_suite
+
+#: Engines that are tried for each level, at most.
+MOST = 6
 
 
 def own(protocol, level):
@@ -18,9 +23,9 @@ def own(protocol, level):
 
 
 def faulty_in(protocol, level):
-    """The first engine that breaks nothing but what this level asks for and no lower one."""
+    """The first engines that break nothing but what this level asks for and no lower one."""
     plain = (one for one in engines(protocol).values() if one.trips and not (one.explored or one.on_request))
-    return next(one for one in plain if own(protocol, level).issuperset(one.trips))
+    return list(islice((one for one in plain if own(protocol, level).issuperset(one.trips)), MOST))
 
 
 EACH = [(protocol, level) for protocol in PROTOCOLS for level in load_suite(protocol).catalogue.levels]
@@ -29,10 +34,16 @@ each_level = pytest.mark.parametrize(("protocol", "level"), EACH, ids=["-".join(
 
 @each_level
 def test_an_engine_that_breaks_what_a_level_asks_for_reaches_the_one_before(protocol, level):
-    engine, levels = faulty_in(protocol, level), list(load_suite(protocol).catalogue.levels)
-    claim = run_suite(protocol, engine)[-1].claim
-    assert (claim.next, claim.level) == (level, ["", *levels][levels.index(level)])
-    assert set(engine.trips) <= set(claim.missing)
+    """It reaches none higher; nor this one, if it keeps too much from being judged, but that is not so of all."""
+    order = ["", *load_suite(protocol).catalogue.levels]
+    for engine in faulty_in(protocol, level):
+        claim = run_suite(protocol, engine)[-1].claim
+        assert order.index(claim.level) < order.index(claim.next) <= order.index(level)
+        if claim.next == level:
+            assert claim.level == order[order.index(level) - 1]
+            assert set(engine.trips) <= set(claim.missing)
+            return
+    pytest.fail("none of them reaches the level before")
 
 
 @each_level

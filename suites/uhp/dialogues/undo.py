@@ -76,6 +76,11 @@ def takes_back_several_moves(d: Dialogue) -> None:
     with on_trial(d, "UHP-UNDO-02", expected="`undo 12` obeyed"):
         player.undo(12)  # two figures
     player.moves()
+    for _ in range(2):
+        player.play(_moving(player.game))
+    with on_trial(d, "UHP-UNDO-02", expected="`undo 2` obeyed"):
+        player.undo(2)
+    player.moves()  # nothing but the `undo` is between the lists
     d.fence()
 
 

@@ -7,13 +7,14 @@ from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
 from conformance.run.claims import claim, up_to
-from conformance.run.events import Claim
+from conformance.run.events import Claim, Tally
 from conformance.run.selection import Selection
 from conformance.testing import run_suite
 from conformance.words.editions import Editions
 from conformance.words.model import Outcome
 
 PASS, FAIL, NONE = Outcome.PASS, Outcome.FAIL, Outcome.NOT_APPLICABLE
+BLOCKED = Outcome.BLOCKED
 LEVELS = {"plays": ("A",), "ponders": ("A", "B", "C"), "complete": ("A", "B", "C", "D")}
 
 
@@ -26,21 +27,29 @@ LEVELS = {"plays": ("A",), "ponders": ("A", "B", "C"), "complete": ("A", "B", "C
         ((PASS, NONE, NONE, FAIL), Claim("plays", "complete", ("D",), ("ponders",))),
         ((PASS, FAIL, NONE, PASS), Claim("plays", "ponders", ("B",))),
         ((FAIL, PASS, PASS, FAIL), Claim("", "plays", ("A",))),
-        ((PASS, PASS, Outcome.BLOCKED, PASS), Claim("plays", "ponders", ("C",))),
+        ((PASS, PASS, BLOCKED, FAIL), Claim("plays", "ponders", ("C",))),
         ((PASS, PASS, Outcome.INCONCLUSIVE, PASS), Claim("plays", "ponders", ("C",))),
     ],
 )
 def test_the_highest_level_that_is_reached(outcomes, claimed):
-    assert claim(LEVELS, dict(zip("ABCD", outcomes, strict=True))) == claimed
+    assert claim(LEVELS, Tally(dict(zip("ABCD", outcomes, strict=True)), roots={"C": {"D"}})) == claimed
+
+
+def test_what_passes_and_is_blocked_elsewhere_counts_against_the_level_that_asks_for_what_blocks_it():
+    broken = {"A": PASS, "B": PASS, "C": BLOCKED, "D": FAIL}
+    assert claim(LEVELS, Tally(broken, roots={"C": {"D"}}, passed={"C"})) == Claim("ponders", "complete", ("C", "D"))
+    assert claim(LEVELS, Tally(broken, roots={"C": {"D", "X"}}, passed={"C"})) == Claim("plays", "ponders", ("C",))
+    blocked_by_its_own = broken | {"B": FAIL}
+    assert claim(LEVELS, Tally(blocked_by_its_own, roots={"C": {"B"}}, passed={"C"})) == Claim("plays", "ponders", ("B", "C"))
 
 
 def test_what_was_not_run_is_missing():
-    assert claim(LEVELS, {"A": PASS, "B": PASS}) == Claim("plays", "ponders", ("C",))
-    assert claim({}, {}) == Claim()
+    assert claim(LEVELS, Tally({"A": PASS, "B": PASS})) == Claim("plays", "ponders", ("C",))
+    assert claim({}, Tally()) == Claim()
 
 
 def test_a_level_that_asks_for_nothing_more_is_reached_with_the_one_before():
-    assert claim({"plays": ("A",), "complete": ("A",)}, {"A": PASS}) == Claim("complete")
+    assert claim({"plays": ("A",), "complete": ("A",)}, Tally({"A": PASS})) == Claim("complete")
 
 
 def test_the_levels_up_to_one():
