@@ -85,7 +85,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     protocol, engine = said(config, "protocol"), said(config, "engine")
     if not (protocol and engine):
         return []
-    lines = [f"conform: {protocol}, {engine}"]
+    edition = said(config, "edition")
+    lines = [f"conform: {protocol}{f' {edition}' if edition else ''}, {engine}"]
     if not _wanted(config):
         lines.append(f"conform: tests are named, so no checks are collected; {_ADDRESS}{protocol} names them, too")
     if (config.invocation_params.dir / "conform.toml").is_file():
@@ -137,13 +138,14 @@ class _Run:
         """Find the checks that are `named`, or else all, and try to start the engine; raises UsageError."""
         from conformance.protocol.definition import UnknownProtocolError  # noqa: PLC0415
         from conformance.transport import LaunchError  # noqa: PLC0415
+        from conformance.words.editions import EditionError  # noqa: PLC0415
 
         try:
             self.checks = self._find(named)
             self.waivers = self._waivers()
             self.launch().close()
             self.warn_of_unknown_settings()
-        except (UnknownProtocolError, LaunchError) as error:
+        except (UnknownProtocolError, EditionError, LaunchError) as error:
             raise pytest.UsageError(str(error)) from error
 
     def warn_of_unknown_settings(self) -> None:
@@ -184,17 +186,20 @@ class _Run:
 
         kinds = (*self.suite.of_kind(CheckKind.DIALOGUE), *self.suite.of_kind(CheckKind.INVARIANT))
         root = f"{_ADDRESS}{self._protocol}"
-        checks = {f"{root}::{check.name}": check for check in kinds if not check.on_request}
+        newer = self.suite.catalogue.newer
+        usual = (check for check in kinds if not (check.on_request or newer.issuperset(check.requirements)))
+        checks = {f"{root}::{check.name}": check for check in usual}
         if strangers := [address for address in named if address != root and address not in checks]:
             raise pytest.UsageError(f"{strangers[0]}: there is no such check; `pytest --collect-only -q {root}` lists them")
         return [check for address, check in checks.items() if not named or root in named or address in named]
 
     @cached_property
     def suite(self) -> "Suite[Any]":
-        """The suite of the protocol; raises UnknownProtocolError."""
+        """The suite of the protocol, by the edition that was asked for; raises UnknownProtocolError and EditionError."""
         from conformance.front.loading import load_suite  # noqa: PLC0415
 
-        return load_suite(self._protocol)
+        suite, edition = load_suite(self._protocol), self.options.edition
+        return suite.of_edition(edition) if edition else suite
 
     def launch(self) -> "Transport":
         """Start the engine; raises LaunchError."""

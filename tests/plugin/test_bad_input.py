@@ -40,6 +40,7 @@ REFERENCE = ("--conform-protocol", "usi", "--conform-engine", "builtin:reference
             "conform::usi::nobody: there is no such check; `pytest --collect-only -q conform::usi`",
         ),
         ((*REFERENCE, "conform::hub"), "conform::hub: there is no such check"),
+        ((*REFERENCE, "--conform-edition", "1999.1"), "no edition '1999.1': there are "),
         (("conform::usi",), "conform::usi: checks need an engine: --conform-protocol and --conform-engine"),
     ],
 )
