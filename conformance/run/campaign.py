@@ -17,7 +17,7 @@ from conformance.judging.delays import delays
 from conformance.judging.endings import unasked_ending
 from conformance.protocol.suite import Check, CheckKind, Suite
 from conformance.run import events, explore
-from conformance.run.claims import claim, up_to
+from conformance.run.claims import claim
 from conformance.run.events import (
     CheckStarted,
     Claim,
@@ -271,7 +271,7 @@ class Campaign:
         came_to_its_end = exit_code in (ExitCode.CONFORMING, ExitCode.NOT_CONFORMING) and not self._trials.out_of_time
         if not levels or options.quick or not is_whole or not came_to_its_end:
             return None
-        return claim(up_to(levels, options.level), self._tally)
+        return claim(levels, self._tally, options.level)
 
     def _exit_code(self, message: str, interruption: KeyboardInterrupt | None) -> ExitCode:
         outcomes = self._tally.outcomes

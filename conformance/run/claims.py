@@ -11,8 +11,8 @@ from conformance.run.events import Claim, Tally
 from conformance.words.model import Outcome
 
 
-def claim(levels: Mapping[str, tuple[str, ...]], tally: Tally) -> Claim:
-    """What an engine can claim: `levels` are those that the run judged, in their order, each with those before it."""
+def claim(levels: Mapping[str, tuple[str, ...]], tally: Tally, last: str = "") -> Claim:
+    """What an engine can claim of the levels up to `last`, or of all: each asks for what those before it ask for as well."""
     reached = ""
     not_offered: list[str] = []
     before: frozenset[str] = frozenset()
@@ -26,6 +26,8 @@ def claim(levels: Mapping[str, tuple[str, ...]], tally: Tally) -> Claim:
         else:
             reached = level
         before = frozenset(asked)
+        if level == last:
+            break
     return Claim(reached, not_offered=tuple(not_offered))
 
 
@@ -35,9 +37,3 @@ def _is_kept(key: str, tally: Tally, higher: Collection[str]) -> bool:
     if outcome is Outcome.BLOCKED:
         return key in tally.passed and tally.roots[key].issubset(higher)
     return outcome in (Outcome.PASS, Outcome.NOT_APPLICABLE)
-
-
-def up_to(levels: Mapping[str, tuple[str, ...]], last: str) -> Mapping[str, tuple[str, ...]]:
-    """The levels up to one of them, all where it is empty."""
-    names = list(levels)
-    return {name: levels[name] for name in names[: names.index(last) + 1]} if last else levels

@@ -12,7 +12,7 @@ def claim_of(path):
 
 
 def test_a_level_runs_what_it_asks_for_and_says_so(conform, tmp_path):
-    result = conform(*UCI, "--level", "plays", "--jsonl", "run.jsonl", "builtin:stop_ignored")
+    result = conform(*UCI, "--level", "plays", "--jsonl", "run.jsonl", "builtin:chess960_castles_to_the_kings_square")
     assert result.returncode == 0, result.stdout
     assert result.stdout.splitlines()[-2:] == [
         "Judged by uci 2026.1. Level: plays; nothing else was run.",
@@ -34,7 +34,7 @@ def test_a_selection_replaces_the_level_of_a_file_and_claims_none(conform, tmp_p
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--level", "play"), "there is no level 'play' in uci: did you mean plays?"),
+        (("--level", "play"), "there is no level 'play' in uci; did you mean plays?"),
         (("--level", "wins"), "there is no level 'wins' in uci; known are plays, analyses, ponders, tournament, complete"),
         (("--edition", "1999.1"), "uci: no edition '1999.1': there are 2026.1"),
     ],

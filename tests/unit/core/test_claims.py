@@ -6,7 +6,7 @@ import pytest
 from conform_tictactoe import checks
 from conform_tictactoe.engines import ENGINES
 
-from conformance.run.claims import claim, up_to
+from conformance.run.claims import claim
 from conformance.run.events import Claim, Tally
 from conformance.run.selection import Selection
 from conformance.testing import run_suite
@@ -52,9 +52,10 @@ def test_a_level_that_asks_for_nothing_more_is_reached_with_the_one_before():
     assert claim({"plays": ("A",), "complete": ("A",)}, Tally({"A": PASS})) == Claim("complete")
 
 
-def test_the_levels_up_to_one():
-    assert list(up_to(LEVELS, "ponders")) == ["plays", "ponders"]
-    assert up_to(LEVELS, "") == LEVELS
+def test_a_run_up_to_a_level_claims_no_more():
+    assert claim(LEVELS, Tally({"A": PASS}), "plays") == Claim("plays")
+    blocked = Tally({"A": BLOCKED}, roots={"A": {"D"}}, passed={"A"})
+    assert claim(LEVELS, blocked, "plays") == Claim("plays")
 
 
 # -- runs -----------------------------------------------------------------------------------------------------------------
