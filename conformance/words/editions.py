@@ -115,7 +115,8 @@ class Editions:
     def rows(self, edition: str, requirements: Iterable[Requirement]) -> Iterator[Row]:
         """All requirements that an edition has, in the order of their ids, those included that have been retired since."""
         self.check(edition)
-        every = sorted((*requirements, *self.retired), key=lambda one: one.id)
+        both: list[Requirement | Retired] = [*requirements, *self.retired]
+        every = sorted(both, key=lambda one: one.id)
         had = {one.id: standing(one, edition, self.names) for one in every if self._has(edition, one)}
         untested = {one.id for one in every if isinstance(one, Requirement) and one.untestable}
         levels = self.levels(edition, {key: how for key, how in had.items() if key not in untested})
