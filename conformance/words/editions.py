@@ -79,7 +79,8 @@ class Editions:
         found = cls(names, tuple(_retired(row) for row in document.get(_RETIRED, ())), words)
         if len(set(names)) < len(names):
             raise EditionError("an edition stands twice")
-        for one in (*requirements.values(), *found.retired):
+        every: list[Requirement | Retired] = [*requirements.values(), *found.retired]
+        for one in every:
             for edition in (*([one.since] if one.since else []), *one.was):
                 found.check(edition, one.id)
         for gone in found.retired:
