@@ -23,6 +23,8 @@ class Entry:
     """An engine on a board. `page` is the file of its page; `is_quick`: its last run was a quick one.
 
     `broken` has the broken requirements of each section in the order in which to look at them, each with its anchor on the page.
+    `level` is the highest level that the engine can claim, "none" for none of them, and empty where the record has no claim;
+    `claim` is the same with what is missing for the next level.
     """
 
     engine: EngineHistory
@@ -30,6 +32,8 @@ class Entry:
     page: str
     broken: Mapping[str, Mapping[str, str]]
     is_quick: bool
+    level: str
+    claim: str
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,9 @@ def entry_of(engine: EngineHistory, run: Run, page: str) -> Entry:
     for finding in run.findings:
         if finding.first.selected:
             broken.setdefault(finding.requirement.section, {}).setdefault(finding.requirement.id, finding.anchor)
-    return Entry(engine, row_of(Origin(name_of(engine)), run, None, place=engine.last.place), page, broken, run.plan.quick)
+    row = row_of(Origin(name_of(engine)), run, None, place=engine.last.place)
+    level = (run.end.claim.level or "none") if run.end.claim is not None else ""
+    return Entry(engine, row, page, broken, run.plan.quick, level, run.level)
 
 
 def page_names(engines: Iterable[EngineHistory]) -> list[str]:

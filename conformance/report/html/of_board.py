@@ -49,8 +49,13 @@ def _page(board: Board) -> dict[str, Any]:
 
 def _group(title: str, entries: list[Entry], anchor: str) -> dict[str, Any]:
     group = group_of(title, [entry.row for entry in entries])
-    rows = [_row(group, entry) for entry in entries]
-    return {"anchor": anchor, "title": plain(title, 200), "heads": heads(group), "rows": rows}
+    return {
+        "anchor": anchor,
+        "title": plain(title, 200),
+        "heads": heads(group),
+        "has_levels": any(entry.level for entry in entries),
+        "rows": [_row(group, entry) for entry in entries],
+    }
 
 
 def _row(group: Group, entry: Entry) -> dict[str, Any]:
@@ -63,11 +68,13 @@ def _row(group: Group, entry: Entry) -> dict[str, Any]:
         "notes": notes,
         "key": key(row.state),
         "verdict": cells.of_state(row.state, row.verdict),
+        "level": plain(entry.level, 40),
+        "claim": plain(entry.claim, 400),
         "total": cells.of_row(row),
         "cells": [cells.of_section(found.get(section), *_where(entry, section)) for section, _ in group.sections],
         "trend": [cells.of_state(state_of(run.exit_code)) for run in engine.runs[-_MOST_RUNS:]],
         "runs": number(len(engine.runs), "run"),
-        "searched": searched(row.origin.name, *notes, *(name for ids in entry.broken.values() for name in ids)),
+        "searched": searched(row.origin.name, entry.level, *notes, *(name for ids in entry.broken.values() for name in ids)),
     }
 
 

@@ -18,7 +18,7 @@ from conformance.report.history import History
 from conformance.report.html import cells
 from conformance.report.jsonl import JsonlReporter
 from conformance.report.reading import RecordedRun
-from conformance.run.events import EngineNamed, Waiver
+from conformance.run.events import Claim, EngineNamed, Waiver
 from conformance.words.model import Level, Outcome
 
 EVIL = "<script>alert(1)</script>\x1b[31m ::error:: Demo"
@@ -57,7 +57,7 @@ class Page(HTMLParser):
 def record(make, tmp_path):
     """Make the record of a run in a folder."""
 
-    def build(place, *results, name="Demo 1.0", started="2026-01-01", exit_code=None, **plan):
+    def build(place, *results, name="Demo 1.0", started="2026-01-01", exit_code=None, claim=None, **plan):
         path = tmp_path / "runs" / place
         path.parent.mkdir(parents=True, exist_ok=True)
         reporter = JsonlReporter(path)
@@ -66,7 +66,7 @@ def record(make, tmp_path):
             replace(make.started(), started=started, **plan),
             *named,
             *results,
-            make.finished(*results, exit_code=exit_code),
+            make.finished(*results, exit_code=exit_code, claim=claim),
         ):
             reporter.on(event)
         reporter.close()
@@ -143,6 +143,21 @@ def test_an_engine_with_several_runs_has_its_history(three, board):
     assert "history" not in pages["usi-good.html"].ids
     trend = re.findall(r'<td class="trend" title="(.*?)">(.*?)</td>', pages["index.html"].text)
     assert [(title, row.count("cell bad")) for title, row in trend] == [("1 run", 0), ("2 runs", 2), ("1 run", 0)]
+
+
+def test_the_level_is_shown_where_the_record_has_one(make, record, board):
+    record("a.jsonl", make.result(), name="A", claim=Claim("plays", "analyses", ("USI-GO-09",), ()))
+    record("b.jsonl", make.result(), name="B", claim=Claim("", "plays", ("USI-GO-09",), ()))
+    record("c.jsonl", make.result(), name="C")
+    record("d.jsonl", make.result(), name="D", protocol="uci", title="Chess")
+    page = board()[2]["index.html"].text
+    found = re.findall(r'<td class="level" title="(.*?)">(.*?)</td>', page)
+    assert found == [
+        ("plays; missing for analyses: USI-GO-09", "plays"),
+        ("none; missing for plays: USI-GO-09", "none"),
+        ("", ""),
+    ]
+    assert page.count('<th scope="col">level</th>') == 1
 
 
 def test_what_cannot_be_read_is_named_and_left_out(three, board, tmp_path):
