@@ -12,6 +12,7 @@ from conformance.wire.lines import visible
 
 #: Bytes that are read at a time.
 _CHUNK = 1 << 20
+_DIRECTORY = "it is a directory"
 
 
 class InputError(ValueError):
@@ -33,11 +34,12 @@ def read_bytes(path: str | os.PathLike[str], most: int) -> bytearray:
     except FileNotFoundError:
         raise InputError(f"{shown(path)}: there is no such file") from None
     except (OSError, ValueError) as error:  # the latter for a name with a NUL in it
-        raise InputError(f"{shown(path)}: {_why(error)}") from error
+        is_directory = isinstance(error, PermissionError) and Path(path).is_dir()  # Windows opens none
+        raise InputError(f"{shown(path)}: {_DIRECTORY if is_directory else _why(error)}") from error
     try:
         kind = os.fstat(descriptor)
         if stat.S_ISDIR(kind.st_mode):
-            raise InputError(f"{shown(path)}: it is a directory")
+            raise InputError(f"{shown(path)}: {_DIRECTORY}")
         if stat.S_ISREG(kind.st_mode) and kind.st_size > most:
             raise InputError(_too_large(path, most))
         data = _all(descriptor, path, most)

@@ -134,6 +134,8 @@ def test_a_layout_that_cannot_be_changed_line_by_line_is_refused(baseline):
 def test_a_link_stays_a_link_and_nothing_is_left_beside_it(tmp_path, baseline, suite):
     baseline(ENTRY)
     (tmp_path / "link.toml").symlink_to("base.toml")
+    if not (tmp_path / "link.toml").is_symlink():
+        pytest.skip("Wine 8 says that it makes links, and makes none")
     read(tmp_path / "link.toml", suite).changed([OTHER]).write()
     assert (tmp_path / "link.toml").is_symlink()
     assert read(tmp_path / "base.toml", suite).waivers[1] == OTHER

@@ -25,7 +25,7 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_text_for_the_engine_is_split_as_a_shell_does_and_a_list_is_not(tmp_path):
-    assert read(tmp_path, "engine = \"./e --name 'a b'\"") == {"engine": ["./e", "--name", "a b"]}
+    assert read(tmp_path, "engine = './e --name \"a b\"'") == {"engine": ["./e", "--name", "a b"]}
     assert read(tmp_path, 'engine = ["./my engine", "x y"]') == {"engine": ["./my engine", "x y"]}
 
 

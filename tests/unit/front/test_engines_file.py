@@ -1,6 +1,7 @@
 """`engines.toml`: what it makes of engines and their versions, what it refuses and in which line, and its JSON Schema."""
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -21,7 +22,7 @@ time-scale = 2
 env = { A = 1 }
 
 [engines.one]
-command = "./one --flag 'a b'"
+command = './one --flag "a b"'
 tags = ["small", "ours"]
 needs = "linux"
 
@@ -77,9 +78,10 @@ def test_an_engine_with_one_version_has_no_label(read, tmp_path):
 def test_on_other_machines_an_engine_starts_where_it_is_told_to_and_that_need_not_exist_here(read, tmp_path):
     engine = '[engines.a]\ncommand = "a"\nprotocol = "usi"\n'
     assert read(engine, is_elsewhere=True)[0].words == ("--protocol=usi", "--", "a")
-    assert read(engine + 'cwd = "/no/such"\n', is_elsewhere=True)[0].words[0] == "--cwd=/no/such"
-    with pytest.raises(ConfigError, match=r"line 4: .*no/such"):
-        read(engine + 'cwd = "/no/such"\n')
+    engine += f"cwd = '{tmp_path / 'missing'}'\n"
+    assert read(engine, is_elsewhere=True)[0].words[0] == f"--cwd={tmp_path / 'missing'}"
+    with pytest.raises(ConfigError, match=r"line 4: .*missing"):
+        read(engine)
 
 
 def test_a_baseline_goes_with_the_campaign(read, tmp_path):
@@ -106,7 +108,12 @@ def test_a_baseline_goes_with_the_campaign(read, tmp_path):
         ("[engines.a]\ncommand = 'x'\n\ncommnd = 'x'\n", 4, "unknown option 'commnd'; did you mean command?"),
         ("[engines.a]\ncommand = 'x'\njsonl = 'x'\n", 3, "unknown option 'jsonl'"),
         ("[engines.a]\ncommand = 'x'\n[engines.a.versions.b]\ntags = ['x']\n", 4, "unknown option 'tags'"),
-        ('[engines.a]\ncommand = "x \'y"\n', 2, "command cannot be split into words"),
+        pytest.param(
+            '[engines.a]\ncommand = "x \'y"\n',
+            2,
+            "command cannot be split into words",
+            marks=pytest.mark.skipif(os.name == "nt", reason="on Windows a quote need not be closed"),
+        ),
         ("[engines.a]\ncommand = 'x'\nprotocol = 'uzi'\n", 3, "there is no protocol 'uzi'; did you mean"),
         (
             "[engines.a]\ncommand = 'x'\nprotocol = 'usi'\nselect = 'USI-STOPP'\n",

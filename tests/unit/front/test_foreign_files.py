@@ -90,6 +90,8 @@ def test_what_is_no_file_is_refused(refused, tmp_path, words, kind):
     if kind == "a directory":
         path.mkdir()
     elif kind == "a pipe":
+        if not hasattr(os, "mkfifo"):
+            pytest.skip("no pipes with names of files")
         os.mkfifo(path)
     elif kind == "a device":
         path.symlink_to("/dev/null")

@@ -1,6 +1,7 @@
 """`--on-change`: which files are looked at, and when they count as changed."""
 
 import os
+import sys
 
 import pytest
 
@@ -12,7 +13,7 @@ from conformance.front.provenance import engine_paths
 def test_the_program_and_the_files_among_its_words_are_looked_at(tmp_path):
     for name in ("engine.py", "net.bin"):
         (tmp_path / name).write_text("")
-    command = engine_command(("python3", "engine.py", "--net", "net.bin", "bad\0word"), str(tmp_path), {})
+    command = engine_command((sys.executable, "engine.py", "--net", "net.bin", "bad\0word"), str(tmp_path), {})
     assert [path.name for path in engine_paths(command)[1:]] == ["engine.py", "net.bin"]
 
 
