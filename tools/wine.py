@@ -4,11 +4,12 @@ There is no Python for Windows in Debian. `panda3d`, a library for games, brings
 its library and the compiled part of the standard library. The rest of the standard library is that of the Python that runs this,
 which has to be of the same minor version, and python.exe is a few lines that call the library.
 
-Needs wine, mingw-w64 and Python 3.11; it installs the two with apt-get where they are missing and we are root.
+Needs wine, mingw-w64, Xvfb and Python 3.11; it installs the three with apt-get where they are missing and we are root.
 """
 
 import contextlib
 import hashlib
+import io
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ import tempfile
 import threading
 import tomllib
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -33,13 +34,16 @@ PROGRAMS = FOLDER / "programs"
 _SOURCES = ROOT / "tests" / "windows" / "programs"
 _PREFIX = FOLDER / "prefix"
 _STAMP = FOLDER / "made-of"
+_LAUNCHED_BY = Path(sysconfig.get_path("purelib"), "pip", "_vendor", "distlib", "t64.exe")
 _PACKAGES = PYTHON / "Lib" / "site-packages"
+_SCRIPTS = PYTHON / "Scripts"
 _VERSION = (3, 11)
 _DONOR = "panda3d==1.10.16"
-_APT = ("wine", "wine64", "gcc-mingw-w64-x86-64-win32", "g++-mingw-w64-x86-64-win32")
+_APT = ("wine", "wine64", "xvfb", "gcc-mingw-w64-x86-64-win32", "g++-mingw-w64-x86-64-win32")
 #: Not `wine`, which complains that programs of 32 bits cannot run.
 _WINE = "/usr/lib/wine/wine64"
 _COMPILER = "x86_64-w64-mingw32-gcc"
+_DISPLAY = "Xvfb"
 #: What the tests want besides, and what our dependencies want on Windows only: pip asks for that of the system it runs on.
 _MORE = ("pytest>=8", "jsonschema>=4.20", "colorama")
 #: The environment as pip's markers name it.
@@ -81,6 +85,7 @@ def make() -> None:
         _run(_WINE, "wineboot", "--init", env=environment())
         _STAMP.write_text(made_of, "utf-8")
     _compile_programs()
+    _make_command()
 
 
 def environment() -> dict[str, str]:
@@ -92,7 +97,7 @@ def environment() -> dict[str, str]:
         "WINEPREFIX": str(_PREFIX),
         "WINEDEBUG": "-all",
         "WINEDLLOVERRIDES": no_downloads_and_no_menus,
-        "WINEPATH": path_there(PYTHON),
+        "WINEPATH": f"{path_there(PYTHON)};{path_there(_SCRIPTS)}",
     }
 
 
@@ -120,11 +125,34 @@ def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, c
 
     Whatever still runs in our Wine after it is ended. No other Wine is touched.
     """
+    with _display() as display:
+        return _run_shown(words, take, most=most, cwd=cwd, display=display)
+
+
+@contextlib.contextmanager
+def _display() -> Iterator[str]:
+    """A screen that nobody sees: without one Wine opens no boxes, and none could be waited for."""
+    source, told = os.pipe()
+    server = subprocess.Popen(
+        [_DISPLAY, "-displayfd", str(told), "-nolisten", "tcp"], pass_fds=(told,), stderr=subprocess.DEVNULL
+    )
+    os.close(told)
+    try:
+        with os.fdopen(source) as number:
+            yield f":{number.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _run_shown(
+    words: Sequence[str], take: Callable[[bytes], object], *, most: float, cwd: Path | None, display: str
+) -> int | None:
     # Wine has no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
     process = subprocess.Popen(
         command(words),
         cwd=cwd,
-        env=environment(),
+        env={**environment(), "DISPLAY": display},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -165,7 +193,7 @@ def _feed(sink: IO[bytes]) -> None:
 def _prepare_machine() -> None:
     if sys.version_info[:2] != _VERSION:
         raise NotHereError("the standard library is copied from the Python that runs this: it has to be 3.11")
-    if Path(_WINE).exists() and shutil.which(_COMPILER):
+    if Path(_WINE).exists() and shutil.which(_COMPILER) and shutil.which(_DISPLAY):
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise NotHereError(f"install {' '.join(_APT)}")
@@ -230,6 +258,16 @@ def _compile_programs() -> None:
             made = PROGRAMS / f"{name}.exe"
             if not made.is_file() or made.stat().st_mtime < source.stat().st_mtime:
                 _run(compiler, "-O2", "-static", "-o", str(made), str(source), *options)
+
+
+def _make_command() -> None:
+    """Make `conform.exe` as pip does there: a program that pip brings along, which Python runs it, and what it runs."""
+    program = io.BytesIO()
+    with zipfile.ZipFile(program, "w") as archive:
+        archive.writestr("__main__.py", "from conformance.__main__ import main\nraise SystemExit(main())\n")
+    first_line = f"#!{path_there(PYTHON / 'python.exe')}\r\n".encode()
+    _SCRIPTS.mkdir(exist_ok=True)
+    (_SCRIPTS / "conform.exe").write_bytes(_LAUNCHED_BY.read_bytes() + first_line + program.getvalue())
 
 
 def _install_project() -> None:

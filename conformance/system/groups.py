@@ -48,7 +48,7 @@ if sys.platform != "win32":
                 pass
         try:
             os.killpg(group, 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, PermissionError):  # macOS gives the latter where all have ended and one is not reaped yet
             return False
         return True
 

@@ -28,7 +28,7 @@ _PIPE = 1 << 16
 #: In place of the entries of an environment that is empty.
 CLEARED = b"="
 
-HIDDEN_CHILDREN = "a child that leaves the engine's processes and clears its environment is not found, and stays"
+HIDDEN_CHILDREN = "a child that leaves the engine's processes and shows no environment is not found, and stays"
 ESTIMATED_WAITS = "how long the engine waited for a core is estimated from the load of the machine"
 NO_TERMINAL = "whether a silent engine would answer on a terminal is not tried"
 
@@ -152,7 +152,7 @@ class Portable:
     def environment(self, pid: int) -> list[bytes] | None:
         """The entries `NAME=VALUE` of a process's environment, `CLEARED` alone where it has none; None if they cannot be read.
 
-        None at all while the process is being started.
+        None at all while the process is being started. macOS shows none of its own programs, such as `/bin/sh`.
         """
         try:
             process = psutil.Process(pid)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 
+import psutil
 import pytest
 
 from tests.windows.conftest import left_over
@@ -26,6 +27,18 @@ os.kill(0, getattr(signal, sys.argv[1]))
 said += run.stdout.read()
 print(said)
 sys.exit(run.wait())
+"""
+
+#: Runs `conform` and raises the signal of Ctrl-Break in a thread, as the C library of Windows does, when it is told to.
+RAISING = """
+import runpy, signal, sys, threading
+
+def press():
+    sys.stdin.readline()
+    signal.raise_signal(signal.SIGBREAK)
+
+threading.Thread(target=press, daemon=True).start()
+runpy.run_module("conformance", run_name="__main__", alter_sys=True)
 """
 
 
@@ -51,6 +64,40 @@ def test_a_key_ends_the_run_its_engines_and_its_reports(tmp_path, event):
     assert "Traceback" not in done.stdout + done.stderr
     assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "summary"
     assert not left_over("conformance.engines")
+
+
+def until_engine(run):
+    """Read what a run prints until it has greeted its engine."""
+    said = ""
+    while "engine:" not in said:
+        row = run.stdout.readline()
+        assert row, said
+        said += row
+    return said
+
+
+def test_the_signal_of_ctrl_break_ends_the_run_as_ctrl_c_does(tmp_path):
+    report = tmp_path / "report.jsonl"
+    words = [sys.executable, "-c", RAISING, "--protocol", "usi", "--jsonl", str(report), "builtin:reference"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(words, text=True, creationflags=subprocess.CREATE_NO_WINDOW, **pipes) as run:
+        said = until_engine(run)
+        said += run.communicate("now\n", timeout=SOON)[0]
+    assert run.returncode == 128 + signal.SIGINT, said
+    assert json.loads(report.read_text("utf-8").splitlines()[-1])["event"] == "summary"
+    assert not left_over("conformance.engines")
+
+
+def test_engines_end_with_a_run_that_is_ended(tmp_path):
+    """As Windows does where a console is closed, or by the Task Manager."""
+    words = [sys.executable, "-m", "conformance", "--protocol", "usi", "builtin:reference"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as run:
+        until_engine(run)
+        run.kill()
+    until = time.monotonic() + SOON
+    while left := left_over("conformance.engines"):
+        psutil.wait_procs(left, timeout=1)
+        assert time.monotonic() < until
 
 
 def test_an_output_that_nobody_reads_any_more_ends_the_run_without_a_traceback():

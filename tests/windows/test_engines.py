@@ -62,6 +62,12 @@ def test_an_engine_that_aborts_is_reported(judged, program):
     assert "exited with status 3" in judged(program(), "abort", options=GO, codes=(1,)).stdout
 
 
+def test_an_engine_that_waits_behind_a_box_of_its_own_is_silent_and_ended(judged, program):
+    engine = program()
+    assert "USI-POS-01" in judged(engine, "box", options=GO, codes=(1,)).stdout
+    assert not left_over(str(engine))
+
+
 @pytest.mark.parametrize(("word", "reported"), [("nobody", "there is no such program"), ("notes.txt", "no program of Windows")])
 def test_what_is_no_program_is_said_so(judged, tmp_path, word, reported):
     (tmp_path / "notes.txt").touch()

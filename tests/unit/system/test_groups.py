@@ -27,3 +27,17 @@ def test_nobody_stays(monkeypatch, has_groups):
         _, left = psutil.wait_procs([child], timeout=10)
         assert not left
         assert process.returncode != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no groups")
+@pytest.mark.parametrize("error", [ProcessLookupError, PermissionError])
+def test_a_group_in_which_all_have_ended_is_not_waited_for(monkeypatch, error):
+    """What Linux says of it, and what macOS does."""
+
+    def killpg(_group, _number):
+        raise error
+
+    with subprocess.Popen([sys.executable, "-S", "-c", ""], start_new_session=True) as process:
+        monkeypatch.setattr(groups.os, "killpg", killpg)
+        groups.end(process, 600.0)
+    assert process.returncode == 0

@@ -51,6 +51,8 @@ int main(int count, char **words)
                 *(volatile int *)0 = 1;
             if (!strcmp(what, "abort"))
                 abort();
+            if (!strcmp(what, "box"))
+                MessageBoxA(NULL, "An assertion has failed.", "engine", MB_OK | MB_ICONERROR);
             puts(strstr(line, "mate") ? "checkmate notimplemented" : "bestmove resign");
         } else if (!strcmp(line, "quit"))
             return 0;
