@@ -43,13 +43,18 @@ starts a process of its own, which takes half a second here and more on a busy h
 
 @dataclass(frozen=True)
 class Entry:
-    """A command of the list, and the exit code with which it has to end. `is_here`: it runs here and starts Wine itself."""
+    """A command of the list, and the exit code with which it has to end.
+
+    `is_here`: it runs here and starts Wine itself. `kept`: it runs in a folder with an engine, and what it prints is kept in a
+    file of that name.
+    """
 
     name: str
     what: str
     words: tuple[str, ...]
     code: int = 0
     is_here: bool = False
+    kept: str = ""
 
 
 def _tests(name: str, what: str, *paths: str) -> Entry:
@@ -66,6 +71,15 @@ _LENIENT = {
     "uhp": ("lenient_crlf", "lenient_slow"),
 }
 _PROTOCOLS = tuple(_LENIENT)
+#: What a newcomer types.
+_TYPED = (
+    "dir /b",
+    "conform --version",
+    "conform --protocol usi notes.txt",
+    "conform --protocol usi --quick myengine",
+    "conform --protocol usi --select USI-STOP-01 builtin:stop_ignored",
+    "echo %ERRORLEVEL%",
+)
 ENTRIES = (
     *(
         Entry(protocol, "whole suite, the reference engine", ("conform", "--protocol", protocol, "builtin:reference"))
@@ -96,6 +110,12 @@ ENTRIES = (
     _tests("engines", "programs, batch files, wrappers, paths, code pages, children, crashes", "tests/windows/test_engines.py"),
     _tests("watch", "`conform watch`: bytes, exit status, record; who ends with whom", "tests/windows/test_watch.py"),
     _tests("soak", "reference engines beside four busy processes, quick runs", "tests/windows/test_soak.py"),
+    Entry(
+        "newcomer",
+        "a first run in a console: [what it shows](newcomer.txt)",
+        ("python", wine.path_there(ROOT / "tools" / "console.py"), *_TYPED),
+        kept="newcomer.txt",
+    ),
     _tests("hostile", "hostile kinds that do not depend on signals: the greeting", "tests/windows/test_hostile.py"),
 )
 
@@ -116,7 +136,10 @@ def run(entry: Entry) -> dict[str, Any]:
         code: int | None = done.returncode
         said += done.stdout
     else:
-        code = wine.run(entry.words, said.extend, most=_MOST, cwd=ROOT)
+        cwd = wine.folder_of_engines() if entry.kept else ROOT
+        code = wine.run(entry.words, said.extend, most=_MOST, cwd=cwd)
+    if entry.kept:
+        (FOLDER / entry.kept).write_bytes(said)
     rows = [row.strip("= ") for row in said.decode("utf-8", "replace").splitlines() if row.strip()]
     print("\n".join(rows), flush=True)
     return {"code": code, "last": rows[-1] if rows else "", "seconds": round(time.monotonic() - started)}

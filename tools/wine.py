@@ -190,6 +190,15 @@ def _feed(sink: IO[bytes]) -> None:
 # -- putting together -----------------------------------------------------------------------------------------------------
 
 
+def folder_of_engines() -> Path:
+    """A folder of drive C with an engine in it and a file that is none."""
+    folder = _PREFIX / "drive_c" / "engines"
+    folder.mkdir(exist_ok=True)
+    shutil.copy(PROGRAMS / "engine.exe", folder / "myengine.exe")
+    (folder / "notes.txt").touch()
+    return folder
+
+
 def _prepare_machine() -> None:
     if sys.version_info[:2] != _VERSION:
         raise NotHereError("the standard library is copied from the Python that runs this: it has to be 3.11")
