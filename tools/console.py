@@ -67,7 +67,7 @@ def _in_console(shown: Path, lines: Sequence[str]) -> None:
         text = ctypes.create_unicode_buffer(seen.size.column)
         kernel.ReadConsoleOutputCharacterW(screen, text, seen.size.column, _Place(0, row), ctypes.byref(wintypes.DWORD()))
         rows.append(text[: seen.size.column].rstrip())
-    shown.write_text("\n".join(rows[:-1]), "utf-8")  # without the prompt at which it was left
+    shown.write_text("\n".join(rows).removesuffix("exit\n"), "utf-8")
 
 
 def main(words: Sequence[str]) -> int:

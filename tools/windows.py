@@ -77,7 +77,7 @@ _TYPED = (
     "conform --version",
     "conform --protocol usi notes.txt",
     "conform --protocol usi --quick myengine",
-    "conform --protocol usi --select USI-STOP-01 builtin:stop_ignored",
+    "conform --protocol usi --select USI-BM-01 builtin:bestmove_in_csa_notation",
     "echo %ERRORLEVEL%",
 )
 ENTRIES = (
