@@ -61,6 +61,8 @@ void start(void) {
     ExitProcess(Py_Main(count, words));
 }
 """
+#: Windows hands on to an engine that a crash opens no box; Wine does not, and its box would be waited for.
+_NO_BOX = ("reg", "add", r"HKCU\Software\Wine\WineDbg", "/v", "ShowCrashDialog", "/t", "REG_DWORD", "/d", "0", "/f")
 # rsshogi draws its hash keys by this call of Windows 10, which Wine 8 has not.
 _RANDOM = """\
 #include <windows.h>
@@ -77,12 +79,13 @@ class NotHereError(Exception):
 def make() -> None:
     """Put it together where it is missing or is made of something else by now, and install this project in it."""
     _prepare_machine()
-    made_of = hashlib.sha256(repr((_DONOR, _requirements(), _LAUNCHER, _RANDOM, sys.version)).encode()).hexdigest()
+    made_of = hashlib.sha256(repr((_DONOR, _requirements(), _LAUNCHER, _RANDOM, _NO_BOX, sys.version)).encode()).hexdigest()
     if not _STAMP.is_file() or _STAMP.read_text("utf-8") != made_of:
         shutil.rmtree(FOLDER, ignore_errors=True)
         _make_python()
         _install_project()
         _run(_WINE, "wineboot", "--init", env=environment())
+        _run(_WINE, *_NO_BOX, env=environment())
         _STAMP.write_text(made_of, "utf-8")
     _compile_programs()
     _make_command()

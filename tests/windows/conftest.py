@@ -1,5 +1,6 @@
 """Engines as they are on Windows. The tests run there, or in the Python for Windows that `nox -s windows` has put under Wine."""
 
+import ctypes
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 #: What `tools/wine.py` has compiled; on Windows itself the tests compile with MinGW, where it is installed.
 COMPILED = ROOT / "build" / "windows" / "programs"
+IN_WINE = sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version")
 #: What the engines that resign at once can be asked for.
 JUDGED = ("--protocol", "usi", "--select", "USI-HS-01,USI-HS-02,USI-QUIT-01")
 

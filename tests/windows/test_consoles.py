@@ -1,6 +1,5 @@
 """Ctrl-C and Ctrl-Break, an output that nobody reads, and no console at all."""
 
-import ctypes
 import json
 import signal
 import subprocess
@@ -10,10 +9,9 @@ import time
 import psutil
 import pytest
 
-from tests.windows.conftest import left_over
+from tests.windows.conftest import IN_WINE, left_over
 
 SOON = 60.0
-IN_WINE = hasattr(ctypes.WinDLL("ntdll"), "wine_get_version")
 #: Starts `conform` in a console that it shares with this, waits until it runs, and has the console report a key.
 PRESSING = """
 import os, signal, subprocess, sys

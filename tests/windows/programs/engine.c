@@ -29,7 +29,7 @@ static void write_to_console(void)
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
-    char line[4096];
+    char line[4096], name[64] = "resigns";
     GetModuleFileNameA(NULL, itself, sizeof itself);
     if (!strcmp(what, "sleep"))
         Sleep(600000);
@@ -37,12 +37,14 @@ int main(int count, char **words)
         write_to_console();
     if (!strcmp(what, "child"))
         start_child();
+    if (!strcmp(what, "mode"))
+        snprintf(name, sizeof name, "error mode 0x%x", GetErrorMode());
     setvbuf(stdout, NULL, _IONBF, 0);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
         if (!strcmp(line, "usi")) {
             /* Shift_JIS, as a console in Japan has it; its second bytes can be a backslash. */
-            printf("id name %s\nid author somebody\n", !strcmp(what, "japanese") ? "\x8f\xab\x8a\xfb\x83\x5c" : "resigns");
+            printf("id name %s\nid author somebody\n", !strcmp(what, "japanese") ? "\x8f\xab\x8a\xfb\x83\x5c" : name);
             printf("option name USI_Hash type spin default 16 min 1 max 1024\noption name USI_Ponder type check default false\nusiok\n");
         } else if (!strcmp(line, "isready"))
             puts("readyok");
