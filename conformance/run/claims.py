@@ -2,7 +2,7 @@
 
 A requirement is kept if it passes in a check and fails in none. What keeps another check of it from a verdict is a freedom of the
 engine, or is broken under an id of its own: that counts where a level asks for it. What passes in no check is not kept, unless it
-does not apply to the engine. A level of whose own requirements none applies is not offered, and the engine goes on to the next one.
+does not apply to the engine. A level of which no own requirement applies is not offered, and the engine goes on to the next one.
 """
 
 from collections.abc import Mapping
