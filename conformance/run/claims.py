@@ -3,6 +3,7 @@
 A requirement is kept if it passes in a check and fails in none. What keeps another check of it from a verdict is a freedom of the
 engine, or is broken under an id of its own: that counts where a level asks for it. What passes in no check is not kept, unless it
 does not apply to the engine. A level of which no own requirement applies is not offered, and the engine goes on to the next one.
+The last level is reached nevertheless: it asks for all that applies.
 """
 
 from collections.abc import Mapping
@@ -16,11 +17,12 @@ def claim(levels: Mapping[str, tuple[str, ...]], tally: Tally, last: str = "") -
     reached = ""
     not_offered: list[str] = []
     before: frozenset[str] = frozenset()
+    highest = next(reversed(list(levels)), "")
     for level, asked in levels.items():
         if missing := tuple(key for key in asked if not _is_kept(key, tally)):
             return Claim(reached, level, missing, tuple(not_offered))
         own = [tally.outcomes[key] for key in asked if key not in before]
-        if own and all(outcome is Outcome.NOT_APPLICABLE for outcome in own):
+        if own and level != highest and all(outcome is Outcome.NOT_APPLICABLE for outcome in own):
             not_offered.append(level)
         else:
             reached = level

@@ -29,6 +29,7 @@ def tally(*outcomes):
         ((PASS, PASS, PASS, PASS), Claim("complete")),
         ((PASS, PASS, NONE, PASS), Claim("complete")),
         ((PASS, NONE, NONE, PASS), Claim("complete", not_offered=("ponders",))),
+        ((PASS, PASS, PASS, NONE), Claim("complete")),
         ((PASS, NONE, NONE, FAIL), Claim("plays", "complete", ("D",), ("ponders",))),
         ((PASS, FAIL, NONE, PASS), Claim("plays", "ponders", ("B",))),
         ((FAIL, PASS, PASS, FAIL), Claim("", "plays", ("A",))),
