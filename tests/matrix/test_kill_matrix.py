@@ -24,8 +24,6 @@ class Sampled:
 
 class TestUsi(Sampled, KillMatrix):
     protocol = "usi"
-    # Its searches are over at once: nothing can be sent during one.
-    unclaimed = frozenset({"lenient_instant"})
     unselected = frozenset(
         {
             "win_for_gote_at_home",
@@ -82,8 +80,6 @@ _UCI_MESSAGES = Messages(
 
 class TestUci(Sampled, KillMatrix):
     protocol = "uci"
-    # Its searches are over at once: nothing can be sent during one.
-    unclaimed = frozenset({"lenient_instant"})
     unselected = frozenset(
         {
             "game_over_stays",
@@ -135,10 +131,6 @@ HUB_MESSAGES = Messages(
 
 class TestHub(Sampled, KillMatrix):
     protocol = "hub"
-    # Their searches are over so soon that no `ping` meets one.
-    unclaimed = frozenset(
-        {"lenient_early", "lenient_earlier", "lenient_frisianonly", "lenient_hasty", "lenient_instant", "lenient_pessimist"}
-    )
     toured: ClassVar = {"late_stop_in_second_game": {"HUB-GO-13"}, "ping_then_stop_drops_the_rest": {"HUB-STP-01"}}
     unselected = frozenset(
         {
@@ -209,8 +201,8 @@ _NAME = "what stands after `version:` is a name, and the blank before it a SHOUL
 
 class TestOep(Sampled, KillMatrix):
     protocol = "oep"
-    # Their searches are over so soon, or come from a book, that no question meets one.
-    unclaimed = frozenset({"lenient_booked", "lenient_deliberate"})
+    # Its searches come from a book: no second `stop` meets one.
+    unclaimed = frozenset({"lenient_booked"})
     unselected = frozenset(
         {
             "side_of_a_pass_kept",
