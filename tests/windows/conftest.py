@@ -16,6 +16,8 @@ COMPILED = ROOT / "build" / "windows" / "programs"
 IN_WINE = sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version")
 #: What the engines that resign at once can be asked for.
 JUDGED = ("--protocol", "usi", "--select", "USI-HS-01,USI-HS-02,USI-QUIT-01")
+#: Shorter waits: a silent process is waited for again and again, and longer beside busy processes.
+GREETING = ("--protocol", "usi", "--select", "USI-HS-01", "--time-scale", "0.2")
 
 
 def pytest_ignore_collect():

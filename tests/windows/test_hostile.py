@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.fixtures.hostile.kinds import own_command
-from tests.windows.conftest import left_over
+from tests.windows.conftest import GREETING, left_over
 
 KINDS = (
     "reads_and_says_nothing",
@@ -15,8 +15,6 @@ KINDS = (
     "prints_escapes",
     "speaks_utf16",
 )
-#: Shorter waits: a silent process is waited for again and again, and longer beside busy processes.
-GREETING = ("--protocol", "usi", "--select", "USI-HS-01", "--time-scale", "0.2")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -39,6 +39,8 @@ int main(int count, char **words)
         start_child();
     if (!strcmp(what, "mode"))
         snprintf(name, sizeof name, "error mode 0x%x", GetErrorMode());
+    if (!strcmp(what, "box"))
+        MessageBoxA(NULL, "An assertion has failed.", "engine", MB_OK | MB_ICONERROR);
     setvbuf(stdout, NULL, _IONBF, 0);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = 0;
@@ -53,8 +55,6 @@ int main(int count, char **words)
                 *(volatile int *)0 = 1;
             if (!strcmp(what, "abort"))
                 abort();
-            if (!strcmp(what, "box"))
-                MessageBoxA(NULL, "An assertion has failed.", "engine", MB_OK | MB_ICONERROR);
             puts(strstr(line, "mate") ? "checkmate notimplemented" : "bestmove resign");
         } else if (!strcmp(line, "quit"))
             return 0;
