@@ -249,13 +249,14 @@ class Suite(Generic[R]):
         return tuple(check for check in self.checks.values() if check.kind is kind)
 
     def is_foundation(self, check: Check) -> bool:
-        """Whether a dialogue is one of those that run first: the first one of such a requirement."""
-        return any(self._first_dialogue(requirement_id) is check for requirement_id in self.foundations)
+        """Whether a dialogue is one of those that run first: all of the basis, and the first one of each other foundation."""
+        is_basic = any(check in self._dialogues_of(requirement_id) for requirement_id in self.basis)
+        return is_basic or any(check is first for one in self.foundations for first in self._dialogues_of(one)[:1])
 
-    def _first_dialogue(self, requirement_id: str) -> Check | None:
-        """The first dialogue of a requirement; none that leans on others, which runs last."""
+    def _dialogues_of(self, requirement_id: str) -> list[Check]:
+        """The dialogues of a requirement, but for those that lean on others, which run last, or run on request."""
         dialogues = (one for one in self.checks_of(requirement_id) if one.kind is CheckKind.DIALOGUE)
-        return next((one for one in dialogues if not (one.on_request or one.leans_on)), None)
+        return [one for one in dialogues if not (one.on_request or one.leans_on)]
 
     @property
     def requests(self) -> frozenset[str]:

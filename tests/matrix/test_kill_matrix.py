@@ -219,9 +219,6 @@ class TestOep(Sampled, KillMatrix):
     )
     #: The `ready.` too many stands for OEP-TR-07, which another dialogue tells.
     explained = frozenset({"line_feed_behind_cr_is_a_line"})
-    hangs: ClassVar = {
-        "empty line": {"OEP-EMP-01", "OEP-INI-06"},
-    }
     messages = Messages(
         {"ready.": (), "ok.": (), "version:": (), "node": (), _OEP_RESULT: ("move",)},
         free={
