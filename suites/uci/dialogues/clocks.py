@@ -226,6 +226,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
         _expect_one_of(d, QUIET, moves)
     _expect_one_of(d, _TAGS["promotion_only"].position, ("b7b8n",))
     _expect_one_of(d, _TAGS["castling"].position, ("e1g1",))
+    _expect_one_of(d, _TAGS["ep_or_queen"].position, ("e5d6",))
     for go in ("go movetime 100", "go wtime 3000 btime 3000"):
         _expect_one_of(d, QUIET, ("e1e2", "f3g1"), go)
     d.send("position startpos moves e2e4", uci.brief(d))

@@ -75,6 +75,15 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
 
 
 bind.dialogue(
+    shared.mates_are_counted_from_each_root,
+    "UCI-INFO-15",
+    needs=("UCI-POS-03", "UCI-POS-02", "UCI-INFO-14"),
+    mates=[_TAGS[tag] for tag in ("mate2_king", "mate2_b")],
+    depth=5,
+)
+
+
+bind.dialogue(
     shared.reported_time_is_in_milliseconds,
     "UCI-INFO-11",
     needs=("UCI-STOP-01", "UCI-INF-01"),

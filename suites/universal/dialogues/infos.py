@@ -1,6 +1,7 @@
 """Scores and times in info lines, in positions whose truth is known. What holds in every dialogue is in `invariants`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from conformance.dialogue.session import Dialogue, NotApplicable, NotReached
 from conformance.suites.universal.driver import UniversalDriver
@@ -35,6 +36,31 @@ def scores_are_from_the_side_to_move(d: Dialogue, driver: UniversalDriver, signs
             d.fail(f"a {wanted} score, for the side to move is {who} in {driver.shown(position)}", f"`{score}`")
     if not judged:
         raise NotApplicable("no score was sent")
+    d.fence()
+
+
+def mates_are_counted_from_each_root(d: Dialogue, driver: UniversalDriver, mates: Sequence[Any], depth: int) -> None:
+    """A mate has the distance from the position searched, also where the positions on the way to it were searched before.
+
+    `mates` are positions of the suite's file with a mate by force.
+    """
+    driver.ready(d)
+    judged = 0
+    for mate in mates:
+        for first in sorted(mate.first_moves):
+            for reply in sorted(mate.root.play(first).legal_moves()):
+                driver.think(d, f"{mate.position} moves {first} {reply}", driver.brief(d, depth=depth))
+        since = len(d.transcript)
+        driver.think(d, mate.position, driver.brief(d, depth=depth))
+        score = last_score(d, driver, since)
+        if score is None or score.unit != "mate" or not score.value or score.value < 0:
+            continue
+        judged += 1
+        if score.value < mate.mate_in:
+            expected = f"no mate before {mate.mate_in} in {driver.shown(mate.position)}, also after searches of what follows"
+            d.fail(expected, f"`{score}`")
+    if not judged:
+        raise NotApplicable("no mate score was sent")
     d.fence()
 
 

@@ -216,7 +216,7 @@ def plays_one_of_the_searchmoves(d: Dialogue) -> None:
     """With `searchmoves` the answer is one of them."""
     usi.ready(d)
     before = bestmove_of(usi.think(d, _FREE))
-    for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",)):
+    for moves in (("9i9h",), ("1g1f", "2h2g"), ("4h4i", "9g9f", "6h5h"), ("8h3c+",), ("8h3c",)):
         _expect_one_of(d, MIDDLE, moves)
     _expect_one_of(d, _DROPS, ("G*1h",))
     _expect_one_of(d, _DROPS, ("G*1h", "N*1h"), "go btime 3000 wtime 3000 byoyomi 100")

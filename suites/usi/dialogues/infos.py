@@ -52,6 +52,15 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
 
 
 bind.dialogue(
+    shared.mates_are_counted_from_each_root,
+    "USI-INFO-17",
+    needs=("USI-POS-03", "USI-POS-02", "USI-INFO-16"),
+    mates=[_TAGS[tag] for tag in ("X_mate3", "X_mate3w")],
+    depth=4,
+)
+
+
+bind.dialogue(
     shared.reported_time_is_in_milliseconds,
     "USI-INFO-12",
     needs=("USI-STOP-01", "USI-GO-06"),
