@@ -2,8 +2,8 @@
 
 from conformance.dialogue.session import Dialogue
 from conformance.protocol.suite import Chapter
-from conformance.suites.hub.driver import hub, is_role
-from conformance.suites.hub.playing import CORPUS, MARK, answers, plays, plays_line, plays_twins, still_plays, twin
+from conformance.suites.hub.driver import hub, is_done, is_role
+from conformance.suites.hub.playing import CORPUS, MARK, answers, judge, plays, plays_line, plays_twins, still_plays, twin
 from conformance.suites.hub.record import Record
 
 chapter: Chapter[Record] = Chapter()
@@ -121,6 +121,22 @@ def plays_on_after_many_moves_of_kings(d: Dialogue, name: str) -> None:
     """A position that kings have moved to for less than 25 moves of each side is searched like any other."""
     hub.ready(d)
     _after_mark(d, CORPUS[name].text, " ".join(CORPUS[name].moves), "HUB-POS-08")
+    d.fence()
+
+
+@chapter.dialogue("HUB-POS-08", needs=("HUB-POS-07", "HUB-STP-01"), cases=("P-KINGS2-THRICE", "P-KINGS2-53"))
+def analyses_what_is_drawn_by_some_rules(d: Dialogue, name: str) -> None:
+    """A position that comes for the third time, or after 25 moves of kings by each side, is analysed like any other."""
+    hub.ready(d)
+    plays_line(d, MARK, "", "HUB-POS-08")
+    hub.set_up(d, CORPUS[name].text, "infinite", " ".join(CORPUS[name].moves))
+    d.send("go analyze")
+    line = d.wait_for(is_done, within_ms=d.limits.early_ms)
+    if line is None:
+        d.send("stop")
+        line = d.expect(is_done, "an answer to `go analyze` and `stop`", within_ms=d.limits.stop_ms)
+    hub.settle(d)
+    judge(d, line, "HUB-POS-08", whatever=True)
     d.fence()
 
 

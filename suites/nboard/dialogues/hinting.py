@@ -182,6 +182,20 @@ def solves_what_moves_have_led_to(d: Dialogue) -> None:
     d.fence()
 
 
+@chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=(*_SET, "NB-GO-01", "NB-HNT-07"), cases=("go", "hint 1"))
+def solves_each_move_of_what_was_solved(d: Dialogue, before: str) -> None:
+    """Each move of an ending has its own result, also after a search that has solved the position for its best move only."""
+    nboard.greet(d)
+    for tag in ("P-END2", "P-END4", "P-END6", "P-WON"):
+        nboard.set_up(d, _TAGS[tag].game, depth=20)
+        if before == "go":
+            nboard.go(d)
+        else:
+            nboard.hint(d)
+        nboard.hint(d, len(_TAGS[tag].legal))
+    d.fence()
+
+
 @chapter.dialogue("NB-HNT-09", needs=(*_SET, "NB-PNG-05"))
 def an_interrupted_ending_is_not_solved(d: Dialogue) -> None:
     """An ending that is interrupted before it is solved is not called exact, unless the eval is."""
