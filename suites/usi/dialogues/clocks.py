@@ -180,7 +180,7 @@ _CLOCKS = ("btime 100", "wtime 100", "byoyomi 100")
 
 @chapter.dialogue("USI-GO-08", needs=("USI-GO-06", "USI-GO-05"))
 def understands_clock_words_in_any_order(d: Dialogue) -> None:
-    """Any subset and any order of the clock words is understood."""
+    """Any subset and any order of the clock words is understood, and one of 0 is as good as none."""
     usi.ready(d)
     for words in itertools.permutations(_CLOCKS):
         usi.expect_within(d, QUIET, f"go {' '.join(words)}", 200)
@@ -188,6 +188,8 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
         for word in ("", f" {other}time 100", " byoyomi 50"):
             usi.expect_within(d, position, f"go{word} {own}time 100", 150)
         usi.expect_within(d, position, "go byoyomi 50", 50)
+        usi.expect_within(d, position, "go btime 0 wtime 0 byoyomi 100 binc 0 winc 0", 100)
+        usi.expect_within(d, position, "go btime 100 wtime 100 byoyomi 0 binc 0 winc 0", 100)
     if not d.broken("USI-GO-01"):
         usi.expect_within(d, MIDDLE, "go depth 60 btime 100 wtime 100 byoyomi 100", 200)
     d.fence()
