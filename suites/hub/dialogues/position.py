@@ -135,7 +135,7 @@ def analyses_what_is_drawn_by_some_rules(d: Dialogue, name: str) -> None:
     if line is None:
         d.send("stop")
         line = d.expect(is_done, "an answer to `go analyze` and `stop`", within_ms=d.limits.stop_ms)
-    hub.settle(d)
+    hub.drain(d)
     judge(d, line, "HUB-POS-08", whatever=True)
     d.fence()
 

@@ -185,7 +185,7 @@ def solves_what_moves_have_led_to(d: Dialogue) -> None:
 @chapter.dialogue("NB-HNT-08", "NB-HNT-09", needs=(*_SET, "NB-GO-01", "NB-HNT-07"), cases=("go", "hint 1"))
 def solves_each_move_of_what_was_solved(d: Dialogue, before: str) -> None:
     """Each move of an ending has its own result, also after a search that has solved the position for its best move only."""
-    nboard.greet(d)
+    nboard.ready(d)
     for tag in ("P-END2", "P-END4", "P-END6", "P-WON"):
         nboard.set_up(d, _TAGS[tag].game, depth=20)
         if before == "go":
