@@ -90,6 +90,24 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
 
 
 bind.dialogue(
+    shared.time_of_an_earlier_go_is_gone,
+    "UCI-GO-04",
+    name="movetime_of_an_earlier_go_is_gone",
+    needs=("UCI-POS-02", "UCI-STOP-02"),
+    earlier="go movetime 60000",
+    go="go movetime 30",
+    ms=30,
+)
+bind.dialogue(
+    shared.time_of_an_earlier_go_is_gone,
+    "UCI-GO-15",
+    name="increment_of_an_earlier_go_is_gone",
+    needs=("UCI-POS-02", "UCI-STOP-02"),
+    earlier=f"go {LONG_CLOCK} winc 60000 binc 60000",
+    go="go wtime 500 btime 500 winc 10 binc 10",
+    ms=500,
+)
+bind.dialogue(
     shared.answers_with_little_time_left,
     "UCI-GO-05",
     name="answers_before_its_flag_falls",

@@ -16,9 +16,10 @@ _PLIES = 40
 
 
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
-    """A search to eight plies, which may be stopped before, reports no greater depth."""
+    """A search to eight plies, which may be stopped before, reports no greater depth, and one to a single ply after it neither."""
     driver.ready(d)
-    driver.search_somehow(d, driver.middle, "go depth 8", d.limits.underway_ms)
+    for depth in (8, 1):
+        driver.search_somehow(d, driver.middle, f"go depth {depth}", d.limits.underway_ms)
     d.expect_judged(judged)
     d.fence()
 
@@ -68,6 +69,14 @@ def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: s
     if searched and took < ms / 2:
         d.fail(f"a search of at least {ms // 2} ms for go movetime {ms}{where}", f"the answer came after {took:.0f} ms")
     return took
+
+
+def time_of_an_earlier_go_is_gone(d: Dialogue, driver: UniversalDriver, earlier: str, go: str, ms: float) -> None:
+    """A `go` that gives less time than the one before is answered within its own time (`ms`)."""
+    driver.ready(d)
+    driver.search_somehow(d, driver.middle, earlier, d.limits.early_ms)
+    driver.expect_within(d, driver.quiet, go, ms)
+    d.fence()
 
 
 def _expect_time_kept(d: Dialogue, driver: UniversalDriver, positions: Iterable[str], go: str, ms: float) -> None:

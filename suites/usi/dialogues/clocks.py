@@ -175,6 +175,35 @@ def answers_within_time_and_increment(d: Dialogue) -> None:
     d.fence()
 
 
+bind.dialogue(
+    shared.time_of_an_earlier_go_is_gone,
+    "USI-GO-04",
+    name="movetime_of_an_earlier_go_is_gone",
+    needs=("USI-POS-02", "USI-STOP-02"),
+    earlier="go movetime 60000",
+    go="go movetime 30",
+    ms=30,
+)
+bind.dialogue(
+    shared.time_of_an_earlier_go_is_gone,
+    "USI-GO-06",
+    name="byoyomi_of_an_earlier_go_is_gone",
+    needs=("USI-STOP-02",),
+    earlier="go btime 0 wtime 0 byoyomi 60000",
+    go="go btime 0 wtime 0 byoyomi 100",
+    ms=100,
+)
+bind.dialogue(
+    shared.time_of_an_earlier_go_is_gone,
+    "USI-GO-07",
+    name="increment_of_an_earlier_go_is_gone",
+    needs=("USI-GO-05", "USI-GO-06", "USI-STOP-02"),
+    earlier="go btime 0 wtime 0 binc 60000 winc 60000",
+    go="go btime 0 wtime 0 binc 100 winc 100",
+    ms=100,
+)
+
+
 _CLOCKS = ("btime 100", "wtime 100", "byoyomi 100")
 
 
