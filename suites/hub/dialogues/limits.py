@@ -404,6 +404,28 @@ def a_plain_clock_replaces(d: Dialogue, level: str) -> None:
     d.fence()
 
 
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-06", "HUB-STP-01"), fresh=True)
+def a_small_increment_replaces_a_large(d: Dialogue) -> None:
+    """A new `level` with a small increment replaces one with a large."""
+    hub.ready(d)
+    interrupted(d, "time=60 inc=60", "go think")
+    expect_within(d, "time=0.5 inc=0.1", 0.6)
+    d.fence()
+
+
+@chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-03", "HUB-LVL-08", "HUB-STP-01"), fresh=True)
+def a_short_time_per_move_replaces_a_long(d: Dialogue) -> None:
+    """A new `level` with a short time per move replaces one with a long, where the engine knows such a level."""
+    hub.ready(d)
+    level = "move-time=0.1"
+    if _ended(d, MIDDLE, level, d.limits.command_ms) is None:
+        raise _ignored(d, level)
+    d.send("new-game")
+    interrupted(d, "move-time=60", "go think")
+    expect_within(d, level, 1.1)
+    d.fence()
+
+
 @chapter.dialogue("HUB-LVL-10", needs=("HUB-LVL-05",), fresh=True)
 def a_number_of_moves_is_forgotten(d: Dialogue) -> None:
     """A clock without `moves` replaces one with a single move to go."""
