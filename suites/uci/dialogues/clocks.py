@@ -146,7 +146,8 @@ bind.dialogue(shared.movetime_is_kept_in_every_phase, "UCI-GO-04", needs=("UCI-P
 def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     """Also after two hundred moves the engine answers before its own time is gone."""
     uci.ready(d)
-    uci.expect_own_clock(d, f"startpos moves {' '.join(long_game(1, 400))}", "go wtime 500 btime 500", 500)
+    for position in (f"startpos moves {' '.join(long_game(1, 400))}", MIDDLE.replace(" 3 13", " 3 201")):
+        uci.expect_own_clock(d, position, "go wtime 500 btime 500", 500)
     d.fence()
 
 
@@ -157,6 +158,18 @@ def answers_within_its_clock_with_moves_to_go(d: Dialogue) -> None:
     for moves in (1, 5, 40):
         uci.expect_own_clock(d, QUIET, f"go wtime 500 btime 500 movestogo {moves}", 500)
     d.fence()
+
+
+#: Between the 40th and the 50th move of a game: by the counter of the position, and by the moves played.
+_LATE = (MIDDLE.replace(" 3 13", " 3 45"), f"startpos moves {' '.join(long_game(1, 90))}")
+
+bind.dialogue(
+    shared.answers_with_little_time_left,
+    "UCI-GO-06",
+    name="answers_before_its_flag_falls_late_in_a_game",
+    needs=("UCI-GO-05", "UCI-POS-03", "UCI-POS-07", "UCI-GO-01"),
+    searches=[(position, f"go wtime 600 btime 600 movestogo {moves}", 600) for position in _LATE for moves in (6, 40)],
+)
 
 
 _CLOCKS = ("wtime 300", "btime 300", "winc 10", "movestogo 20")

@@ -101,7 +101,8 @@ def answers_within_its_own_clock_late_in_a_game(d: Dialogue) -> None:
     """Also after two hundred moves the engine answers before its own time is gone."""
     usi.ready(d)
     game = " ".join(random_game(5, 200))
-    usi.expect_within(d, f"startpos moves {game}", "go btime 200 wtime 200 byoyomi 200", 400)
+    for position in (f"startpos moves {game}", f"{MIDDLE.rpartition(' ')[0]} 201"):
+        usi.expect_within(d, position, "go btime 100 wtime 100 byoyomi 100", 200)
     d.fence()
 
 
