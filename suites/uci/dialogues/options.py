@@ -28,6 +28,14 @@ bind.dialogue(
     values="UCI-SET-01",
     buttons="UCI-SET-06",
 )
+bind.dialogue(
+    shared.searches_after_each_button,
+    "UCI-BM-03",
+    "UCI-SET-06",
+    needs=("UCI-POS-01", "UCI-STOP-01"),
+    fresh=True,
+    buttons="UCI-SET-06",
+)
 
 
 @chapter.dialogue("UCI-SET-02")

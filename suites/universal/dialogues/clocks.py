@@ -16,7 +16,7 @@ _PLIES = 40
 
 
 def deeper_searches_keep_to_their_depth(d: Dialogue, driver: UniversalDriver, judged: str) -> None:
-    """A search to eight plies, which may be stopped before, reports no greater depth, and one to a single ply after it neither."""
+    """A search to eight plies, which may be stopped before, reports no greater depth; nor does one to a single ply after it."""
     driver.ready(d)
     for depth in (8, 1):
         driver.search_somehow(d, driver.middle, f"go depth {depth}", d.limits.underway_ms)
@@ -74,7 +74,7 @@ def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: s
 def time_of_an_earlier_go_is_gone(d: Dialogue, driver: UniversalDriver, earlier: str, go: str, ms: float) -> None:
     """A `go` that gives less time than the one before is answered within its own time (`ms`)."""
     driver.ready(d)
-    driver.search_somehow(d, driver.middle, earlier, d.limits.early_ms)
+    driver.search_somehow(d, driver.middle, earlier, d.limits.moment_ms)
     driver.expect_within(d, driver.quiet, go, ms)
     d.fence()
 

@@ -79,13 +79,7 @@ def searches_whatever_the_options_say(d: Dialogue, driver: UniversalDriver, valu
     rules, or what the engine calls a millisecond.
     """
     driver.ready(d)
-    options = [
-        option
-        for option in driver.settable(d)
-        if option.type not in (OptionType.STRING, OptionType.FILENAME)
-        and not OUTSIDE.search(option.name)
-        and not _OTHER_GAME.search(option.name)
-    ]
+    options = _of_the_search(d, driver)
     pressed = [option.name for option in options if option.type is OptionType.BUTTON]
     valued = [option for option in options if option.type is not OptionType.BUTTON]
     lines = [f"{option.name} value {value}" for option in valued for value in legal_values(option)]
@@ -103,6 +97,68 @@ def searches_whatever_the_options_say(d: Dialogue, driver: UniversalDriver, valu
                     d.expect_alive(f"an engine that searches after `{line}`", requirement=requirement)
                     raise Inconclusive(f"the search after `{line}` does not end, so that nothing more was tried")
     d.fence()
+
+
+def _of_the_search(d: Dialogue, driver: UniversalDriver) -> list[OptionLine]:
+    """The options with which an engine goes on playing this game, by what it has itself."""
+    return [
+        option
+        for option in driver.settable(d)
+        if option.type not in (OptionType.STRING, OptionType.FILENAME)
+        and not OUTSIDE.search(option.name)
+        and not _OTHER_GAME.search(option.name)
+    ]
+
+
+def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: str) -> None:
+    """A search after a button is answered: one pressed before the first search, after one that was stopped, or after a ponderhit.
+
+    A crash is judged by the requirement of `buttons`, a search that even `stop` does not end by that of the answer.
+    """
+    driver.ready_to_ponder(d)
+    pressed = [f"setoption name {option.name}" for option in _of_the_search(d, driver) if option.type is OptionType.BUTTON]
+    if not pressed:
+        raise NotApplicable("the engine declares no button that is about its search")
+    started = d.now_ms()
+    for line in pressed:
+        for when in (_FIRST, *_EARLIER) if line is pressed[0] else _EARLIER:
+            if d.now_ms() - started > d.limits.enough_ms:
+                break
+            if when != _FIRST and not _ended_search(d, driver, *_EARLIER[when]):
+                continue
+            _expect_search(d, driver, line, when, buttons)
+    d.fence()
+
+
+#: What has ended when a button is pressed: how it began and what its end takes.
+_FIRST = "before the first search"
+_EARLIER = {"after a search that was stopped": ("go infinite", ()), "after a ponderhit": ("go ponder", ("ponderhit",))}
+
+
+def _ended_search(d: Dialogue, driver: UniversalDriver, go: str, then: Sequence[str]) -> bool:
+    """Whether a search was begun that the engine offers, and has come to its end."""
+    if "ponder" in go and not driver.offers(d, driver.ponder_option):
+        return False
+    d.send("position startpos", f"{go} {driver.long_clock}" if then else go)
+    d.pause(d.limits.moment_ms)
+    if not driver.answered(d):
+        d.send(*then, "stop")
+        driver.reach_answer(d)
+    return True
+
+
+def _expect_search(d: Dialogue, driver: UniversalDriver, line: str, when: str, buttons: str) -> None:
+    """The verdict: a search after a button is answered, if need be after `stop`."""
+    driver.sync(d)
+    d.send(line)
+    driver.sync(d)
+    what = f"`{line}` {when}"
+    d.send("position startpos", brief := driver.brief(d))
+    if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
+        d.expect_alive(f"an engine that searches after {what}", requirement=buttons)
+        d.send("stop")
+        expected = f"a bestmove to `{brief}` and `stop`, after {what}"
+        d.expect(driver.is_answer, expected, within_ms=d.limits.stop_ms, requirement=driver.answer_requirement)
 
 
 def survives_values_out_of_range(d: Dialogue, driver: UniversalDriver) -> None:

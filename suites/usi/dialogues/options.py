@@ -31,6 +31,14 @@ bind.dialogue(
     values="USI-SET-01",
     buttons="USI-SET-06",
 )
+bind.dialogue(
+    shared.searches_after_each_button,
+    "USI-BM-03",
+    "USI-SET-06",
+    needs=("USI-RDY-02", "USI-POS-01", "USI-STOP-01"),
+    fresh=True,
+    buttons="USI-SET-06",
+)
 
 
 #: SEED: these have a fixed meaning, and none of them changes what a search may say.
