@@ -116,7 +116,7 @@ def plays_on_after_a_repetition(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-08", needs=("HUB-POS-07", "HUB-TR-06"), cases=("P-KINGS2-30", "P-KINGS2-49", "P-QUIET-66"))
+@chapter.dialogue("HUB-POS-08", needs=("HUB-POS-07", "HUB-TR-06"), cases=("P-KINGS2-30", "P-KINGS2-49", "P-LONGQUIET"))
 def plays_on_after_many_moves_of_kings(d: Dialogue, name: str) -> None:
     """A position that kings have moved to for less than 25 moves of each side in a row is searched like any other."""
     hub.ready(d)

@@ -180,7 +180,7 @@ bind.dialogue(
     shared.time_of_an_earlier_go_is_gone,
     "USI-GO-04",
     name="movetime_of_an_earlier_go_is_gone",
-    needs=("USI-POS-02", "USI-STOP-02"),
+    needs=("USI-POS-02", "USI-STOP-01"),
     earlier="go movetime 60000",
     go="go movetime 30",
     ms=30,
