@@ -86,7 +86,6 @@ class TestUci(Sampled, KillMatrix):
             "clock_hides_the_depth",
             "option_after_a_game_hangs",
             "pv_castles_in_words",
-            "searches_the_board_before",
         }
     )
     hangs: ClassVar = {

@@ -102,7 +102,7 @@ bind.dialogue(
     shared.time_of_an_earlier_go_is_gone,
     "UCI-GO-15",
     name="increment_of_an_earlier_go_is_gone",
-    needs=("UCI-POS-02", "UCI-STOP-02"),
+    needs=("UCI-POS-02", "UCI-STOP-02", "UCI-GO-05"),
     earlier=f"go {LONG_CLOCK} winc 60000 binc 60000",
     go="go wtime 500 btime 500 winc 10 binc 10",
     ms=500,

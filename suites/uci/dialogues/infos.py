@@ -77,7 +77,7 @@ def mates_are_counted_in_moves(d: Dialogue) -> None:
 bind.dialogue(
     shared.mates_are_counted_from_each_root,
     "UCI-INFO-15",
-    needs=("UCI-POS-03", "UCI-POS-02", "UCI-INFO-14"),
+    needs=("UCI-POS-03", "UCI-POS-02", "UCI-INFO-14", "UCI-BM-02"),
     mates=[_TAGS[tag] for tag in ("mate2_king", "mate2_b")],
     depth=5,
 )

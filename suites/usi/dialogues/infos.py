@@ -54,7 +54,7 @@ def mates_are_counted_in_plies(d: Dialogue) -> None:
 bind.dialogue(
     shared.mates_are_counted_from_each_root,
     "USI-INFO-17",
-    needs=("USI-POS-03", "USI-POS-02", "USI-INFO-16"),
+    needs=("USI-POS-03", "USI-POS-02", "USI-INFO-16", "USI-BM-02"),
     mates=[_TAGS[tag] for tag in ("X_mate3", "X_mate3w")],
     depth=4,
 )
