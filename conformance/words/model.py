@@ -249,7 +249,7 @@ class Limits:
     early_ms: float = 100  # a search has just begun
     leave_ms: float = 500  # helpers of an engine may leave a moment after it
     quiet_ms: float = 1_000
-    long_quiet_ms: float = 2_000
+    long_quiet_ms: float = 3_000
     brief_quiet_ms: float = 300
     reply_window_ms: float = 200
     lasting_ms: float = 2_100  # a search that lasts so long has long iterations

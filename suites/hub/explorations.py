@@ -197,10 +197,15 @@ Step = Callable[[Dialogue], None]
 def _step(
     function: Callable[..., None], *strategies: st.SearchStrategy[Any], without: tuple[str, ...] = ()
 ) -> st.SearchStrategy[Step]:
-    """A step with drawn arguments; it is left out where one of the requirements `without` is known to be broken."""
+    """A step with drawn arguments; it is left out where a requirement `without` is known to be broken, or the rules forbid it."""
 
     def step(given: tuple[Any, ...]) -> Step:
-        return lambda d: None if any(map(d.broken, without)) else function(d, *given)
+        def taken(d: Dialogue) -> None:
+            is_for_others = any(isinstance(one, Asked) and not one.is_for(hub.rules(d)) for one in given)
+            if not (is_for_others or any(map(d.broken, without))):
+                function(d, *given)
+
+        return taken
 
     return st.tuples(*strategies).map(step)
 

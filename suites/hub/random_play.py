@@ -26,6 +26,15 @@ class Asked(NamedTuple):
         """The `pos` command."""
         return f'pos pos={self.position} moves="{format_moves(self.moves)}"' if self.moves else f"pos pos={self.position}"
 
+    def is_for(self, rules: Variant) -> bool:
+        """Whether a GUI may have it searched by these rules: its moves are legal, and the game is not over."""
+        if rules is Variant.NORMAL:
+            return True
+        try:
+            return not parse_game(Position.from_hub(self.position, rules), format_moves(self.moves)).final.is_terminal
+        except ValueError:
+            return False
+
     def in_other_words(self, *, turned: bool) -> "Asked":
         """The same position without its moves, or its twin with the board turned and the colours swapped."""
         final = parse_game(Position.from_hub(self.position), format_moves(self.moves)).final

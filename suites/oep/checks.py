@@ -18,7 +18,7 @@ suite: Suite[Record] = Suite(
     catalogue=CATALOGUE,
     driver=oep,
     read=read,
-    limits=Limits(handshake_ms=60_000, stop_ms=2_000, command_ms=5_000, quiet_ms=500),
+    limits=Limits(handshake_ms=60_000, stop_ms=2_000, command_ms=5_000, quiet_ms=500, long_quiet_ms=2_000),
     foundations=("OEP-INI-01", "OEP-TR-01", "OEP-VER-01", "OEP-SEA-01", "OEP-SEA-02", "OEP-SEA-03"),
     basis=("OEP-INI-01", "OEP-TR-01"),
     chapters=(

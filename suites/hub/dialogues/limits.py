@@ -251,7 +251,7 @@ def keeps_a_clock_with_increment(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08"))
+@chapter.dialogue("HUB-LVL-06", needs=("HUB-LVL-04", "HUB-LVL-08", "HUB-POS-05"))
 def keeps_its_clock_through_a_game(d: Dialogue) -> None:
     """In a game by a clock that runs, each move comes before the time of its side is over."""
     hub.ready(d)

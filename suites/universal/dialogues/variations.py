@@ -177,13 +177,18 @@ def more_variations_than_moves_do_no_harm(d: Dialogue, driver: UniversalDriver, 
     """If MultiPV is larger than the number of legal moves, there are as many variations as moves."""
     _several(d, driver, 4)
     since = len(d.transcript)
-    d.send(f"position {single}", driver.brief(d, depth=2))
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
-        d.expect_alive("an engine that lives with more variations than moves")
-        driver.reach_answer(d)
+    _survives_a_search(d, driver, single)
     if (most := max(numbers(d, driver, since), default=0)) > 1:
         d.fail("one variation where there is one legal move", f"multipv {most}")
     d.fence()
+
+
+def _survives_a_search(d: Dialogue, driver: UniversalDriver, position: str) -> None:
+    """The verdict: an engine that is asked for more variations than this position has moves lives through its search."""
+    d.send(f"position {position}", driver.brief(d, depth=2))
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.search_ms, owed=True) is None:
+        d.expect_alive("an engine that lives with more variations than moves")
+        driver.reach_answer(d)
 
 
 def variations_come_together(d: Dialogue, driver: UniversalDriver, position: str) -> None:
@@ -196,6 +201,8 @@ def all_moves_of_a_lost_position_come_together(d: Dialogue, driver: UniversalDri
     """With MultiPV k and fewer moves than k, which all lose, a report is a line for each of them."""
     _, count = _several(d, driver, 2 * moves)
     search(d, driver, driver.middle)
+    if count > moves:
+        _survives_a_search(d, driver, lost)
     _expect_variations(d, driver, lost, min(moves, count))
 
 
