@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from conformance.games.draughts import Game, Position, parse_move
 from conformance.protocol.suite import Chapter, Judgements
-from conformance.suites.hub.dialogues import limits, pondering, reporting
+from conformance.suites.hub.dialogues import limits, pinging, pondering, reporting
 from conformance.suites.hub.invariants.common import faults_of, quoted
 from conformance.suites.hub.legality import is_legal, is_line, misreadings
 from conformance.suites.hub.messages import Info
@@ -70,7 +70,7 @@ def nodes_rise(record: Record) -> Judgements:
         yield from _rising(search, "HUB-INF-03", "a number of nodes", lambda info: info.nodes)
 
 
-@chapter.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search,))
+@chapter.invariant("HUB-INF-04", evidence=(reporting.reports_on_a_long_search, pinging.ping_is_answered_late_in_a_search))
 def time_is_in_seconds(record: Record) -> Judgements:
     """`time` counts the seconds since `go`: it does not fall, nor run ahead of our own clock."""
     yield from faults_of("HUB-INF-04", _all_infos(record), "time, a real number of seconds")
