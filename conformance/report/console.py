@@ -99,8 +99,8 @@ class ConsoleReporter:
             self._sections(run)
             self._totals(run)
             self._begin_with(run)
-        if run.catalogue:
-            self._wrapped(f"Judged by {run.catalogue}{f'. Level: {run.level}' if run.level else ''}.", hanging="  ")
+            if run.catalogue:
+                self._wrapped(f"Judged by {run.catalogue}{f'. Level: {run.level}' if run.level else ''}.", hanging="  ")
         self._wrapped(run.verdict, style="bold green" if run.end.exit_code == 0 else "bold red")
 
     def _summary(self, run: Run) -> None:

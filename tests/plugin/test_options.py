@@ -17,7 +17,7 @@ while read line; do
     usi) echo id name picky; echo id author me; echo option name Book type string default x; echo usiok;;
     isready) echo readyok;;
     quit) exit 0;;
-    "setoption name Book value y=z") : > told;;
+    "setoption name Book value y=z") : > reported;;
   esac
 done
 """

@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import conformance
 
-#: What only some systems need, and import in a function. The first two are chosen, and `confined` is a program of its own; the last
-#: wait for sockets by `select`, which Windows has for these and no stand-in tells from pipes.
+#: What only some systems need, and import in a function. The first two are chosen, and `confined` is a program of its own; the next
+#: wait for sockets by `select`, which Windows has for these and no stand-in tells from pipes; the last forks.
 ELSEWHERE = {
     *("conformance.system.linux", "conformance.system.posix", "conformance.transport.confined"),
     *(f"conformance.watch.{name}" for name in ("streams", "relay", "signalled", "jobbed")),
-    "conformance.front.cli.recording",
+    *("conformance.front.cli.recording", "conformance.fixtures.hostile.families"),
     *sys.argv[1:],
 }
 failed = []
