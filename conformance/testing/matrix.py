@@ -45,10 +45,10 @@ _SLIPS_EVERY = 8
 #: At how many lines of a dialogue the engine sickens, at most; where the matrix is sampled, and in one of how many dialogues.
 _SICK_AT = 100
 _SICK_AT_SAMPLED = 1
-_SICK_EVERY = 4
+_SICK_EVERY = 8
 #: One in so many events by the GUI makes the engine hang, and one in so many exceptions is shown, where the matrix is sampled.
 _HANGS_EVERY = 2
-_EXCEPTIONS_EVERY = 3
+_EXCEPTIONS_EVERY = 6
 
 S = TypeVar("S")
 T = TypeVar("T", bound=Callable[..., None])
@@ -106,8 +106,8 @@ class KillMatrix:
     unheard: ClassVar[frozenset[str]] = frozenset()
     #: Engines that conform and cannot claim the highest level, since they give no occasion to judge all that it asks for.
     unclaimed: ClassVar[frozenset[str]] = frozenset()
-    #: Whether only a sample runs: of the faults every twelfth is killed by its own dialogues, and every 24th by the whole suite,
-    #: of the lenient engines every sixth.
+    #: Whether only a sample runs: of the faults every 18th is killed by its own dialogues, and every 36th by the whole suite,
+    #: of the lenient engines every eighth.
     sampled: ClassVar[bool] = False
     #: Faults that depend on history and that a tour shows, too, under these ids: it is another line that is wrong there.
     toured: ClassVar[Mapping[str, set[str]]] = {}
@@ -189,7 +189,7 @@ class KillMatrix:
 
     # -- plain runs ---------------------------------------------------------------------------------------------------
 
-    @over(lambda engine: engine.trips and not _is_mutant(engine), every=24)
+    @over(lambda engine: engine.trips and not _is_mutant(engine), every=36)
     def test_a_fault_trips_exactly_what_it_says(self, engine: Builtin) -> None:
         """The kill matrix. What only explorations or checks on request find shows in no plain run."""
         self._prove(engine, set(engine.trips) if _is_plain(engine) else set())
@@ -200,7 +200,7 @@ class KillMatrix:
         """The kill matrix of the stream chapter."""
         self._prove(engine, set(engine.trips))
 
-    @over(lambda engine: not engine.trips, every=6)
+    @over(lambda engine: not engine.trips, every=8)
     def test_an_engine_that_conforms_trips_nothing(self, engine: Builtin) -> None:
         """The lenient matrix."""
         self._prove(engine, set())
@@ -255,7 +255,7 @@ class KillMatrix:
         return self.suite.checks[result.check].kind is not CheckKind.INVARIANT
 
     # A selection brings the dialogues that decide its needs.
-    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=12)
+    @over(lambda engine: engine.trips and _is_plain(engine) and not _is_mutant(engine), every=18)
     def test_it_trips_the_same_when_nothing_else_is_selected(self, engine: Builtin) -> None:
         """A selection finds what a whole run finds, and blames the earliest line that is wrong."""
         events = runs.run_suite(self.protocol, engine, selection=Selection(engine.trips))
@@ -297,7 +297,7 @@ class KillMatrix:
         )
         assert first == second
 
-    @over(_is_mutant)
+    @over(_is_mutant, every=3)
     def test_a_mutant_is_killed_by_the_dialogue_of_its_own_obligation(self, engine: Builtin) -> None:
         """Each obligation of the stream chapter is proven in this protocol, and by its own dialogue alone."""
         check = self.suite.checks[vars(engine.make)["obligation"]]

@@ -27,7 +27,7 @@ def in_a_run(engine):
     return broken(e for e in Campaign(SUITE, launcher(engine), Options()).run() if isinstance(e, Result))
 
 
-@pytest.mark.parametrize("engine", ["sync_answered_twice", "readyok_only_once", "stop_ignored", "pv_illegal_tail"])
+@pytest.mark.parametrize("engine", ["sync_answered_twice", "pv_illegal_tail"])
 def test_the_order_of_items_blames_nobody_else(engine):
     expected = in_a_run(engine)
     assert expected

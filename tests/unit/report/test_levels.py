@@ -62,7 +62,7 @@ def test_many_that_are_missing_are_counted(events):
     assert missing[MISSING] not in words
 
 
-@pytest.mark.parametrize("verbosity", [-1, 0, 1])
+@pytest.mark.parametrize("verbosity", [0, 1])
 def test_the_console_says_it_before_the_verdict(events, verbosity):
     *_, level, verdict = printed(events(), verbosity)
     assert level == "Judged by usi 2026.1. Level: plays; missing for analyses: USI-STOP-01, USI-STOP-02."
