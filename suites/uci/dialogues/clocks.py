@@ -76,8 +76,9 @@ def answers_within_its_own_clock(d: Dialogue) -> None:
 
 @chapter.dialogue("UCI-GO-15", needs=("UCI-POS-02",), explained_by=("UCI-GO-05", "UCI-GO-06"))
 def answers_within_time_and_increment(d: Dialogue) -> None:
-    """With increments the engine answers before its time is gone, whatever the other side gets."""
+    """With increments, be they none, the engine answers before its time is gone, whatever the other side gets."""
     uci.ready(d)
+    uci.expect_own_clock(d, "startpos", "go wtime 500 btime 500 winc 0 binc 0", 500)
     for position, own, other in (("startpos", "w", "b"), (_AFTER_ONE, "b", "w")):
         go = f"go {own}time 500 {other}time 600000 {own}inc 100 {other}inc 60000"
         uci.expect_own_clock(d, position, go, 500)
