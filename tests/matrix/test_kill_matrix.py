@@ -30,9 +30,7 @@ class TestUsi(Sampled, KillMatrix):
             "option_after_a_game_hangs",
             "moves_ignored",
             "resigns_from_then_on",
-            "searches_the_position_before_with_clocks",
             "ponders_on_the_position_before",
-            "late_second_bestmove",
         }
     )
     examples = 1200
@@ -273,7 +271,6 @@ class TestUhp(Sampled, KillMatrix):
             "no_ok_after_a_win",
             "no_ok_after_a_search_behind_the_end",
             "no_ok_after_a_value_out_of_range",
-            "no_line_end_behind_the_ok_of_a_search",
             "unknown_line_answered_without_ok",
         }
     )
