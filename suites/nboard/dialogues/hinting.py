@@ -174,9 +174,11 @@ def solves_what_moves_have_led_to(d: Dialogue) -> None:
     for tag, moves in _ENDS_BY_MOVES:
         nboard.set_up(d, _TAGS[tag].game, depth=20)
         nboard.hint(d, 2)
+        position = _TAGS[tag].game.final
         for move in moves:
+            position = position.play(move)
             d.send(f"move {move}")
-            d.send("hint 2")
+            d.send(f"hint {1 if position.must_pass else min(2, len(position.legal_moves))}")
             nboard.hear_out(d, is_role_line)  # where the side to move has to pass there may be nothing
             nboard.sync(d)
     d.fence()

@@ -20,6 +20,8 @@ _MIDGAME = 30
 #: A game won by so many disks is seen as won by whatever counts anything.
 _CLEARLY_WON = 40
 _EQUAL = 0.011
+#: What an engine breaks that has another position in mind: its result is that of the other one.
+_ABOUT_POSITIONS = ("NB-GAM", "NB-GO-05", "NB-HNT-12", "NB-MOV", "NB-SES")
 
 
 def _of_verbs(record: Record, *verbs: str) -> list[Heard]:
@@ -147,7 +149,7 @@ def exact_results_are_results(record: Record) -> Judgements:
                 yield Finding("NB-HNT-09", "a whole number of disks after 100%", quoted(heard), heard.index)
             elif any(abs(one - two) >= _EQUAL for one, two in zip(before.eval, found.eval, strict=False)):
                 expected = f"the exact result that was told for {found.move} before, {before.eval[0]:+g}"
-                yield Finding("NB-HNT-09", expected, quoted(heard), heard.index)
+                yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=_ABOUT_POSITIONS)
             else:
                 yield Seen("NB-HNT-09")
 
@@ -155,11 +157,12 @@ def exact_results_are_results(record: Record) -> Judgements:
 def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
     values = [_value(position, found.move, scoring) for scoring in Scoring]  # whom empty squares belong to is not said
     value = values[0]
-    if all(_is_opposite(position, found, each) for each in values):
+    if found.is_exact and _is_opposite(found, values):
         expected = f"an eval with the sign of the side to move, who gets {value:+} with {found.move}"
         yield Finding("NB-HNT-08", expected, quoted(heard), heard.index)
         return
-    if abs(value) >= _CLEARLY_WON or (found.is_exact and value):
+    shows_its_side = abs(value) >= _CLEARLY_WON and all(eval_ * value > 0 for eval_ in found.eval)
+    if (found.is_exact and value) or shows_its_side:
         yield Seen("NB-HNT-08")
     if not (found.is_exact or found.is_decided):
         return
@@ -172,7 +175,8 @@ def _solved(position: Position, heard: Heard, found: Evaluation) -> Judgements:
         yield Seen("NB-HNT-09")
     else:
         what = "the exact result" if found.is_exact else "the sign of the result"
-        yield Finding("NB-HNT-09", f"{what} after {found.depth}: {found.move} gives {value:+}", quoted(heard), heard.index)
+        expected = f"{what} after {found.depth}: {found.move} gives {value:+}"
+        yield Finding("NB-HNT-09", expected, quoted(heard), heard.index, unless=_ABOUT_POSITIONS)
 
 
 def _value(position: Position, move: str, scoring: Scoring) -> int:
@@ -182,15 +186,9 @@ def _value(position: Position, move: str, scoring: Scoring) -> int:
     return move_values(position, scoring)[move] if move != PASS else solve(position, scoring)
 
 
-def _is_opposite(position: Position, found: Evaluation, value: int) -> bool:
-    """Whether the eval is that of the other side: the exact result with the wrong sign, or a lost game that is won.
-
-    Of evals that are not called exact only those are judged that were searched to the end, as the depth tells.
-    """
-    if found.is_exact and value:
-        return all(abs(eval_ + value) < _EQUAL for eval_ in found.eval)
-    to_the_end = "%" not in found.depth and found.plies >= position.empties and found.verb == "search"
-    return to_the_end and abs(value) >= _CLEARLY_WON and all(eval_ * value < 0 for eval_ in found.eval)
+def _is_opposite(found: Evaluation, values: list[int]) -> bool:
+    """Whether evals are the exact result of the other side, and not that of the side to move."""
+    return any(value and _is_exact(found, -value) for value in values) and not any(_is_exact(found, each) for each in values)
 
 
 def _is_split(found: Evaluation, value: int) -> bool:
