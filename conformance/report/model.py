@@ -227,7 +227,7 @@ class Run:
 
     def _unjudged(self) -> str:
         were = "was" if len(self.end.unjudged) == 1 else "were"
-        return f"{number(len(self.end.unjudged), 'MUST requirement')} {were} not judged: {', '.join(self.end.unjudged)}"
+        return f"{number(len(self.end.unjudged), 'MUST requirement')} {were} not fully judged: {', '.join(self.end.unjudged)}"
 
     def _why_none(self) -> str:
         if self.end.interrupted or self.end.message:

@@ -235,10 +235,10 @@ class Ledger:
             else:
                 blocked_by = self._roots.get(blocked_by, blocked_by)
         requirement = self._suite.requirement(requirement_id)
-        if outcome is Outcome.NOT_APPLICABLE and not requirement.when:
-            outcome = Outcome.INCONCLUSIVE  # it applies to every engine: nothing was judged
-        others = (check for check in self._suite.checks_of(requirement_id) if not check.leans_on)
-        spared = trial.spared and any(others)
+        judging = [check for check in self._suite.checks_of(requirement_id) if not check.leans_on]
+        if outcome is Outcome.NOT_APPLICABLE and not requirement.when and len(judging) < 2:
+            outcome = Outcome.INCONCLUSIVE  # it applies to every engine, and nothing else judges it
+        spared = trial.spared and bool(judging)
         if not spared:
             self._note(requirement_id, outcome, blocked_by)
         blame = trial.blame if outcome is Outcome.FAIL else None

@@ -24,7 +24,7 @@ from conformance.judging.judge import judge
 from conformance.judging.recorded import judge_recorded
 from conformance.protocol.states import BY_GUI, END_OF_INPUT
 from conformance.protocol.suite import CheckKind, Suite
-from conformance.run.events import Event, ExitCode, Result, RunFinished
+from conformance.run.events import Event, ExitCode, Result, RunFinished, Tally
 from conformance.run.explore import USUAL, Budget
 from conformance.run.selection import Selection
 from conformance.stream import MUTANTS, OBLIGATIONS
@@ -214,6 +214,7 @@ class KillMatrix:
         at_least = set(engine.trips) if engine.explored and found else set()
         assert found in (trips, self.toured.get(engine.name)) or (at_least and found >= at_least)
         assert not [result for result in results(events) if self._is_strange(result, engine)]
+        assert self._left_out(events) == set()
         must = any(self.suite.requirement(requirement).level is Level.MUST for requirement in found)
         last = events[-1]
         assert isinstance(last, RunFinished)
@@ -247,6 +248,14 @@ class KillMatrix:
             left = (one for one in others if not (one.unless and (is_reported or one.is_explained_by(explained))))
             found |= {finding.requirement for finding in left if finding.late_ms is None}
         return found - reported
+
+    def _left_out(self, events: Sequence[Event]) -> set[str]:
+        """What applies to every engine, and to this one in none of its checks."""
+        tally = Tally()
+        for result in results(events):
+            tally.add(result)
+        not_applicable = {key for key, outcome in tally.outcomes.items() if outcome is Outcome.NOT_APPLICABLE}
+        return {key for key in not_applicable if not self.suite.requirement(key).when}
 
     def _is_strange(self, result: Result, engine: Builtin) -> bool:
         """Whether a result says that a check does not work. What an engine breaks may leave an invariant without an occasion."""
