@@ -89,5 +89,6 @@ def _often(result: Result | None) -> str:
 
 def measure(comparison: Comparison) -> str:
     """By which measure times of checks are reported."""
-    pace = f"all together take {comparison.pace:.2f} times as long; reported is what is off by"
-    return f"{pace} more than 0.25 s, a quarter, and six times the usual scatter of {comparison.scatter:.2f} s"
+    scatter = f"six times the usual scatter ({comparison.scatter:.2f} s)"
+    pace = f"all checks together take {comparison.pace:.2f} times as long as before"
+    return f"{pace}; listed is a check whose time differs from that by more than 0.25 s, 25 % and {scatter}"
