@@ -176,7 +176,7 @@ class Run:
         if self.end.exit_code == 0:
             unselected = _broken(finding.first for finding in self.findings if not finding.first.selected)
             if unselected:
-                return f"conforming in what was selected; not selected: {unselected}"
+                return f"conforming in the selection; outside it {unselected}"
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
             left = f"conforming in level {self.plan.level}" if self.plan.level else "conforming"
