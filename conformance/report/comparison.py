@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 
-from conformance.report import plain
 from conformance.report.comparing import Change, Comparison, Pair, changes
 from conformance.report.findings import instead, label
 from conformance.report.latency import TITLES, Changed, summary
-from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
+from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.report.prose import why_skipped
 from conformance.run.events import Result
 from conformance.words.model import Outcome
 
 #: Checks whose time has changed that are reported.
 MOST_TIMES = 10
+#: A table of verdicts, and how a row of it, and one of answers whose time changed, reads on a console.
+VERDICT_HEADS = ("requirement", "level", "check", "what became of it")
+VERDICT_LINE, TIME_LINE = "{}  {}  {}: {}", "{}, {}: {} -> {}"
 
 
 def verdict(comparison: Comparison) -> str:
@@ -25,61 +27,32 @@ def verdict(comparison: Comparison) -> str:
     return f"{text}{f' ({waived} of the new waived)' if waived else ''}{hidden}"
 
 
-def text(comparison: Comparison) -> Iterator[str]:
-    """The comparison line by line, the verdict last."""
-    for name, old, new in comparison.differences:
-        yield f"{name}: {plain(old)} -> {plain(new)}"
+def outline(comparison: Comparison) -> Outline:
+    """The whole comparison, for a console and as Markdown."""
+    mark = "❌ " if comparison.has_new else "⚠️ " if comparison.without_verdict else "✅ "
+    return Outline(
+        f"{comparison.new.plan.title}, compared",
+        verdict(comparison),
+        list(_sections(comparison)),
+        [f"The {name} run has {why}" for name, why in comparison.without_verdict],
+        mark,
+    )
+
+
+def _sections(comparison: Comparison) -> Iterator[Section]:
     if comparison.differences:
-        yield ""
+        yield Section("", Table(("", "old", "new"), comparison.differences, "{}: {} -> {}"))
     for change, pairs in changes(comparison):
-        yield f"{change.value.capitalize()}"
-        for pair in pairs:
-            requirement = pair.shown.requirement
-            yield f"{requirement.id}  {label(requirement)}  {plain(pair.shown.check)}: {what_became(pair)}"
-        yield ""
+        found = [(one.shown.requirement.id, label(one.shown.requirement), one.shown.check, what_became(one)) for one in pairs]
+        yield Section(change.value.capitalize(), Table(VERDICT_HEADS, found, VERDICT_LINE, code=2))
     if comparison.times:
-        yield f"Times of checks ({measure(comparison)})"
-        for time in comparison.times[:MOST_TIMES]:
-            yield f"{plain(time.check)}: {time.old:.2f} s -> {time.new:.2f} s"
-        yield from _more(comparison)
-        yield ""
-    if comparison.delays:
-        yield "Times of answers"
-        for one in comparison.delays:
-            yield f"{TITLES[one.of][0]}, {one_way(one)}: {summary(one.old)} -> {summary(one.new)}"
-        yield ""
-    for name, why in comparison.without_verdict:
-        yield f"The {name} run has {why}"
-    yield verdict(comparison)
-
-
-def markdown(comparison: Comparison) -> bytes:
-    """The comparison for a pull request."""
-    mark = "❌" if comparison.has_new else "⚠️" if comparison.without_verdict else "✅"
-    lines = [f"## {mark} {escaped(comparison.new.plan.title)}, compared", "", f"**{verdict(comparison)}**"]
-    for name, why in comparison.without_verdict:
-        lines += ["", f"The {name} run has {escaped(why)}"]
-    differences = [(name, escaped(old, CELL), escaped(new, CELL)) for name, old, new in comparison.differences]
-    lines += table(("", "old", "new"), differences)
-    for change, pairs in changes(comparison):
-        rows = [
-            (
-                pair.shown.requirement.id,
-                label(pair.shown.requirement),
-                code(pair.shown.check, CELL),
-                escaped(what_became(pair), CELL),
-            )
-            for pair in pairs
-        ]
-        lines += ["", f"### {change.value.capitalize()}", *table(("requirement", "level", "check", "what became of it"), rows)]
-    if comparison.times:
-        taken = [(code(time.check, CELL), f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
-        lines += ["", "### Times of checks", "", f"{measure(comparison).capitalize()}.", *table(("check", "old", "new"), taken)]
-        lines += _more(comparison)
+        taken = [(time.check, f"{time.old:.2f} s", f"{time.new:.2f} s") for time in comparison.times[:MOST_TIMES]]
+        more = left_out(len(comparison.times) - MOST_TIMES, "check")
+        about = f"{measure(comparison).capitalize()}."
+        yield Section("Times of checks", Table(("check", "old", "new"), taken, "{}: {} -> {}", code=0, left_out=more), about)
     if comparison.delays:
         answers = [(TITLES[one.of][0], one_way(one), summary(one.old), summary(one.new)) for one in comparison.delays]
-        lines += ["", "### Times of answers", *table(("answer", "now", "old", "new"), answers)]
-    return "\n".join([*lines, ""]).encode()
+        yield Section("Times of answers", Table(("answer", "now", "old", "new"), answers, TIME_LINE))
 
 
 def one_way(one: Changed) -> str:
@@ -116,10 +89,6 @@ def _often(result: Result | None) -> str:
 
 def measure(comparison: Comparison) -> str:
     """By which measure times of checks are reported."""
-    pace = f"all together take {comparison.pace:.2f} times as long; reported is what is off by"
-    return f"{pace} more than 0.25 s, a quarter, and six times the usual scatter of {comparison.scatter:.2f} s"
-
-
-def _more(comparison: Comparison) -> list[str]:
-    left = len(comparison.times) - MOST_TIMES
-    return [f"and {number(left, 'check')} more"] if left > 0 else []
+    scatter = f"six times the usual scatter ({comparison.scatter:.2f} s)"
+    pace = f"all checks together take {comparison.pace:.2f} times as long as before"
+    return f"{pace}; listed is a check whose time differs from that by more than 0.25 s, 25 % and {scatter}"

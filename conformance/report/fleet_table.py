@@ -54,7 +54,7 @@ def remarks(row: FleetRow) -> Iterator[str]:
     if row.fixed:
         yield f"fixed since {row.before}: {_some(row.fixed)}"
     if row.origin.tries > 1:
-        yield f"its worker died: it was begun {row.origin.tries} times"
+        yield f"its worker died, so it was started {row.origin.tries} times"
 
 
 def _some(ids: Sequence[str]) -> str:

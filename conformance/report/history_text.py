@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from conformance.report import plain
-from conformance.report.comparison import one_way
+from conformance.report.comparison import TIME_LINE, VERDICT_HEADS, VERDICT_LINE, one_way
 from conformance.report.findings import label
 from conformance.report.flakiness import State, Stretch
 from conformance.report.history import EngineHistory, TimeChange, VerdictHistory
 from conformance.report.latency import TITLES, Figures, shown, summary
-from conformance.report.markdown import CELL, code, escaped, table
 from conformance.report.model import number
+from conformance.report.outline import Outline, Section, Table, left_out
 from conformance.report.run_summary import RunSummary
 
 #: The number of the form of the document. It grows when a key changes its meaning or goes; new keys may come at any time.
@@ -61,52 +61,27 @@ def verdict(chronicle: Chronicle) -> str:
     return f"{runs}: {states}{times}{unread}"
 
 
-def text(chronicle: Chronicle) -> Iterator[str]:
-    """The history line by line, what sums it up last."""
-    for engine in chronicle.engines:
-        yield headline(engine)
-        yield about(engine)
-        yield ""
-        for state, stories in standing(engine):
-            yield HEADINGS[state]
-            for story in stories:
-                yield f"{story.requirement.id}  {label(story.requirement)}  {checks_of(story)}: {what_became(story)}"
-            yield ""
-        if engine.steps:
-            yield "Times of answers"
-            for of, steps in engine.steps.items():
-                for step in steps:
-                    yield f"{TITLES[of][0]}, {moved(step)}: {summary(step.changed.old)} -> {summary(step.changed.new)}"
-            yield ""
-    if chronicle.unread:
-        yield "Not read"
-        yield from (f"{plain(place)}: {plain(why)}" for place, why in _named(chronicle))
-        yield from _more(chronicle)
-        yield ""
-    if chronicle.recordings:
-        yield f"{number(chronicle.recordings, 'recording')} of single dialogues left out"
-    yield verdict(chronicle)
+def outline(chronicle: Chronicle) -> Outline:
+    """The whole history, for a console and as Markdown."""
+    count = chronicle.recordings
+    notes = [f"{number(count, 'recording')} of single dialogues left out"] if count else []
+    return Outline("History", verdict(chronicle), list(_sections(chronicle)), notes)
 
 
-def markdown(chronicle: Chronicle) -> bytes:
-    """The history for a wiki or the summary of a job."""
-    lines = ["## History", "", f"**{escaped(verdict(chronicle))}**"]
+def _sections(chronicle: Chronicle) -> Iterator[Section]:
     for engine in chronicle.engines:
-        lines += ["", f"### {escaped(headline(engine))}", "", escaped(about(engine))]
+        yield Section(headline(engine), about=about(engine))
         for state, stories in standing(engine):
-            rows = [
-                (one.requirement.id, label(one.requirement), code(checks_of(one), CELL), escaped(what_became(one)))
-                for one in stories
-            ]
-            lines += ["", f"#### {HEADINGS[state]}", *table(("requirement", "level", "check", "what became of it"), rows)]
-        steps = [(TITLES[of][0], step) for of, found in engine.steps.items() for step in found]
-        moves = [(name, escaped(moved(one)), summary(one.changed.old), summary(one.changed.new)) for name, one in steps]
-        lines += ["", "#### Times of answers", *table(("answer", "since", "before", "after"), moves)] if moves else []
+            found = [(one.requirement.id, label(one.requirement), checks_of(one), what_became(one)) for one in stories]
+            yield Section(HEADINGS[state], Table(VERDICT_HEADS, found, VERDICT_LINE, code=2), level=4)
+        steps = [(TITLES[of][0], step) for of, all_steps in engine.steps.items() for step in all_steps]
+        moves = [(name, moved(one), summary(one.changed.old), summary(one.changed.new)) for name, one in steps]
+        if moves:
+            yield Section("Times of answers", Table(("answer", "since", "before", "after"), moves, TIME_LINE), level=4)
     if chronicle.unread:
-        lines += ["", "### Not read"]
-        lines += table(("file", "why"), [(code(place, CELL), escaped(why, CELL)) for place, why in _named(chronicle)])
-        lines += _more(chronicle)
-    return "\n".join([*lines, ""]).encode()
+        named = list(chronicle.unread.items())[:MOST_UNREAD]
+        more = left_out(len(chronicle.unread) - MOST_UNREAD, "file")
+        yield Section("Not read", Table(("file", "why"), named, "{}: {}", code=0, left_out=more))
 
 
 def headline(engine: EngineHistory) -> str:
@@ -193,15 +168,6 @@ def _what_else(old: RunSummary, new: RunSummary) -> str:
     ]
     changes = ", ".join(f"{name} {plain(before)} -> {plain(after)}" for name, before, after in rows if before != after)
     return f" (also not the same: {changes})" if changes else ""
-
-
-def _named(chronicle: Chronicle) -> list[tuple[str, str]]:
-    return list(chronicle.unread.items())[:MOST_UNREAD]
-
-
-def _more(chronicle: Chronicle) -> list[str]:
-    left = len(chronicle.unread) - MOST_UNREAD
-    return [f"and {number(left, 'file')} more"] if left > 0 else []
 
 
 # -- the document -------------------------------------------------------------------------------------------------------------

@@ -171,12 +171,12 @@ class Run:
             rest = f"; the run was cut short{why}, there may be more" if self.end.out_of_time else ""
             rest += f"; {self.quickly}" if self.plan.quick else ""
             if not broken and self.outdated:
-                return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; besides, {self._unbroken()}"
+                return f"not accepted: the baseline is out of date, see {self._outdated_ids()}; otherwise {self._unbroken()}"
             return f"not conforming: {broken or 'see above'}{rest}"
         if self.end.exit_code == 0:
-            besides = _broken(finding.first for finding in self.findings if not finding.first.selected)
-            if besides:
-                return f"conforming in what was selected; besides, {besides}"
+            unselected = _broken(finding.first for finding in self.findings if not finding.first.selected)
+            if unselected:
+                return f"conforming in the selection; outside it {unselected}"
             if self.plan.quick:
                 return f"{self.quickly}: {self._unbroken()}{f', but {self._known()}' if self.waived else ''}"
             left = f"conforming in level {self.plan.level}" if self.plan.level else "conforming"

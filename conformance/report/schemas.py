@@ -175,9 +175,9 @@ _SECTION = {
 _CAMPAIGN = {
     "engine": text("The engine, as its file names it."),
     "version": text("Its version, empty where the file names none."),
-    "tags": _texts("What the file calls it besides."),
+    "tags": _texts("The tags that its file gives it."),
     "worker": text("The worker that ran the campaign, empty where it ran here."),
-    "tries": count("How many workers have begun it."),
+    "tries": count("How many times it was started: more than once if its worker died."),
     "protocol": text("The protocol; empty where the campaign was not begun."),
     "name": text("The name that the engine gives."),
     "exit_code": _SUMMARY["exit_code"],

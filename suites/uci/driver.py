@@ -1,6 +1,7 @@
 """The verbs of UCI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from conformance.games.chess import parse_position
 from conformance.protocol.conversation import Conversation
@@ -10,7 +11,7 @@ from conformance.suites.uci.grammar import parse
 from conformance.suites.uci.legality import is_wrong
 from conformance.suites.uci.messages import BestMove, Message, UciOk
 from conformance.suites.uci.states import State
-from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.universal.messages import CopyProtection, OptionLine, ReadyOk, Registration
 from conformance.wire.transcript import Line
 from conformance.words.messages import Blank, Unknown
@@ -51,23 +52,13 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
-def _side(line: str, before: str) -> str:
-    """The side to move, after a line of either party."""
-    words = line.split()
-    if words[:1] != ["position"]:
-        return before
-    is_white = words[1:2] != ["fen"] or words[3:4] != ["b"]
-    moves = len(words) - words.index("moves") - 1 if "moves" in words else 0
-    return "white" if is_white == (moves % 2 == 0) else "black"
-
-
 _NAMES: Names[State] = Names(
     named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
     lambda state: state.name.lower(),
     states.verb_of,
     lambda text: parse(text).verb,
     states.WHY_NOT,
-    _side,
+    partial(side_after, setup="fen", second="b", sides=("white", "black")),
 )
 
 

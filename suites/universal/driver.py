@@ -19,6 +19,16 @@ def _setting(name: str) -> str:
     return f"setoption name {name} "
 
 
+def side_after(line: str, before: str, *, setup: str, second: str, sides: tuple[str, str]) -> str:
+    """The side to move after a line of either party. After the word `setup`, `second` says that the other side is to move."""
+    words = line.split()
+    if words[:1] != ["position"]:
+        return before
+    is_first = words[1:2] != [setup] or words[3:4] != [second]
+    moves = len(words) - words.index("moves") - 1 if "moves" in words else 0
+    return sides[0] if is_first == (moves % 2 == 0) else sides[1]
+
+
 class UniversalDriver(Driver):
     """The verbs that need no more than how a line is read, and the requirements that stand for the lines waited for.
 

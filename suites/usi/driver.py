@@ -1,11 +1,12 @@
 """The verbs of USI: what a GUI does to greet, wait, search, stop and leave. Waiting verbs are set-up, never verdicts."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from conformance.games.shogi import parse_position
 from conformance.protocol.conversation import Conversation
 from conformance.protocol.states import Names, States, named
-from conformance.suites.universal.driver import UniversalDriver
+from conformance.suites.universal.driver import UniversalDriver, side_after
 from conformance.suites.usi import positions, states
 from conformance.suites.usi.grammar import parse
 from conformance.suites.usi.messages import (
@@ -74,23 +75,13 @@ def _after_engine(state: State, text: str) -> State:
     return states.after_engine(state, parse(text).verb)
 
 
-def _side(line: str, before: str) -> str:
-    """The side to move, after a line of either party."""
-    words = line.split()
-    if words[:1] != ["position"]:
-        return before
-    is_sente = words[1:2] != ["sfen"] or words[3:4] != ["w"]
-    moves = len(words) - words.index("moves") - 1 if "moves" in words else 0
-    return "sente" if is_sente == (moves % 2 == 0) else "gote"
-
-
 _NAMES: Names[State] = Names(
     named(states.GUI, states.ENGINE, lambda state: state.name.lower()),
     lambda state: state.name.lower(),
     states.verb_of,
     lambda text: parse(text).verb,
     states.WHY_NOT,
-    _side,
+    partial(side_after, setup="sfen", second="w", sides=("sente", "gote")),
 )
 
 

@@ -108,7 +108,7 @@ def test_what_is_broken_outside_the_selection_is_told_apart(conform):
     assert "MUST requirements that are broken" not in result.stdout
     assert "Broken, but outside the selection" in result.stdout
     assert "\nRequirements: 4 pass. " in result.stdout
-    assert result.stdout.splitlines()[-1].startswith("conforming in what was selected; besides, 1 MUST requirement broken:")
+    assert result.stdout.splitlines()[-1].startswith("conforming in the selection; outside it 1 MUST requirement broken:")
 
 
 ECHO = """#!/bin/sh

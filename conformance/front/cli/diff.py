@@ -12,9 +12,10 @@ from conformance.front.cli.report import read
 from conformance.front.pictures import picture
 from conformance.report import ReportError
 from conformance.report.comparing import Comparison
-from conformance.report.comparison import markdown, text
+from conformance.report.comparison import outline
 from conformance.report.files import WholeFile
 from conformance.report.html import PageFolder, comparison_page
+from conformance.report.outline import markdown, text
 from conformance.report.screen import printable
 from conformance.run.events import ExitCode
 
@@ -35,14 +36,14 @@ def diff_command(page: str | None, html: str | None, old: str, new: str) -> None
     comparison = Comparison(before, after)
     try:
         if page:
-            WholeFile(Path(page)).write(markdown(comparison))
+            WholeFile(Path(page)).write(markdown(outline(comparison)))
         if html:
             PageFolder(Path(html)).write(comparison_page(comparison, picture))
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     console = Console(highlight=False)
-    for line in text(comparison):
+    for line in text(outline(comparison)):
         console.print(Text(printable(console, line)), soft_wrap=True)
     if comparison.has_new:
         sys.exit(ExitCode.NOT_CONFORMING)

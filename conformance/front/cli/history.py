@@ -13,8 +13,9 @@ from conformance.front.cli.messages import complain
 from conformance.report import ReportError
 from conformance.report.files import WholeFile
 from conformance.report.history import History
-from conformance.report.history_text import Chronicle, document, markdown, text
+from conformance.report.history_text import Chronicle, document, outline
 from conformance.report.html import PageFolder, history_page
+from conformance.report.outline import markdown, text
 from conformance.report.reading import ReadingError, read
 from conformance.report.screen import printable
 from conformance.run.events import ExitCode
@@ -43,14 +44,14 @@ def history_command(form: str | None, page: str | None, html: str | None, folder
         if form:
             WholeFile(Path(form)).write(document(chronicle))
         if page:
-            WholeFile(Path(page)).write(markdown(chronicle))
+            WholeFile(Path(page)).write(markdown(outline(chronicle)))
         if html:
             PageFolder(Path(html)).write(history_page(chronicle))
     except ReportError as error:
         complain(str(error))
         sys.exit(ExitCode.NO_VERDICT)
     console = Console(highlight=False)
-    for line in text(chronicle):
+    for line in text(outline(chronicle)):
         console.print(Text(printable(console, line)), soft_wrap=True)
 
 

@@ -146,29 +146,18 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UCI-PON-05", needs=("UCI-PON-01",))
-def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
-    """A `ponderhit` when idle is not kept for the `go ponder` that follows, where pondering is offered."""
-    uci.ready(d)
-    if uci.offers(d, "Ponder"):
-        d.send(f"position {QUIET}", "ponderhit")
-        d.fence()
-        d.send(f"go ponder {_SHORT_CLOCK}")
-        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.reply_window_ms)
-        uci.stop_and_expect(d)
-    d.fence()
-
-
-@chapter.dialogue("UCI-PON-06", needs=("UCI-PON-03", "UCI-POS-02", "UCI-POS-06"))
-def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
-    """After a ponder miss the next answer belongs to the next position."""
-    uci.ready(d)
-    with shared.offered(d, uci):
-        for miss in ("startpos moves e2e4 c7c5 g1f3", "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"):
-            d.send(f"position {_EXPECTED}", f"go ponder {LONG_CLOCK}")
-            d.pause(d.limits.underway_ms)
-            d.send("stop")
-            d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="UCI-PON-03")
-            d.send(f"position {miss}", uci.brief(d))
-            shared.expect_legal(d, uci, miss, uci.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
-    d.fence()
+bind.dialogue(
+    shared.ponderhit_when_idle_does_not_start_the_next_clock,
+    "UCI-PON-05",
+    needs=("UCI-PON-01",),
+    go=f"go ponder {_SHORT_CLOCK}",
+)
+bind.dialogue(
+    shared.plays_on_after_a_ponder_miss,
+    "UCI-PON-06",
+    needs=("UCI-PON-03", "UCI-POS-02", "UCI-POS-06"),
+    expected=_EXPECTED,
+    go=f"go ponder {LONG_CLOCK}",
+    misses=("startpos moves e2e4 c7c5 g1f3", "startpos moves e2e4 e7e6 d2d4 d7d5 b1c3"),
+    stopped="UCI-PON-03",
+)

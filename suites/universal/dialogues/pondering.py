@@ -1,6 +1,6 @@
 """Pondering. An engine that does not offer it is not blamed for what it cannot do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.dialogue.session import Dialogue, Nonconformance, NotApplicable, NotReached
@@ -43,6 +43,34 @@ def ponderhit_keeps_other_limits(d: Dialogue, limit: str, driver: UniversalDrive
         key, number = limit.split()
         within_ms = int(number) + d.limits.grace_ms if key == "movetime" else d.limits.search_ms
         driver.expect_bestmove(d, within_ms, f"a bestmove after ponderhit to `go ponder {limit}`")
+    d.fence()
+
+
+def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue, driver: UniversalDriver, go: str) -> None:
+    """A `ponderhit` when idle is not kept for the `go ponder` that follows, where pondering is offered."""
+    driver.ready_to_ponder(d)
+    if driver.offers(d, driver.ponder_option):
+        d.send(f"position {driver.quiet}", "ponderhit")
+        d.fence()
+        d.send(go)
+        d.silence(driver.is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.reply_window_ms)
+        driver.stop_and_expect(d)
+    d.fence()
+
+
+def plays_on_after_a_ponder_miss(
+    d: Dialogue, driver: UniversalDriver, expected: str, go: str, misses: Sequence[str], stopped: str
+) -> None:
+    """After a ponder miss the next answer belongs to the next position."""
+    driver.ready_to_ponder(d)
+    with offered(d, driver):
+        for miss in misses:
+            d.send(f"position {expected}", go)
+            d.pause(d.limits.underway_ms)
+            d.send("stop")
+            d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopped)
+            d.send(f"position {miss}", driver.brief(d))
+            expect_legal(d, driver, miss, driver.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
     d.fence()
 
 

@@ -137,32 +137,21 @@ def ponderhit_when_not_pondering_is_ignored(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-PON-05", needs=("USI-PON-01",))
-def ponderhit_when_idle_does_not_start_the_next_clock(d: Dialogue) -> None:
-    """A `ponderhit` when idle is not kept for the `go ponder` that follows."""
-    usi.ready_to_ponder(d)
-    d.send(f"position {QUIET}", "ponderhit")
-    d.fence()
-    if usi.offers(d, "USI_Ponder"):
-        d.send("go ponder btime 0 wtime 0 byoyomi 100")
-        d.silence(is_bestmove, "a ponderhit before `go ponder` that is ignored", for_ms=d.limits.reply_window_ms)
-        usi.stop_and_expect(d)
-    d.fence()
-
-
-@chapter.dialogue("USI-PON-06", needs=("USI-PON-03", "USI-POS-02", "USI-POS-06"))
-def plays_on_after_a_ponder_miss(d: Dialogue) -> None:
-    """After a ponder miss the next answer belongs to the next position."""
-    usi.ready_to_ponder(d)
-    with shared.offered(d, usi):
-        for miss in ("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"):
-            d.send(f"position {_EXPECTED}", "go ponder btime 60000 wtime 60000 byoyomi 1000")
-            d.pause(d.limits.underway_ms)
-            d.send("stop")
-            d.reach(is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement="USI-PON-03")
-            d.send(f"position {miss}", usi.brief(d))
-            shared.expect_legal(d, usi, miss, usi.expect_bestmove(d, d.limits.search_ms, "a bestmove after a ponder miss"))
-    d.fence()
+bind.dialogue(
+    shared.ponderhit_when_idle_does_not_start_the_next_clock,
+    "USI-PON-05",
+    needs=("USI-PON-01",),
+    go="go ponder btime 0 wtime 0 byoyomi 100",
+)
+bind.dialogue(
+    shared.plays_on_after_a_ponder_miss,
+    "USI-PON-06",
+    needs=("USI-PON-03", "USI-POS-02", "USI-POS-06"),
+    expected=_EXPECTED,
+    go="go ponder btime 60000 wtime 60000 byoyomi 1000",
+    misses=("startpos moves 7g7f 8c8d 2g2f", "startpos moves 7g7f 4a3b 2g2f 8c8d 2f2e"),
+    stopped="USI-PON-03",
+)
 
 
 @chapter.dialogue("USI-PON-07", needs=("USI-PON-02",))

@@ -6,8 +6,9 @@ import pytest
 
 from conformance.protocol.driver import Identity
 from conformance.report.comparing import Change, Comparison
-from conformance.report.comparison import markdown, text, verdict
+from conformance.report.comparison import outline, verdict
 from conformance.report.model import run_of
+from conformance.report.outline import markdown, text
 from conformance.run.events import EngineNamed, Measured, Waiver
 from conformance.words.model import Delay, DelayOf, Outcome
 
@@ -26,7 +27,7 @@ def compared(make):
 
 
 def said(comparison):
-    return "\n".join(text(comparison))
+    return "\n".join(text(outline(comparison)))
 
 
 def states(make):
@@ -74,7 +75,7 @@ def test_what_becomes_of_a_verdict(compared, make, old, new, change, has_new):
     (pair,) = comparison.pairs
     assert (pair.change, comparison.has_new) == (change, has_new)
     assert (change is not None) == ("USI-HS-01" in said(comparison))
-    assert (change is not None) == (b"USI-HS-01" in markdown(comparison))
+    assert (change is not None) == (b"USI-HS-01" in markdown(outline(comparison)))
 
 
 def test_each_check_of_a_requirement_is_compared(compared, make):
@@ -106,7 +107,7 @@ def test_what_differs_besides_and_what_is_hidden_is_told(compared, make):
 def test_a_run_without_a_verdict_is_told(compared, make):
     comparison = compared([make.result()], [], new_end={"exit_code": 3, "message": "no such file"})
     assert "The new run has no verdict: no such file" in said(comparison)
-    assert markdown(comparison).decode().startswith("## ⚠️")
+    assert markdown(outline(comparison)).decode().startswith("## ⚠️")
     assert not comparison.has_new
 
 
@@ -134,7 +135,7 @@ def test_times_are_told_beyond_noise_only(compared, make, new, expected):
     comparison = compared(times(make, *STEADY), times(make, *new))
     assert [time.check for time in comparison.times] == expected
     assert ("Times of checks" in said(comparison)) is bool(expected)
-    assert (b"### Times of checks" in markdown(comparison)) is bool(expected)
+    assert (b"### Times of checks" in markdown(outline(comparison))) is bool(expected)
 
 
 def test_times_are_not_compared_where_waits_were_multiplied_or_little_is_known(compared, make):
@@ -147,7 +148,7 @@ def test_times_are_not_compared_where_waits_were_multiplied_or_little_is_known(c
 def test_nothing_that_an_engine_says_is_markup(compared, make):
     evil = "::error::x ##[error]y | `a` <b> \x1b[31m @someone"
     comparison = compared([make.result()], [make.failing(actual=evil, expected=evil)], engines=(evil, "Demo"))
-    page = markdown(comparison).decode()
+    page = markdown(outline(comparison)).decode()
     for wrong in ("<b>", "@someone", "##[", "\x1b"):
         assert wrong not in page
     assert all(row.count("|") in (4, 5) for row in page.splitlines() if row.startswith("| "))
@@ -162,5 +163,5 @@ def test_answers_that_take_another_time_are_told(make):
     line = "Stop, slower: p50 11 ms, p95 11.8 ms, max 11.9 ms -> p50 219 ms, p95 236 ms, max 238 ms"
     assert f"Times of answers\n{line}\n" in said(comparison)
     row = "| Stop | slower | p50 11 ms, p95 11.8 ms, max 11.9 ms | p50 219 ms, p95 236 ms, max 238 ms |"
-    assert row in markdown(comparison).decode()
+    assert row in markdown(outline(comparison)).decode()
     assert "Times of answers" not in said(Comparison(run(0.01), run(0.01)))

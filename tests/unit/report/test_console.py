@@ -189,7 +189,7 @@ def test_an_interrupted_run_still_tells_what_it_found(said, make):
 
 def test_conforming_is_not_said_of_everything_when_set_up_failed(said, make):
     words = verdict(said(make.failing("USI-A", selected=False, gates=False), exit_code=0, verbosity=-1))
-    assert words == "conforming in what was selected; besides, 1 MUST requirement broken: USI-A"
+    assert words == "conforming in the selection; outside it 1 MUST requirement broken: USI-A"
 
 
 def test_many_further_checks_are_summed_up(said, make):

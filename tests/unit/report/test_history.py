@@ -13,9 +13,10 @@ from conformance.front.cli.history import history_command
 from conformance.protocol.driver import Identity
 from conformance.report.flakiness import State
 from conformance.report.history import History
-from conformance.report.history_text import Chronicle, document, markdown, text, verdict
+from conformance.report.history_text import Chronicle, document, outline, verdict
 from conformance.report.html import history_page
 from conformance.report.jsonl import JsonlReporter
+from conformance.report.outline import markdown, text
 from conformance.report.reading import RecordedRun, read
 from conformance.report.schemas import SCHEMAS
 from conformance.run.events import EngineFile, EngineNamed, Measured
@@ -62,7 +63,7 @@ def states(engine):
 
 
 def said(engines, unread=(), recordings=0):
-    return "\n".join(text(Chronicle(tuple(engines), dict(unread), recordings)))
+    return "\n".join(text(outline(Chronicle(tuple(engines), dict(unread), recordings))))
 
 
 def test_what_broke_and_what_was_fixed_have_their_first_and_last_runs(past):
@@ -239,14 +240,14 @@ def test_the_document_fits_its_schema(chronicle):
 
 
 def test_no_engine_gets_anything_into_a_report(chronicle):
-    page, page_markdown = history_page(chronicle).decode(), markdown(chronicle).decode()
+    page, page_markdown = history_page(chronicle).decode(), markdown(outline(chronicle)).decode()
     for reported in (page, page_markdown):
         assert "<script>alert" not in reported
         assert "\x1b" not in reported
     assert page.count("<svg") == 1
     assert "USI-HS-01" in page
     assert '<i class="pass" style="flex-grow:2"></i><i class="fail" style="flex-grow:2"></i>' in page
-    assert "\x1b" not in "\n".join(text(chronicle))
+    assert "\x1b" not in "\n".join(text(outline(chronicle)))
 
 
 def test_the_verdict_counts_requirements(chronicle):
