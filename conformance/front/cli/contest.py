@@ -152,10 +152,10 @@ def _of_recording(
 
 def _versions(suite: Suite[Any], version: str, system: str, engine: Identity | None) -> tuple[tuple[str, str], ...]:
     by = f" by {engine.author}" if engine is not None and engine.author else ""
-    count = len(suite.catalogue.requirements)
+    catalogue = f"{suite.protocol} {suite.catalogue.edition}".rstrip()
     return (
         ("conform", version),
-        ("catalogue", f"{suite.protocol}, {count} requirements, of {distribution(suite.protocol)}"),
+        ("catalogue", f"{catalogue}, of {distribution(suite.protocol)}"),
         ("engine", f"{engine.name}{by}" if engine is not None else "it did not say its name"),
         ("system", system),
     )
