@@ -78,12 +78,12 @@ def cache(tmp_path_factory):
     return tmp_path_factory.mktemp("cache")
 
 
-@pytest.fixture
-def conform(tmp_path, cache):
-    """Run `conform` as a user does; beside other workers with fewer engines at once than a user would."""
+@pytest.fixture(scope="session")
+def conform_in():
+    """Run `conform` as a user does in some folder and with some cache; beside other workers with fewer engines at once."""
     shared = ("--jobs", JOBS) if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1 else ()
 
-    def run(*words, env=None, timeout=240, cwd=None):
+    def run(folder, cache, *words, env=None, timeout=240):
         words = (*shared, *words) if words[:1] == ("--protocol",) else words
         # Where our own tests are a job of GitHub Actions, the runs in them are none.
         own = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
@@ -94,9 +94,19 @@ def conform(tmp_path, cache):
             text=True,
             env=environment,
             timeout=timeout,
-            cwd=cwd or tmp_path,
+            cwd=folder,
             check=False,
         )
+
+    return run
+
+
+@pytest.fixture
+def conform(tmp_path, cache, conform_in):
+    """Run `conform` in the folder of the test, or in another one."""
+
+    def run(*words, cwd=None, **how):
+        return conform_in(cwd or tmp_path, cache, *words, **how)
 
     return run
 

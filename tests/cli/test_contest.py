@@ -1,5 +1,7 @@
 """`conform contest`: from the last run, from a record, from a recording, from an engine, and what is refused."""
 
+import functools
+
 import pytest
 
 RUN = ("--protocol", "usi", "--virtual", "--select", "USI-STOP-03", "--jsonl", "run.jsonl", "--keep", "kept")
@@ -7,10 +9,15 @@ ENGINE = "builtin:early_stop_lost"
 KEPT = "kept/usi/USI-STOP-03.jsonl"
 
 
-@pytest.fixture
-def ran(conform):
-    assert conform(*RUN, ENGINE).returncode == 1
-    return conform
+@pytest.fixture(scope="module")
+def ran(conform_in, tmp_path_factory):
+    """Run `conform` in a folder where one run has failed."""
+    folder = tmp_path_factory.mktemp("ran")
+    (folder / "log").write_text("> usi\n< usiok\n")
+    (folder / "broken").write_text('{"recording": {"requirement": "USI-STOP-03"}}\n{"at": 0, "dir": "?"}\n')
+    run = functools.partial(conform_in, folder, folder / "cache")
+    assert run(*RUN, ENGINE).returncode == 1
+    return run
 
 
 def test_the_last_run_a_record_and_a_recording_give_the_same_issue_but_for_the_commands(ran):
@@ -65,9 +72,7 @@ def test_an_engine_is_run_for_the_requirement_only(conform):
         (("USI-STOP-03", "--engine", "builtin:nix"), 3, "there is no built-in usi engine 'nix'"),
     ],
 )
-def test_what_is_wrong_is_said(ran, tmp_path, words, code, why):
-    (tmp_path / "log").write_text("> usi\n< usiok\n")
-    (tmp_path / "broken").write_text('{"recording": {"requirement": "USI-STOP-03"}}\n{"at": 0, "dir": "?"}\n')
+def test_what_is_wrong_is_said(ran, words, code, why):
     done = ran("contest", *words)
     assert (done.returncode, done.stdout) == (code, "")
     assert why in done.stderr
