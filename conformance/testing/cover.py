@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from itertools import pairwise
 from typing import Any
 from unittest import mock
 
@@ -24,7 +23,6 @@ from conformance.run.quick import FILE, is_suspect
 from conformance.run.selection import Selection
 from conformance.testing import runs
 from conformance.transport.simulated import SimulatedTransport
-from conformance.wire.transcript import Direction
 from conformance.words.model import Level, Outcome
 
 #: Seconds that the dialogues of a quick run may take, of the three that the whole command has.
@@ -33,8 +31,6 @@ BUDGET = 2.0
 START = 0.1
 #: Seconds that a line takes, to be written and judged.
 LINE = 0.0003
-#: Seconds that a real engine takes from a request to its answer where it takes none on the virtual clock.
-ANSWER = 0.015
 #: What the run is for: two cores, and the usual number of engines on them.
 CORES = 2
 JOBS = 20
@@ -50,13 +46,6 @@ def breaks_a_must(suite: Suite[Any], engine: Builtin) -> bool:
     """Whether an engine breaks a MUST in every run, so that a quick one should find it."""
     broken = (suite.requirement(one).level is Level.MUST for one in engine.trips)
     return any(broken) and not (engine.explored or engine.on_request)
-
-
-def _real_seconds(trial: Trial) -> float:
-    """How much longer (s) a dialogue takes with a process than on the virtual clock, once it has started."""
-    directions = [line.direction for line in trial.trace.transcript or ()]
-    answers = sum(one is Direction.TO_ENGINE and other is Direction.FROM_ENGINE for one, other in pairwise(directions))
-    return LINE * len(directions) + ANSWER * answers
 
 
 def seconds(waits: Iterable[float]) -> float:
@@ -93,7 +82,7 @@ class Search:
         reference = engines(self.protocol)["reference"]
         checks = self.suite.of_kind(CheckKind.DIALOGUE)
         trials = [self._run(check, reference) for check in checks if not (check.on_request or check.alone or check.leans_on)]
-        taken = {trial.check.name: trial.seconds + _real_seconds(trial) for trial in trials}
+        taken = {trial.check.name: trial.seconds + LINE * len(trial.trace.transcript or ()) for trial in trials}
         return {name: wait for name, wait in taken.items() if seconds([wait]) <= BUDGET}
 
     def _run(self, check: Check, engine: Builtin) -> Trial:
