@@ -16,14 +16,12 @@ def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
 
 
 def searches_the_position_that_was_set_up_last(
-    d: Dialogue, driver: UniversalDriver, hash_option: str, debugging: str, shown: Iterable[tuple[str, str]]
+    d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]]
 ) -> None:
     """A position stays until the next one comes: through `isready`, `debug`, an option, a search and its `stop`."""
     driver.ready(d)
     option = driver.option(d, hash_option)
-    between = ["isready"]
-    if not d.broken(debugging):
-        between.append("debug off")
+    between = ["isready", "debug off"]
     if option is not None and option.default:
         between.append(f"setoption name {option.name} value {option.default}")
     for before, position in shown:
