@@ -31,10 +31,10 @@ bind.dialogue(
 bind.dialogue(
     shared.searches_after_each_button,
     "UCI-BM-03",
-    "UCI-SET-06",
-    needs=("UCI-POS-01", "UCI-STOP-01"),
+    needs=("UCI-POS-01", "UCI-STOP-02", "UCI-SET-06"),
     fresh=True,
     buttons="UCI-SET-06",
+    readiness="UCI-RDY-01",
 )
 
 

@@ -168,7 +168,7 @@ def a_new_position_replaces_the_old(d: Dialogue) -> None:
 bind.dialogue(
     shared.searches_the_position_that_was_set_up_last,
     "UCI-POS-11",
-    needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01"),
+    needs=("UCI-POS-03", "UCI-POS-06", "UCI-STOP-01", "UCI-SET-01", "UCI-DBG-01"),
     hash_option="Hash",
     shown=(("startpos", _TAGS["single"].position), (_TAGS["single"].position, _TAGS["single_b"].position)),
 )

@@ -77,4 +77,6 @@ def answers_once_when_the_answer_came_early(
         d.expect(driver.is_bestmove, expected, within_ms=ms + d.limits.grace_ms, requirement=over.get(tag, kept))
         if (left := until - d.now_ms()) > 0:
             d.silence(driver.is_bestmove, f"one bestmove to `{go}`, also when the time is over", for_ms=left)
+        if tag in over:
+            d.expect_alive(f"an engine that lives on after `{go}` without a move", requirement=over[tag])
     d.fence()

@@ -72,9 +72,16 @@ def expect_full_movetime(d: Dialogue, driver: UniversalDriver, ms: int, where: s
 
 
 def time_of_an_earlier_go_is_gone(d: Dialogue, driver: UniversalDriver, earlier: str, go: str, ms: float) -> None:
-    """A `go` that gives less time than the one before is answered within its own time (`ms`)."""
+    """A `go` that gives less time than the one before is answered within its own time (`ms`).
+
+    The one before may be stopped; whether `stop` ends it is judged, too.
+    """
     driver.ready(d)
-    driver.search_somehow(d, driver.middle, earlier, d.limits.moment_ms)
+    d.send(f"position {driver.middle}", earlier)
+    if d.wait_for(driver.is_answer, within_ms=d.limits.moment_ms) is None:
+        d.send("stop")
+        expected, stopping = f"a bestmove to `{earlier}` and stop", driver.limited_stop_requirement
+        d.expect(driver.is_answer, expected, within_ms=d.limits.stop_ms, requirement=stopping)
     driver.expect_within(d, driver.quiet, go, ms)
     d.fence()
 

@@ -71,13 +71,14 @@ def reported_time_is_in_milliseconds(
     driver.ready(d)
     driver.think(d, driver.middle, brief)
     d.pause(d.limits.quiet_ms)
+    # also the longest search of this kind: what ends by itself at some depth does so in long searches
     d.send(f"position {driver.middle}", "go infinite")
     started, since = d.now_ms(), len(d.transcript)
-    if d.wait_for(driver.is_bestmove, within_ms=d.limits.lasting_ms) is not None:
+    if d.wait_for(driver.is_bestmove, within_ms=d.limits.long_quiet_ms) is not None:
         raise NotReached(driver.endless_requirement, "go infinite ends by itself")
     d.send("stop")
     d.reach(driver.is_bestmove, "bestmove", within_ms=d.limits.stop_ms, requirement=stopping)
-    latest = d.limits.lasting_ms - d.limits.moment_ms  # later ones may have been delayed by `stop`
+    latest = d.limits.long_quiet_ms - d.limits.moment_ms  # later ones may have been delayed by `stop`
     heard = ((at, line.at * 1000 - started, driver.parse(line.text)) for at, line in d.transcript.heard_at(since))
     timed = [(at, wall, one.time) for at, wall, one in heard if isinstance(one, Info) and one.time is not None]
     late = [found for found in timed if _LATE_ENOUGH_MS <= found[1] < latest]

@@ -110,15 +110,15 @@ def _of_the_search(d: Dialogue, driver: UniversalDriver) -> list[OptionLine]:
     ]
 
 
-def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: str) -> None:
+def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: str, readiness: str) -> None:
     """A search after a button is answered: one pressed before the first search, after one that was stopped, or after a ponderhit.
 
-    A crash is judged by the requirement of `buttons`, a search that even `stop` does not end by that of the answer.
+    A crash is judged by the requirement of `buttons`, a `readyok` that is missing by that of `readiness`, a search that even
+    `stop` does not end by that of the answer. Without a button, the search after `isready` alone is judged.
     """
     driver.ready_to_ponder(d)
-    pressed = [f"setoption name {option.name}" for option in _of_the_search(d, driver) if option.type is OptionType.BUTTON]
-    if not pressed:
-        raise NotApplicable("the engine declares no button that is about its search")
+    options = [option for option in _of_the_search(d, driver) if option.type is OptionType.BUTTON]
+    pressed = [f"setoption name {option.name}" for option in options] or [driver.sync_line]
     started = d.now_ms()
     for line in pressed:
         for when in (_FIRST, *_EARLIER) if line is pressed[0] else _EARLIER:
@@ -126,7 +126,11 @@ def searches_after_each_button(d: Dialogue, driver: UniversalDriver, buttons: st
                 break
             if when != _FIRST and not _ended_search(d, driver, *_EARLIER[when]):
                 continue
-            _expect_search(d, driver, line, when, buttons)
+            driver.sync(d)
+            what = f"`{line}` {when}"
+            if options:
+                _expect_pressed(d, driver, line, what, buttons, readiness)
+            _expect_search(d, driver, what, buttons)
     d.fence()
 
 
@@ -147,12 +151,16 @@ def _ended_search(d: Dialogue, driver: UniversalDriver, go: str, then: Sequence[
     return True
 
 
-def _expect_search(d: Dialogue, driver: UniversalDriver, line: str, when: str, buttons: str) -> None:
+def _expect_pressed(d: Dialogue, driver: UniversalDriver, line: str, what: str, buttons: str, readiness: str) -> None:
+    """The verdict: the engine is ready after a button."""
+    d.send(line, driver.sync_line)
+    if d.wait_for(driver.is_sync, within_ms=d.limits.ready_ms, owed=True) is None:
+        d.expect_alive(f"an engine that lives after {what}", requirement=buttons)
+        d.unanswered(f"readyok after {what}", requirement=readiness)
+
+
+def _expect_search(d: Dialogue, driver: UniversalDriver, what: str, buttons: str) -> None:
     """The verdict: a search after a button is answered, if need be after `stop`."""
-    driver.sync(d)
-    d.send(line)
-    driver.sync(d)
-    what = f"`{line}` {when}"
     d.send("position startpos", brief := driver.brief(d))
     if d.wait_for(driver.is_answer, within_ms=d.limits.brief_search_ms) is None:
         d.expect_alive(f"an engine that searches after {what}", requirement=buttons)

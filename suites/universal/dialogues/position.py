@@ -18,7 +18,7 @@ def answer(d: Dialogue, driver: UniversalDriver, position: str) -> str:
 def searches_the_position_that_was_set_up_last(
     d: Dialogue, driver: UniversalDriver, hash_option: str, shown: Iterable[tuple[str, str]]
 ) -> None:
-    """A position stays until the next one comes: through `isready`, an option, a search and its `stop`."""
+    """A position stays until the next one comes: through `isready`, `debug`, an option, a search and its `stop`."""
     driver.ready(d)
     option = driver.option(d, hash_option)
     between = ["isready", "debug off"]

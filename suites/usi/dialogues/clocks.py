@@ -199,6 +199,7 @@ bind.dialogue(
     "USI-GO-07",
     name="increment_of_an_earlier_go_is_gone",
     needs=("USI-GO-05", "USI-GO-06", "USI-STOP-02"),
+    explained_by=("USI-GO-08",),
     earlier="go btime 0 wtime 0 binc 60000 winc 60000",
     go="go btime 0 wtime 0 binc 100 winc 100",
     ms=100,
@@ -225,7 +226,7 @@ def understands_clock_words_in_any_order(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), fresh=True)
+@chapter.dialogue("USI-GO-09", needs=("USI-GO-05", "USI-STOP-02"), explained_by=("USI-GO-08",), fresh=True)
 def survives_extreme_clocks(d: Dialogue) -> None:
     """One millisecond on the clock still gives a move, and a month does no harm."""
     usi.ready(d)

@@ -34,10 +34,10 @@ bind.dialogue(
 bind.dialogue(
     shared.searches_after_each_button,
     "USI-BM-03",
-    "USI-SET-06",
-    needs=("USI-RDY-02", "USI-POS-01", "USI-STOP-01"),
+    needs=("USI-RDY-02", "USI-POS-01", "USI-STOP-02", "USI-SET-06"),
     fresh=True,
     buttons="USI-SET-06",
+    readiness="USI-RDY-02",
 )
 
 

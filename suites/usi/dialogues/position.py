@@ -176,7 +176,7 @@ def takes_an_empty_list_of_moves(d: Dialogue) -> None:
 bind.dialogue(
     shared.searches_the_position_that_was_set_up_last,
     "USI-POS-11",
-    needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01"),
+    needs=("USI-POS-03", "USI-POS-06", "USI-STOP-01", "USI-SET-01", "USI-ROB-11"),
     hash_option="USI_Hash",
     shown=(("startpos", _TAGS["P7a"].position), (_TAGS["P7a"].position, _TAGS["P7c"].position)),
 )
