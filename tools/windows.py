@@ -124,23 +124,25 @@ ENTRIES = (
 
 
 def run(entry: Entry) -> dict[str, Any]:
-    """Run an entry; its exit code, its last line and how long it took (s)."""
+    """Run an entry; its exit code, its last line and how long it took (s). Its output is in `build/windows-ENTRY.txt`."""
     started = time.monotonic()
-    said = bytearray()
-    if entry.is_here:
-        done = subprocess.run(
-            [sys.executable, *entry.words],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        code: int | None = done.returncode
-        said += done.stdout
-    else:
-        cwd = wine.folder_of_engines() if entry.kept else ROOT
-        code = wine.run(entry.words, said.extend, most=_MOST, cwd=cwd)
+    output = ROOT / "build" / f"windows-{entry.name}.txt"
+    output.parent.mkdir(exist_ok=True)
+    # It is written as it comes: what an entry that does not end has done stands there.
+    with output.open("wb", buffering=0) as file:
+        if entry.is_here:
+            code: int | None = subprocess.run(
+                [sys.executable, *entry.words],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                check=False,
+            ).returncode
+        else:
+            cwd = wine.folder_of_engines() if entry.kept else ROOT
+            code = wine.run(entry.words, file.write, most=_MOST, cwd=cwd)
+    said = output.read_bytes()
     if entry.kept:
         (FOLDER / entry.kept).write_bytes(said)
     rows = [row.strip("= ") for row in said.decode("utf-8", "replace").splitlines() if row.strip()]
