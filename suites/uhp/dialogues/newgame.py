@@ -213,7 +213,9 @@ def closes_a_loaded_game(d: Dialogue) -> None:
     d.fence()
 
 
-@chapter.dialogue("UHP-PLAY-11", "UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-03",), explained_by=("UHP-BEST-05", "UHP-NEW-08"))
+@chapter.dialogue(
+    "UHP-PLAY-11", "UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-02", "UHP-GS-03", "UHP-NEW-08"), explained_by=("UHP-BEST-05",)
+)
 def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
     """A game that was over when it was loaded has no moves: none is listed or named, and not even a pass is taken."""
     uhp.ready(d)
