@@ -124,7 +124,11 @@ def plays_on_after_many_moves_of_kings(d: Dialogue, name: str) -> None:
     d.fence()
 
 
-@chapter.dialogue("HUB-POS-08", needs=("HUB-POS-07", "HUB-STP-01"), cases=("P-KINGS2-THRICE", "P-KINGS2-53"))
+#: An analysis without a limit ends, and a line as long as this one is read.
+_TO_ANALYSE = ("HUB-POS-07", "HUB-TR-06", "HUB-GO-02", "HUB-LVL-07", "HUB-STP-01")
+
+
+@chapter.dialogue("HUB-POS-08", needs=_TO_ANALYSE, cases=("P-KINGS2-THRICE", "P-KINGS2-53"))
 def analyses_what_is_drawn_by_some_rules(d: Dialogue, name: str) -> None:
     """A position that comes for the third time, or after 25 moves of kings by each side, is analysed like any other."""
     hub.ready(d)
