@@ -74,8 +74,6 @@ def _look(pid: int, cookie: Cookie, *, recently: bool) -> tuple[set[int], bool]:
         if process.group == pid or process.pid in held or pid in _line(process, young):
             found.add(process.pid)
             continue
-        if process.group in _leaders:  # of another engine's session, which nothing enters that does not come from it
-            continue
         entries = SYSTEM.environment(process.pid)
         if entries is None:
             continue
