@@ -3,7 +3,6 @@
 import contextlib
 import ctypes
 import fcntl
-import math
 import os
 import resource
 import secrets
@@ -60,7 +59,6 @@ class Linux(Posix):
 
     def __init__(self) -> None:
         self._marks: dict[int, int] = {}
-        self._births: dict[tuple[str, int], float] = {}
 
     @contextlib.contextmanager
     def starting(self) -> Iterator[Callable[["Popen[bytes]"], None]]:
@@ -115,24 +113,16 @@ class Linux(Posix):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
 
     def processes(self, since: float) -> Iterator[Process]:
-        """All processes that were started since then.
-
-        Most are older, and are read once: a later process with the same id has another inode.
-        """
-        births: dict[tuple[str, int], float] = {}
-        found: list[Process] = []
-        for entry in os.scandir("/proc"):
-            if entry.name.isdigit():
-                key = entry.name, entry.inode()
-                births[key] = self._births.get(key, math.inf)
-                if births[key] >= since:
-                    with contextlib.suppress(OSError, IndexError, ValueError):
-                        process = _process(entry.name)
-                        births[key] = process.started
-                        if process.started >= since:
-                            found.append(process)
-        self._births = births
-        return iter(found)
+        """All processes that were started since then."""
+        for name in os.listdir("/proc"):  # noqa: PTH208  pathlib costs three times as much
+            if name.isdigit():
+                with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{name}/stat", "rb", buffering=0) as file:  # noqa: PTH123
+                    # what stands in front is the name of its program, which may hold anything
+                    state, parent, group, *rest = file.read().rpartition(b")")[2].split()
+                    started = int(rest[_STARTED]) * _TICK
+                    if started >= since:
+                        is_gone = state == b"X" or (state == b"Z" and int(rest[_THREADS]) <= 1)
+                        yield Process(int(name), int(parent), int(group), is_gone, started)
 
     def environment(self, pid: int) -> list[bytes] | None:
         """The entries of a process's environment; none while the process is being started."""
@@ -222,15 +212,6 @@ class Linux(Posix):
             return fcntl.fcntl(fd, fcntl.F_GETPIPE_SZ)
         except OSError:
             return Portable.pipe_capacity(self, fd)
-
-
-def _process(name: str) -> Process:
-    """What the system says of a process; raises OSError, IndexError or ValueError where it has ended."""
-    with open(f"/proc/{name}/stat", "rb", buffering=0) as file:  # noqa: PTH123  pathlib costs three times as much
-        # what stands in front is the name of its program, which may hold anything
-        state, parent, group, *rest = file.read().rpartition(b")")[2].split()
-    is_gone = state == b"X" or (state == b"Z" and int(rest[_THREADS]) <= 1)
-    return Process(int(name), int(parent), int(group), is_gone, int(rest[_STARTED]) * _TICK)
 
 
 def _mark_of(pid: int) -> int:
