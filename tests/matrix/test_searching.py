@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 #: Searches of a few plies are done in no time by real engines, and not by ours. USI has a game with byoyomi, of two seconds.
-_MOST = {"uci": 29, "usi": 37}
+_MOST = {"uci": 30, "usi": 38}
 _LONGEST = 4.2
 
 
