@@ -197,7 +197,7 @@ def _take_back_what_was_loaded(d: Dialogue) -> None:
 
 @chapter.dialogue("UHP-NEW-08", needs=("UHP-PLAY-11",))
 def closes_a_loaded_game(d: Dialogue) -> None:
-    """A game that was over when it was loaded, however it had ended, does not go on."""
+    """A game that was over when it was loaded, however it had ended, does not go on: neither by a move nor by a pass."""
     uhp.ready(d)
     loaded = 0
     for game in supported(d, [corpus.game(name) for name in ENDS]):
@@ -208,16 +208,15 @@ def closes_a_loaded_game(d: Dialogue) -> None:
         answer = uhp.demand(d, f"play {would_be(game.final)}", "UHP-NEW-08", illegal=True)
         if answer.reported is not None and len(answer.reported.moves) > len(game.moves):
             d.fail(f"an error after `{answer.command}`, for the game that was loaded is over", answer.words, at=answer.index)
+        expect_error(d, uhp.demand(d, "pass", "UHP-NEW-08", illegal=True), "UHP-NEW-08", f"the game is over: {game.state}")
     if not loaded:
         raise NotApplicable("the engine loads no game as one that is over")
     d.fence()
 
 
-@chapter.dialogue(
-    "UHP-PLAY-11", "UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-02", "UHP-GS-03", "UHP-NEW-08"), explained_by=("UHP-BEST-05",)
-)
+@chapter.dialogue("UHP-VM-07", "UHP-BEST-10", needs=("UHP-GS-02", "UHP-GS-03", "UHP-NEW-08"), explained_by=("UHP-BEST-05",))
 def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
-    """A game that was over when it was loaded has no moves: none is listed or named, and not even a pass is taken."""
+    """A game that was over when it was loaded has no moves: none is listed or named."""
     uhp.ready(d)
     for game in supported(d, [corpus.game(name) for name in ENDS]):
         loaded = uhp.ask(d, f"newgame {game}", illegal=True, requirement="UHP-NEW-08")
@@ -226,7 +225,6 @@ def has_no_moves_in_a_game_that_was_over_when_loaded(d: Dialogue) -> None:
         if not loaded.reported.state.is_over:
             raise NotReached("UHP-GS-03", f"the game is not loaded as one that is over: {loaded.words}")
         uhp.demand(d, "validmoves", "UHP-VM-07", illegal=True)
-        expect_error(d, uhp.demand(d, "pass", "UHP-PLAY-11", illegal=True), "UHP-PLAY-11", f"the game is over: {game.state}")
         uhp.demand(d, brief(d), "UHP-BEST-10", illegal=True, within_ms=d.limits.search_ms)
     d.fence()
 
