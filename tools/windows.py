@@ -10,13 +10,14 @@ python tools/windows.py -- conform --protocol usi .\myengine.exe       one comma
 import argparse
 import json
 import platform
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -131,14 +132,7 @@ def run(entry: Entry) -> dict[str, Any]:
     # It is written as it comes: what an entry that does not end has done stands there.
     with output.open("wb", buffering=0) as file:
         if entry.is_here:
-            code: int | None = subprocess.run(
-                [sys.executable, *entry.words],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                check=False,
-            ).returncode
+            code = _run_here(entry.words, file)
         else:
             cwd = wine.folder_of_engines() if entry.kept else ROOT
             code = wine.run(entry.words, file.write, most=_MOST, cwd=cwd)
@@ -148,6 +142,24 @@ def run(entry: Entry) -> dict[str, Any]:
     rows = [row.strip("= ") for row in said.decode("utf-8", "replace").splitlines() if row.strip()]
     print("\n".join(rows), flush=True)
     return {"code": code, "last": rows[-1] if rows else "", "seconds": round(time.monotonic() - started)}
+
+
+def _run_here(words: Sequence[str], file: IO[bytes]) -> int | None:
+    command = [sys.executable, *words]
+    try:
+        return subprocess.run(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, timeout=_MOST, check=False
+        ).returncode
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        wine.end()  # what the command has started there outlives it
+
+
+def _leave(number: int, _frame: object) -> None:
+    """End by a signal as by Ctrl-C: what was started is ended on the way out."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + number)
 
 
 def _print(data: bytes) -> None:
@@ -183,6 +195,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--page", action="store_true", help="run nothing")
     end = arguments.index("--") if "--" in arguments else len(arguments)
     words, command = parser.parse_args(arguments[:end]), arguments[end + 1 :]
+    signal.signal(signal.SIGTERM, _leave)
     try:
         wine.make()
     except wine.NotHereError as error:

@@ -126,10 +126,16 @@ def command(words: Sequence[str]) -> list[str]:
 def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, cwd: Path | None = None) -> int | None:
     """Run a command there and hand over what it prints; its exit code, None where it was ended after `most` seconds.
 
-    Whatever still runs in our Wine after it is ended. No other Wine is touched.
+    Whatever still runs in our Wine after it is ended.
     """
     with _display() as display:
         return _run_shown(words, take, most=most, cwd=cwd, display=display)
+
+
+def end() -> None:
+    """End whatever still runs in our Wine; no other Wine is touched."""
+    with contextlib.suppress(NotHereError):  # nothing runs in it
+        _run("wineserver", "-k", env=environment())
 
 
 @contextlib.contextmanager
@@ -170,8 +176,7 @@ def _run_shown(
     except subprocess.TimeoutExpired:
         return None
     finally:
-        with contextlib.suppress(NotHereError):  # nothing runs in it any more
-            _run("wineserver", "-k", env=environment())
+        end()
         process.wait()
         reader.join()
 
