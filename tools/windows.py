@@ -37,11 +37,14 @@ cores that others use, too. Our code and its libraries are those of Windows, and
 shares out its processor, what a virus scanner does and what a console shows is not seen here.
 
 Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that with the first engine
-and judges nothing by it: what depends on it is inconclusive. An engine is not lent to a second dialogue then, and every dialogue
+and judges nothing by it: a requirement about processor time is *not applicable*, and a missing answer on a busy host is
+inconclusive, since nobody knows whether the engine had a core. An engine is not lent to a second dialogue then, and every dialogue
 starts a process of its own, which takes half a second here and more on a busy host.
 
 A search to a fixed depth can end before the next line reaches the engine. What asks about a search that still runs is then
 inconclusive, as in the two MUST requirements of OEP below; no engine is blamed for it.
+
+[A C++ engine on both systems](fairy-stockfish.md) compares the verdicts on Fairy-Stockfish, built for Linux and for Windows.
 """
 
 
