@@ -11,13 +11,12 @@ import argparse
 import json
 import platform
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -38,8 +37,8 @@ shares out its processor, what a virus scanner does and what a console shows is 
 
 Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that with the first engine
 and judges nothing by it: a requirement about processor time is *not applicable*, and a missing answer on a busy host is
-inconclusive, since nobody knows whether the engine had a core. An engine is not lent to a second dialogue then, and every dialogue
-starts a process of its own, which takes half a second here and more on a busy host.
+inconclusive, since nobody knows whether the engine had a core. An engine is not lent to a second dialogue then, and every
+dialogue starts a process of its own, which takes half a second here and more on a busy host.
 
 A search to a fixed depth can end before the next line reaches the engine. What asks about a search that still runs is then
 inconclusive, as in the two MUST requirements of OEP below; no engine is blamed for it.
@@ -135,7 +134,7 @@ def run(entry: Entry) -> dict[str, Any]:
     # It is written as it comes: what an entry that does not end has done stands there.
     with output.open("wb", buffering=0) as file:
         if entry.is_here:
-            code = _run_here(entry.words, file)
+            code = wine.run_here([sys.executable, *entry.words], file.write, most=_MOST, cwd=ROOT)
         else:
             cwd = wine.folder_of_engines() if entry.kept else ROOT
             code = wine.run(entry.words, file.write, most=_MOST, cwd=cwd)
@@ -145,18 +144,6 @@ def run(entry: Entry) -> dict[str, Any]:
     rows = [row.strip("= ") for row in said.decode("utf-8", "replace").splitlines() if row.strip()]
     print("\n".join(rows), flush=True)
     return {"code": code, "last": rows[-1] if rows else "", "seconds": round(time.monotonic() - started)}
-
-
-def _run_here(words: Sequence[str], file: IO[bytes]) -> int | None:
-    command = [sys.executable, *words]
-    try:
-        return subprocess.run(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT, timeout=_MOST, check=False
-        ).returncode
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        wine.end()  # what the command has started there outlives it
 
 
 def _leave(number: int, _frame: object) -> None:

@@ -129,10 +129,10 @@ def run(words: Sequence[str], take: Callable[[bytes], object], *, most: float, c
     Whatever still runs in our Wine after it is ended.
     """
     with _display() as display:
-        return _run_shown(words, take, most=most, cwd=cwd, display=display)
+        return run_here(command(words), take, most=most, cwd=cwd, env={**environment(), "DISPLAY": display})
 
 
-def end() -> None:
+def _end() -> None:
     """End whatever still runs in our Wine; no other Wine is touched."""
     with contextlib.suppress(NotHereError):  # nothing runs in it
         _run("wineserver", "-k", env=environment())
@@ -154,18 +154,18 @@ def _display() -> Iterator[str]:
         server.wait()
 
 
-def _run_shown(
-    words: Sequence[str], take: Callable[[bytes], object], *, most: float, cwd: Path | None, display: str
+def run_here(
+    words: Sequence[str],
+    take: Callable[[bytes], object],
+    *,
+    most: float,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> int | None:
+    """Run a command of this machine that starts programs in our Wine, as `run` does."""
     # Wine has no name for a file that was opened outside of it, and Python refuses such a standard stream: pipes.
     process = subprocess.Popen(
-        command(words),
-        cwd=cwd,
-        env={**environment(), "DISPLAY": display},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        bufsize=0,
+        words, cwd=cwd, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0
     )
     reader = threading.Thread(target=_read, args=(process.stdout, take), daemon=True)
     feeder = threading.Thread(target=_feed, args=(process.stdin,), daemon=True)
@@ -176,7 +176,8 @@ def _run_shown(
     except subprocess.TimeoutExpired:
         return None
     finally:
-        end()
+        process.kill()
+        _end()
         process.wait()
         reader.join()
 
