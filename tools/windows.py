@@ -38,8 +38,8 @@ shares out its processor, what a virus scanner does and what a console shows is 
 Wine answers with the caller's own processor time whatever process one asks about. `conform` notices that with the first engine
 and judges nothing by it: a requirement about processor time is *not applicable*, and a missing answer on a busy host is
 inconclusive, since nobody knows whether the engine had a core. It is waited for up to five times its limit, and then again: with
-a few missing answers a run takes ten times as long as on Linux. An engine is not lent to a second dialogue then, and every dialogue
-starts a process of its own, which takes half a second here and more on a busy host.
+a few missing answers a run takes ten times as long as on Linux. An engine is not lent to a second dialogue then, and every
+dialogue starts a process of its own, which takes half a second here and more on a busy host.
 
 A search to a fixed depth can end before the next line reaches the engine. What asks about a search that still runs is then
 inconclusive, as in the two MUST requirements of OEP below; no engine is blamed for it.
