@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 with tempfile.TemporaryDirectory() as folder:
@@ -29,4 +31,11 @@ with tempfile.TemporaryDirectory() as folder:
     tournament = Path(folder, "tournament.yaml")
     tournament.write_text(json.dumps(config))
     words = [str(Path(sys.executable).with_name("shogiarena")), "--output-dir", folder, "run", "tournament", str(tournament)]
-    sys.exit(subprocess.call(words, env={**os.environ, "HOME": folder}))
+    status = subprocess.call(words, env={**os.environ, "HOME": folder})
+    # The command ends well, too, if an engine has lost by the clock or an illegal move.
+    results = []
+    for path in Path(folder).rglob("game.db"):
+        with closing(sqlite3.connect(path)) as games:
+            results += [str(row[0]) for row in games.execute("select game_result from game")]
+    sys.stdout.write(f"results: {', '.join(results) or 'none'}\n")
+    sys.exit(status or int(results not in (["DRAW_BY_MAX_PLIES"], ["BLACK_WIN"], ["WHITE_WIN"])))
