@@ -295,8 +295,7 @@ class Dialogue:
         self.transcript.lines.append(line)
         self._rest.stir()
         if self.turn.is_taken and line.direction is Direction.FROM_ENGINE:
-            is_over = self.driver.is_answer(line.text) or self.driver.is_end_of_stopped(line.text)
-            self.turn.is_spare = self.turn.is_spare or is_over
+            self.turn.is_spare = self.turn.is_spare or self.driver.ends_search(line.text)
         if line.is_ending:
             self.dead = line
             self._pending.came()

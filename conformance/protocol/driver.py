@@ -151,6 +151,10 @@ class Driver(ABC):
         """Whether this engine line ends a search that was told to end by `stop`: where that is no answer to the search."""
         return self.is_answer(text)
 
+    def ends_search(self, text: str) -> bool:
+        """Whether this engine line shows that nothing is searched for any more, so that another engine may search."""
+        return self.is_answer(text) or self.is_end_of_stopped(text)
+
     def is_reply(self, text: str) -> bool:
         """Whether this engine line is one that a GUI waits for before it goes on."""
         return self.is_answer(text) or self.is_sync(text)

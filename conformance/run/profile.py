@@ -92,15 +92,11 @@ def spent(driver: Driver, transcript: Transcript, greeting: Sequence[Line] = ())
         was_asked = was_asked or line.direction is Direction.TO_ENGINE
         if line.direction is Direction.TO_ENGINE and driver.takes_a_core(line.text):
             searches, is_searching = searches + 1, True
-        elif line.direction is Direction.PROCESS or (is_said and _ends_search(driver, line.text)):
+        elif line.direction is Direction.PROCESS or (is_said and driver.ends_search(line.text)):
             is_searching = False
     what = SEARCHING if is_searching else SILENT
     on[what] = on.get(what, 0.0) + max(0.0, transcript.heard_until - at)
     return on, searches
-
-
-def _ends_search(driver: Driver, text: str) -> bool:
-    return driver.is_answer(text) or driver.is_end_of_stopped(text)
 
 
 def critical_path(dialogues: Iterable[Spent]) -> list[Spent]:

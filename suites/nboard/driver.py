@@ -18,6 +18,7 @@ from conformance.suites.nboard.messages import (
     MyName,
     Pong,
     SetGame,
+    Status,
     is_role,
 )
 from conformance.suites.nboard.reading import read
@@ -204,6 +205,10 @@ class NBoardDriver(Driver):
     def is_end_of_stopped(self, text: str) -> bool:
         """An interrupted search need not be answered: its end is the pong."""
         return is_pong(text)
+
+    def ends_search(self, text: str) -> bool:
+        """A hint has no answer: an empty `status` takes back the one that said what the engine is at."""
+        return super().ends_search(text) or parse(text) == Status("")
 
     def is_reply(self, text: str) -> bool:
         return is_answer(text) or is_pong(text) or is_learned(text)
